@@ -163,7 +163,7 @@ def test_LTC4_2_24_25_26_27_53_45_with_a_card(phone):
     phone.takes("AppMenu", "1.1e")
     phone.takes("SettingsMenu", "2.1d")
     phone.takes("ChangeLanguage", "1.1b")
-    phone.takes("SettingsMenu", "1")
+    phone.takes("SettingsMenu", "4a")
     phone.takes("IdleTime", "1f")
     phone.takes("SettingsMenu", "2.1a")
     passes(phone, 27)

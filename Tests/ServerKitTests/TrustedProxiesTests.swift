@@ -7,21 +7,21 @@ import Testing
 
 /// From which address a request comes.
 struct TrustedProxiesTests {
-    private func household(
+    private func addressBucket(
         _ socket: String, _ headers: [(String, String)] = [], trusting proxies: [String] = [],
         in header: TrustedProxies.Header = .xForwardedFor
     ) throws -> String {
         var fields = HTTPFields()
         for (name, value) in headers { fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value)) }
-        return try TrustedProxies(proxies, header: header).household(of: SocketAddress(ipAddress: socket, port: 1), headers: fields)
+        return try TrustedProxies(proxies, header: header).addressBucket(of: SocketAddress(ipAddress: socket, port: 1), headers: fields)
     }
 
     @Test(arguments: [
         ("192.0.2.1", "192.0.2.1"), ("2001:db8:1:2:3:4:5:6", "20010db800010002/64"), ("2001:db8:1:2::", "20010db800010002/64"),
         ("::ffff:192.0.2.1", "192.0.2.1"), ("::1", "0000000000000000/64"),
     ])
-    func `an IPv4 address counts as a whole, an IPv6 address by its first 64 bits`(_ socket: String, _ household: String) throws {
-        #expect(try self.household(socket) == household)
+    func `an IPv4 address counts as a whole, an IPv6 address by its first 64 bits`(_ socket: String, _ addressBucket: String) throws {
+        #expect(try self.addressBucket(socket) == addressBucket)
     }
 
     @Test(arguments: [
@@ -29,12 +29,12 @@ struct TrustedProxiesTests {
         [("X-Forwarded-For", "127.0.0.1, 198.51.100.1"), ("X-Forwarded-For", "10.0.0.1")],
     ])
     func `whoever is not a proxy of ours cannot say another address`(_ headers: [(String, String)]) throws {
-        #expect(try household("192.0.2.1", headers) == "192.0.2.1")
-        #expect(try household("192.0.2.1", headers, trusting: ["10.0.0.0/8", "2001:db8::/32"]) == "192.0.2.1")
+        #expect(try addressBucket("192.0.2.1", headers) == "192.0.2.1")
+        #expect(try addressBucket("192.0.2.1", headers, trusting: ["10.0.0.0/8", "2001:db8::/32"]) == "192.0.2.1")
     }
 
     /// What a proxy on 10.0.0.1 sends, and who is counted.
-    static let forwarded: [(values: [String], household: String)] = [
+    static let forwarded: [(values: [String], addressBucket: String)] = [
         (["198.51.100.1"], "198.51.100.1"), ([], "10.0.0.1"), ([""], "10.0.0.1"), (["10.0.0.9"], "10.0.0.9"),
         (["198.51.100.1, 10.0.0.2"], "198.51.100.1"), (["198.51.100.1", "10.0.0.2"], "198.51.100.1"),
         (["1.1.1.1, 198.51.100.1, 10.0.0.2,10.0.0.3"], "198.51.100.1"), (["1.1.1.1, 198.51.100.1"], "198.51.100.1"),
@@ -47,9 +47,9 @@ struct TrustedProxiesTests {
 
     @Test(arguments: forwarded)
     func `the last address on the way that is no proxy counts, and garbage leaves the proxy's own`(
-        _ sample: (values: [String], household: String)
+        _ sample: (values: [String], addressBucket: String)
     ) throws {
-        #expect(try household("10.0.0.1", sample.values.map { ("X-Forwarded-For", $0) }, trusting: ["10.0.0.0/8"]) == sample.household)
+        #expect(try addressBucket("10.0.0.1", sample.values.map { ("X-Forwarded-For", $0) }, trusting: ["10.0.0.0/8"]) == sample.addressBucket)
     }
 
     @Test(arguments: [
@@ -59,14 +59,14 @@ struct TrustedProxiesTests {
         ("for=_hidden", "10.0.0.1"), ("for=unknown", "10.0.0.1"), ("proto=https", "10.0.0.1"), ("for=", "10.0.0.1"),
         ("for=1.1.1.1;for=2.2.2.2", "10.0.0.1"), ("for=\"1.1.1.1, for=198.51.100.1", "198.51.100.1"), ("198.51.100.1", "10.0.0.1"),
     ])
-    func `the standard header is read as well, when it is the one that the proxies write`(_ value: String, _ household: String) throws {
-        #expect(try self.household("10.0.0.1", [("Forwarded", value)], trusting: ["10.0.0.0/8"], in: .forwarded) == household)
+    func `the standard header is read as well, when it is the one that the proxies write`(_ value: String, _ addressBucket: String) throws {
+        #expect(try self.addressBucket("10.0.0.1", [("Forwarded", value)], trusting: ["10.0.0.0/8"], in: .forwarded) == addressBucket)
     }
 
     @Test func `the header that the proxies do not write is the client's own and does not count`() throws {
         let both = [("X-Forwarded-For", "198.51.100.1"), ("Forwarded", "for=203.0.113.1")]
-        #expect(try household("10.0.0.1", both, trusting: ["10.0.0.1"]) == "198.51.100.1")
-        #expect(try household("10.0.0.1", both, trusting: ["10.0.0.1"], in: .forwarded) == "203.0.113.1")
+        #expect(try addressBucket("10.0.0.1", both, trusting: ["10.0.0.1"]) == "198.51.100.1")
+        #expect(try addressBucket("10.0.0.1", both, trusting: ["10.0.0.1"], in: .forwarded) == "203.0.113.1")
     }
 
     @Test(arguments: [
@@ -78,8 +78,8 @@ struct TrustedProxiesTests {
     ])
     func `a block holds its addresses and no others`(_ block: String, _ inside: String, _ outside: String) throws {
         let proxied = [("X-Forwarded-For", "203.0.113.9")]
-        #expect(try household(inside, proxied, trusting: [block]) == "203.0.113.9")
-        #expect(try household(outside, proxied, trusting: [block]) != "203.0.113.9")
+        #expect(try addressBucket(inside, proxied, trusting: [block]) == "203.0.113.9")
+        #expect(try addressBucket(outside, proxied, trusting: [block]) != "203.0.113.9")
     }
 
     @Test(arguments: [
@@ -93,7 +93,7 @@ struct TrustedProxiesTests {
         var fields = HTTPFields()
         fields[try #require(HTTPField.Name("X-Forwarded-For"))] = "198.51.100.1"
         let proxies = try TrustedProxies(["0.0.0.0/0", "::/0"])
-        #expect(proxies.household(of: nil, headers: fields) == "unknown")
-        #expect(proxies.household(of: try SocketAddress(unixDomainSocketPath: "/tmp/x"), headers: fields) == "unknown")
+        #expect(proxies.addressBucket(of: nil, headers: fields) == "unknown")
+        #expect(proxies.addressBucket(of: try SocketAddress(unixDomainSocketPath: "/tmp/x"), headers: fields) == "unknown")
     }
 }

@@ -3,30 +3,29 @@
 import CPKCS11
 import HSM
 
-/// A function of PKCS#11 that did not return `CKR_OK`.
+/// A failed call of a PKCS#11 function.
 package struct CryptokiFailure: Error, Sendable, Hashable {
-    /// The function's name, such as `C_Sign`, or what was done with several of them.
+    /// The function's name, such as `C_Sign`, or the name of an operation of several functions.
     package let function: String
     /// The return value, one of `CKR_…`.
     package let code: UInt
 
-    /// A failure of that function with that return value.
     package init(_ function: String, _ code: UInt) {
         self.function = function
         self.code = code
     }
 
-    /// What makes a second try worth it.
+    /// The step after which a retry may succeed.
     enum Remedy {
-        /// The token, the login or the whole module's state is lost: begin again from there.
+        /// The token, the login or the module's state is lost: connect again.
         case reconnect
-        /// The session or an object found in it is not what it was: begin a session.
+        /// The session or an object found in it is no longer valid: open a new session.
         case reopenSession
-        /// Nothing that is known.
+        /// No known remedy.
         case none
     }
 
-    /// What makes a second try worth it.
+    /// The step after which a retry may succeed.
     var remedy: Remedy {
         switch code {
         case CKR_CRYPTOKI_NOT_INITIALIZED, CKR_DEVICE_REMOVED, CKR_TOKEN_NOT_PRESENT, CKR_TOKEN_NOT_RECOGNIZED,
@@ -40,9 +39,9 @@ package struct CryptokiFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether the token is gone, so that the module has to look for it anew.
+    /// True if the token is gone, so that the module must search for it again.
     var isLossOfToken: Bool { code == CKR_TOKEN_NOT_PRESENT || code == CKR_DEVICE_REMOVED }
 
-    /// The failure as callers of the HSM see it.
+    /// The failure as an error for callers of the HSM.
     var asUnavailable: HSMError { HSMError(.unavailable, "\(function) returned 0x\(String(code, radix: 16))") }
 }

@@ -2,25 +2,22 @@
 
 import CPKCS11
 
-/// An attribute of an object on the token: what `CK_ATTRIBUTE` says, as a value.
+/// An attribute of an object on the token; `CK_ATTRIBUTE` as a value type.
 package struct ObjectAttribute: Sendable, Hashable {
     /// One of `CKA_…`.
     package let type: UInt
-    /// The bytes as PKCS#11 has them: a `CK_ULONG` in the machine's order, a `CK_BBOOL` as one byte.
+    /// The bytes in PKCS#11's format: a `CK_ULONG` in native byte order, a `CK_BBOOL` as one byte.
     package let value: [UInt8]
 
-    /// An attribute of bytes.
     package init(_ type: UInt, bytes value: [UInt8]) {
         self.type = type
         self.value = value
     }
 
-    /// An attribute that is yes or no.
     package init(_ type: UInt, _ value: Bool) {
         self.init(type, bytes: [value ? 1 : 0])
     }
 
-    /// An attribute that is a number.
     package init(_ type: UInt, _ value: UInt) {
         let width = UInt.bitWidth / 8
         let littleEndian = (0..<width).map { UInt8(truncatingIfNeeded: value >> UInt($0 * 8)) }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Which token the keys are on, and how it is used.
+/// The token with the keys, and the settings for its use.
 package struct PKCS11Configuration: Sendable {
     /// The path of the PKCS#11 module, a shared library.
     package var modulePath: String
-    /// The label of the token, as it was given when the token was initialised; at most 32 bytes, without the padding.
+    /// The token's label, as set at its initialisation; at most 32 bytes, without padding.
     package var tokenLabel: String
-    /// The normal user's PIN.
+    /// The PIN of the normal user.
     package var pin: TokenPIN
-    /// What the labels of the keys begin with; the purpose's name follows, as in `wallet-provider/certificate`.
+    /// The prefix of the keys' labels. The purpose's name follows, as in `wallet-provider/certificate`.
     package var labelPrefix = "wallet-provider/"
-    /// How many sessions, each on a thread of its own, do the work; 1…64. One more session keeps the login.
+    /// The number of working sessions, each with its own thread; 1…64. One further session keeps the login.
     package var sessions = 4
-    /// How many calls may wait for a session; one more is `unavailable` at once. 1…100,000.
+    /// The maximum number of calls that wait for a session; further calls are `unavailable` at once. 1…100,000.
     package var queueLimit = 1024
-    /// How long a call may take, waiting included, before it is `unavailable`. Below the two seconds within which phones are told so; the
-    /// calls of one request have no more than its deadline together (`Deadline`).
+    /// The time limit of a call, including waiting. It is below the two seconds in which phones expect an answer. All calls of one request
+    /// together also end by its deadline (`Deadline`).
     package var callTimeLimit: Duration = .milliseconds(1700)
-    /// How long after a connection failed the next one is tried; calls in between are `unavailable` at once.
+    /// The pause after a failed connection attempt. During the pause, calls are `unavailable` at once.
     package var reconnectPause: Duration = .milliseconds(500)
-    /// How old the list of signing keys may be before it is read again, in seconds. A rotation elsewhere is known here after that time.
+    /// The maximum age of the list of signing keys, in seconds. A rotation by a different replica is noticed within this time.
     package var refreshInterval: Double = 30
 
-    /// A token with the usual settings.
+    /// Creates a configuration with the default settings.
     package init(modulePath: String, tokenLabel: String, pin: TokenPIN) {
         self.modulePath = modulePath
         self.tokenLabel = tokenLabel
@@ -30,17 +30,17 @@ package struct PKCS11Configuration: Sendable {
     }
 }
 
-/// The PIN that a token is opened with. It shows itself nowhere: not in descriptions, dumps or errors.
+/// The PIN of a token. Descriptions, dumps and errors never show it.
 package struct TokenPIN: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let bytes: [UInt8]
 
-    /// A PIN as the token expects it, in UTF-8.
+    /// Creates a PIN as the token expects it, in UTF-8.
     package init(_ pin: String) { bytes = Array(pin.utf8) }
 
-    /// Three dots.
+    /// A placeholder that hides the PIN.
     package var description: String { "•••" }
-    /// Three dots.
+    /// The same placeholder.
     package var debugDescription: String { description }
-    /// Nothing.
+    /// Empty, so that dumps do not show the PIN.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

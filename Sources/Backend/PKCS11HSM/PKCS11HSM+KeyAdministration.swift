@@ -5,21 +5,20 @@ package import Foundation
 package import HSM
 
 extension PKCS11HSM: KeyAdministration {
-    /// All keys on the token that have one of the labels. Throws `unavailable` and `keyUnfit`.
+    /// Returns all keys on the token whose label is one of the purposes. Throws `unavailable` and `keyUnfit`.
     package func list() async throws(HSMError) -> [KeyDescription] {
         try await readCatalogue().descriptions(at: clock())
     }
 
-    /// Makes what is missing on the token. Throws `unavailable`; then some keys may have been made, and doing it again makes the rest.
+    /// Creates the missing keys on the token. Throws `unavailable`; some keys may then exist, and a retry creates the rest.
     package func createKeys() async throws(HSMError) -> [KeyDescription] {
         let missing = try await readCatalogue().missing
         for purpose in missing { try await generate(purpose) }
         return try await readCatalogue().descriptions(at: clock()).filter { missing.contains($0.purpose) && $0.state == .active }
     }
 
-    /// Makes the new key pair first, then gives the others their expiry: if this stops between the two, there are two active keys, of
-    /// which every replica takes the same one, and doing it again ends it. Throws `unavailable`, and `keyMissing` when the new key
-    /// cannot be found.
+    /// Creates the new key pair, then sets the expiry of the others. An interruption in between leaves two active keys. All replicas then
+    /// choose the same one, and a retry completes the rotation. Throws `unavailable`, and `keyMissing` if the new key cannot be found.
     package func rotate(_ purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date) async throws(HSMError) -> KeyDescription {
         let former = (try await readCatalogue().signing[purpose] ?? []).filter { !$0.id.isNext }
         try await generate(.signing(purpose))
@@ -28,7 +27,7 @@ extension PKCS11HSM: KeyAdministration {
         return try await key(of: purpose) { $0.state == .active && !names.contains($0.keyID) }
     }
 
-    /// Makes the next key pair, unless there is one. Throws `unavailable`; then the pair may have been made, and doing it again makes no second one.
+    /// Creates the next key pair unless one exists. Throws `unavailable`; the pair may then exist, and a retry creates no second pair.
     package func makeNextKey(for purpose: SigningPurpose) async throws(HSMError) -> KeyDescription {
         if try await readCatalogue().signing[purpose]?.contains(where: \.id.isNext) != true {
             try await generate(.signing(purpose), isNext: true)
@@ -36,8 +35,9 @@ extension PKCS11HSM: KeyAdministration {
         return try await key(of: purpose) { $0.state == .next }
     }
 
-    /// Lets the next key sign first, then gives the others their expiry: if this stops between the two, there are two active keys, of which every
-    /// replica takes the newer one, and doing it again ends it. Throws `keyMissing` when there is neither a next key nor a second active one.
+    /// Activates the next key, then sets the expiry of the others. An interruption in between leaves two active keys. All replicas then
+    /// choose the newer one, and a retry completes the activation. Throws `keyMissing` if there is neither a next key nor a second active
+    /// key.
     package func activateNextKey(for purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date) async throws(HSMError) -> KeyDescription {
         let keys = try await readCatalogue().signing[purpose] ?? []
         if let next = keys.first(where: \.id.isNext) {
@@ -52,7 +52,7 @@ extension PKCS11HSM: KeyAdministration {
         return try await key(of: purpose) { $0.keyID == newest.publicKey.keyID }
     }
 
-    /// Gives the key an expiry that is over. Throws `keyMissing` for an unknown name, `keyUnfit` for the key that signs.
+    /// Sets an expiry in the past. Throws `keyMissing` for an unknown id, `keyUnfit` for the signing key.
     package func retireKey(_ keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> KeyDescription {
         let keys = try await readCatalogue().signing[purpose] ?? []
         guard let found = keys.first(where: { $0.publicKey.keyID == keyID }) else {
@@ -65,7 +65,7 @@ extension PKCS11HSM: KeyAdministration {
         return try await key(of: purpose) { $0.keyID == keyID }
     }
 
-    /// Gives keys their expiry, but for those that expire earlier.
+    /// Sets the keys' expiry, except for keys that expire earlier.
     private func retire(_ keys: [TokenCatalogue.SigningKey], at expiry: Date) async throws(HSMError) {
         let now = clock()
         var shortened: [(key: TokenKey, id: TokenKeyID)] = []
@@ -87,7 +87,7 @@ extension PKCS11HSM: KeyAdministration {
         }
     }
 
-    /// The key of a purpose that is meant, as the token has it now.
+    /// Returns the matching key of a purpose from the token's current list.
     private func key(
         of purpose: SigningPurpose, _ isMeant: (KeyDescription) -> Bool
     ) async throws(HSMError) -> KeyDescription {
@@ -101,7 +101,7 @@ extension PKCS11HSM: KeyAdministration {
     private func generate(_ purpose: KeyPurpose, isNext: Bool = false) async throws(HSMError) {
         let label = configuration.labelPrefix + purpose.name
         let now = clock()
-        // Not done twice: after a failure the key may be there all the same.
+        // No retry: after a failure the key may exist.
         try await pool.perform(retrying: false) { session, _ in
             let module = session.module
             try session.writing { session in

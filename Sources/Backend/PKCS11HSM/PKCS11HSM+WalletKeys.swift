@@ -4,13 +4,13 @@ import Crypto
 package import HSM
 
 extension PKCS11HSM {
-    /// Makes the pair on the token. Done again after a loss: a pair that nobody was given is destroyed with its session.
+    /// Creates the pair on the token. Safe to retry: a pair that was not returned is destroyed with its session.
     package func makeWalletKey(boundTo binding: [UInt8]) async throws(HSMError) -> WrappedKey {
         let wrapping = walletKeyWrapping
         return try await pool.perform { session, handle in try wrapping.make(boundTo: binding, &session, handle) }
     }
 
-    /// Unwraps and signs on the token; the hash is made here.
+    /// Hashes the bytes here, then unwraps the key and signs on the token.
     package func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
         let wrapping = walletKeyWrapping
         let digest = Array(SHA256.hash(data: bytes))

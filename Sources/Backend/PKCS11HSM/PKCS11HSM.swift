@@ -6,19 +6,19 @@ package import Foundation
 package import HSM
 import Synchronization
 
-/// The keys of a wallet provider on a token behind a PKCS#11 module.
+/// An HSM whose keys are on a token behind a PKCS#11 module.
 ///
-/// The keys never leave the token: P-256 with `CKM_ECDSA` over a hash made here, AES-256 with `CKM_AES_GCM`, and `CKM_SHA256_HMAC`. Calls
-/// are done by a pool of threads (see `SessionPool`); after the loss of session, login, token or module the connection is made again and the
-/// call done once more. What still fails, or takes too long, is `unavailable`, and the next call tries again.
+/// The keys never leave the token: P-256 with `CKM_ECDSA` over a hash computed here, AES-256 with `CKM_AES_GCM`, and `CKM_SHA256_HMAC`. A
+/// pool of threads executes the calls (see `SessionPool`). If the session, login, token or module is lost, the connection is established
+/// again and the call repeated once. A call that still fails or takes too long is `unavailable`; the next call tries again.
 ///
 /// - SeeAlso: `TokenCatalogue` for labels and ids of the keys.
 package final class PKCS11HSM: HSM {
-    /// The list of keys that is in use.
+    /// The list of keys in use, with the time of its reading.
     struct Listing: Sendable {
         let catalogue: TokenCatalogue
         let readAt: Date
-        /// Somebody reads it again; meanwhile it is good enough for the others.
+        /// True while a caller reads the list again. Other callers use the old list until then.
         var isBeingRead = false
     }
 
@@ -27,13 +27,13 @@ package final class PKCS11HSM: HSM {
     let pool: SessionPool
     let listing: Mutex<Listing?>
 
-    /// Opens the module and the token and reads which keys there are.
+    /// Opens the module and the token and reads the list of keys.
     ///
     /// - Parameters:
-    ///   - requiresAllKeys: false for administration only: then keys may be missing.
-    ///   - clock: decides when a key was made, whether it is expired, and how old the list of keys is.
-    /// - Throws: `HSMError`: `file` when there is no such module, `unavailable` when the token cannot be reached, `accessDenied` when it
-    ///   refuses the PIN, `keyMissing` naming the first key that is missing, `keyUnfit` naming one that may not be used.
+    ///   - requiresAllKeys: false for administration, where keys may be missing.
+    ///   - clock: the time for new keys, for the expiry of keys and for the age of the key list.
+    /// - Throws: `HSMError`: `file` if the module does not exist, `unavailable` if the token is unreachable, `accessDenied` if it rejects
+    ///   the PIN, `keyMissing` naming the first missing key, `keyUnfit` naming a key with wrong properties.
     package convenience init(
         _ configuration: PKCS11Configuration, requiresAllKeys: Bool = true, clock: @escaping @Sendable () -> Date = { Date() }
     ) async throws(HSMError) {
@@ -41,7 +41,7 @@ package final class PKCS11HSM: HSM {
         try await self.init(configuration, module: module, requiresAllKeys: requiresAllKeys, clock: clock)
     }
 
-    /// The same with a module that is open already.
+    /// Does the same with an open module.
     package init(
         _ configuration: PKCS11Configuration, module: any Cryptoki, requiresAllKeys: Bool = true,
         clock: @escaping @Sendable () -> Date = { Date() }
@@ -67,8 +67,7 @@ package final class PKCS11HSM: HSM {
 
     deinit { pool.stop() }
 
-    /// Ends the threads, the sessions and the module, after the calls that are under way, but after the time limit at the latest. Later calls
-    /// are `unavailable`.
+    /// Ends threads, sessions and module after the calls in progress, at the latest after the time limit. Later calls are `unavailable`.
     package func close() async {
         pool.stop()
         await pool.ended()
@@ -78,7 +77,7 @@ package final class PKCS11HSM: HSM {
 // MARK: - Operations
 
 extension PKCS11HSM {
-    /// The public keys of the token, at most `refreshInterval` old, the newest first.
+    /// Returns the public keys from a list at most `refreshInterval` old, newest first.
     package func publicKeys(for purpose: SigningPurpose) async throws(HSMError) -> [HSMPublicKey] {
         let now = clock()
         let keys = try await catalogue(maximumAge: configuration.refreshInterval).signing[purpose]?.filter { !$0.isExpired(at: now) } ?? []
@@ -86,12 +85,12 @@ extension PKCS11HSM {
         return keys.map(\.publicKey)
     }
 
-    /// The public key of that name; the list is read again when the name is not in it and the list is more than a second old.
+    /// Returns the public key with this id. An unknown id reads the list again if it is more than a second old.
     package func publicKey(withID keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> HSMPublicKey? {
         try await signingKey(keyID, for: purpose)?.publicKey
     }
 
-    /// Signs on the token; the hash is made here.
+    /// Hashes the bytes here and signs on the token.
     package func sign(_ bytes: [UInt8], with keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> [UInt8] {
         guard let found = try await signingKey(keyID, for: purpose), !found.id.isNext else {
             throw HSMError(.keyMissing, "no \(purpose.rawValue) key with this id")
@@ -100,7 +99,7 @@ extension PKCS11HSM {
         do throws(HSMError) {
             return try await sign(digest, with: found.key)
         } catch {
-            // A rotation gives the keys before it another CKA_ID: the same key is then found under that.
+            // A rotation changes the `CKA_ID` of the previous keys. Find the key again by its new id.
             guard error.code == .keyMissing,
                 let renamed = try await readCatalogue().signing[purpose]?.first(where: { $0.publicKey.keyID == keyID })
             else { throw error }
@@ -116,7 +115,7 @@ extension PKCS11HSM {
         }
     }
 
-    /// HMAC-SHA-256 on the token.
+    /// Computes an HMAC-SHA-256 on the token.
     package func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8] {
         let key = secretKey(.authentication(purpose))
         return try await performing { session, handle in
@@ -126,7 +125,7 @@ extension PKCS11HSM {
         }
     }
 
-    /// Seals on the token, with a nonce of the token's random numbers.
+    /// Seals on the token, with a nonce from the token's random numbers.
     package func seal(_ plaintext: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8] {
         let key = secretKey(.encryption(purpose))
         return try await performing { session, handle in try Sealing.seal(plaintext, associatedData, under: key, &session, handle) }
@@ -138,7 +137,8 @@ extension PKCS11HSM {
         return try await performing { session, handle in try Sealing.open(sealed, associatedData, under: key, &session, handle) }
     }
 
-    /// Does something with a key that is not renamed; when it is not found, the token is looked at as a whole before that is believed.
+    /// Runs an operation with a key that is never renamed. If the key is missing, the whole list is read first, to tell a missing key from
+    /// a lost token.
     private func performing<Value: Sendable>(
         _ body: @escaping @Sendable (inout TokenSession, UInt) throws -> Value
     ) async throws(HSMError) -> Value {
@@ -151,30 +151,30 @@ extension PKCS11HSM {
         }
     }
 
-    /// The key of a purpose that has one only.
+    /// Returns the key of a purpose that has only one key.
     func secretKey(_ purpose: KeyPurpose) -> TokenKey {
         .secret(label: configuration.labelPrefix + purpose.name, purpose)
     }
 }
 
-// MARK: - The list of keys
+// MARK: - List of keys
 
 extension PKCS11HSM {
-    /// Reads the token and remembers what is there.
+    /// Reads the list of keys and stores it.
     func readCatalogue() async throws(HSMError) -> TokenCatalogue {
         let catalogue = try await readCatalogue(triesLeft: 3)
         listing.withLock { $0 = Listing(catalogue: catalogue, readAt: clock()) }
         return catalogue
     }
 
-    /// Reads the token; once more when a key was renamed by a rotation between two of the reads.
+    /// Reads the list of keys; repeats this if a rotation renamed a key in between.
     private func readCatalogue(triesLeft: Int) async throws(HSMError) -> TokenCatalogue {
         let prefix = configuration.labelPrefix
         let former = listing.withLock { $0?.catalogue }
         do throws(HSMError) {
             return try await pool.perform { session, handle in
                 let catalogue = try TokenCatalogue(reading: &session, handle, prefix: prefix)
-                // Keys never go; a token on which they are not is not there as it was. Nobody is to be judged by what is left of it.
+                // Keys are never deleted. If a purpose has lost all its keys, the token is incomplete and must not be used.
                 guard former?.hasKeys(missingIn: catalogue) != true else {
                     throw CryptokiFailure("the list of keys", CKR_TOKEN_NOT_PRESENT)
                 }
@@ -186,8 +186,8 @@ extension PKCS11HSM {
         }
     }
 
-    /// The list of keys, read again when it is older than that in seconds. While one caller reads it, the others take the old one, as long
-    /// as that is not twice as old.
+    /// Returns the list of keys, read again if older than this number of seconds. While one caller reads it, other callers use the old
+    /// list, up to twice this age.
     private func catalogue(maximumAge: Double) async throws(HSMError) -> TokenCatalogue {
         let now = clock()
         let known = listing.withLock { listing -> TokenCatalogue? in

@@ -17,14 +17,14 @@ extension PKCS11Module {
         return Array(found.prefix(Int(count)))
     }
 
-    /// `C_GetAttributeValue`, twice: for the lengths and for the values.
+    /// `C_GetAttributeValue`, called twice: for the lengths and for the values.
     package func attributes(_ session: UInt, of object: UInt, _ types: [UInt]) throws(CryptokiFailure) -> [[UInt8]?] {
         var empty = unsafe types.map { unsafe CK_ATTRIBUTE(type: $0, pValue: nil, ulValueLen: 0) }
         try partly { unsafe $0.C_GetAttributeValue?(session, object, &empty, UInt(empty.count)) }
-        // `CK_UNAVAILABLE_INFORMATION` is the greatest number: the object does not have that attribute or does not show it.
+        // `CK_UNAVAILABLE_INFORMATION` is the largest number: the attribute is missing or hidden.
         let lengths = unsafe empty.map { unsafe $0.ulValueLen == UInt.max ? nil : Int($0.ulValueLen) }
 
-        // What is empty is not asked for: SoftHSM cannot decrypt nothing.
+        // Empty values are not requested, because SoftHSM cannot decrypt an empty value.
         let asked = types.indices.filter { (lengths[$0] ?? 0) > 0 }
         var values = types.indices.map { lengths[$0] == 0 ? [] as [UInt8] : nil }
         guard !asked.isEmpty else { return values }
@@ -43,7 +43,7 @@ extension PKCS11Module {
         return values
     }
 
-    /// Calls `C_GetAttributeValue`, which reports a missing or hidden attribute in its return value, but gives the others all the same.
+    /// Calls `C_GetAttributeValue`. It reports a missing or hidden attribute in its return value but still returns the others.
     private func partly(_ body: (CK_FUNCTION_LIST) -> CK_RV?) throws(CryptokiFailure) {
         let result = value(body)
         guard result == CKR_OK || result == CKR_ATTRIBUTE_TYPE_INVALID || result == CKR_ATTRIBUTE_SENSITIVE else {
@@ -125,7 +125,7 @@ extension PKCS11Module {
     }
 }
 
-/// Attributes laid out as the module reads and writes them: all values in one piece of memory, each at a multiple of eight bytes.
+/// Attributes in the memory layout of the module: all values in one block, each aligned to eight bytes.
 private struct Template {
     private let types: [UInt]
     private let places: [Range<Int>]
@@ -141,7 +141,7 @@ private struct Template {
             return start..<end
         }
         types = attributes.map(\.type)
-        // There is an address even for no value at all.
+        // Even an empty block needs an address.
         self.memory = memory.isEmpty ? [UInt8](repeating: 0, count: 8) : memory
     }
 

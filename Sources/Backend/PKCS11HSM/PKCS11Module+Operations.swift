@@ -51,7 +51,7 @@ extension PKCS11Module {
 
     private static let tagLength = 16
 
-    /// The mechanism with its parameters, which are there only as long as the closure runs.
+    /// Calls a function with the mechanism. Its parameters exist only during the call.
     private func withGCM<Value>(
         _ nonce: [UInt8], _ associatedData: [UInt8], _ body: (UnsafeMutablePointer<CK_MECHANISM>) -> Value
     ) -> Value {

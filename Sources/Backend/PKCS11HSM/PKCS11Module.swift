@@ -11,16 +11,16 @@ import Musl
 import Darwin
 #endif
 
-/// A PKCS#11 module that was opened at run time. It stays open until the process ends.
+/// A PKCS#11 module, loaded at run time and kept until the process ends.
 ///
-/// What a module keeps, it keeps for the whole process: have one `PKCS11HSM` for a module.
+/// A module's state is global to the process, so create only one `PKCS11HSM` per module.
 package struct PKCS11Module: Cryptoki {
-    /// The address of the module's list of functions, which does not move as long as the module is open.
+    /// The address of the module's function list, which is fixed while the module is loaded.
     let functionList: UInt
 
-    /// Opens the shared library and asks it for its functions; nothing else is called.
+    /// Loads the shared library and gets its function list. Calls no other function.
     ///
-    /// - Throws: `HSMError` with `file` when there is no such library, or it is not a PKCS#11 module of version 2.
+    /// - Throws: `HSMError` with `file` if the library does not exist or is not a PKCS#11 module of version 2.
     package init(path: String) throws(HSMError) {
         guard let library = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
             throw HSMError(.file, "\(path) cannot be loaded as a shared library")
@@ -37,13 +37,13 @@ package struct PKCS11Module: Cryptoki {
         functionList = UInt(bitPattern: list)
     }
 
-    /// Calls a function of the list; one that the list lacks counts as `CKR_FUNCTION_NOT_SUPPORTED`.
+    /// Calls a function of the list. A missing function counts as `CKR_FUNCTION_NOT_SUPPORTED`.
     func call(_ name: String, _ body: (CK_FUNCTION_LIST) -> CK_RV?) throws(CryptokiFailure) {
         let result = value(body)
         guard result == CKR_OK else { throw CryptokiFailure(name, result) }
     }
 
-    /// Calls a function of the list and returns what it returns.
+    /// Calls a function of the list and returns its return value.
     func value(_ body: (CK_FUNCTION_LIST) -> CK_RV?) -> CK_RV {
         guard let list = unsafe UnsafePointer<CK_FUNCTION_LIST>(bitPattern: functionList) else { return CKR_FUNCTION_NOT_SUPPORTED }
         return unsafe body(list.pointee) ?? CKR_FUNCTION_NOT_SUPPORTED
@@ -53,7 +53,7 @@ package struct PKCS11Module: Cryptoki {
 // MARK: - Module, token, session
 
 extension PKCS11Module {
-    /// `C_Initialize` with the system's own locks.
+    /// `C_Initialize` with the system's locks.
     package func initialize() throws(CryptokiFailure) -> Bool {
         var arguments = unsafe CK_C_INITIALIZE_ARGS()
         unsafe arguments.flags = CKF_OS_LOCKING_OK
@@ -71,7 +71,7 @@ extension PKCS11Module {
     package func slots() throws(CryptokiFailure) -> [UInt] {
         var count: UInt = 0
         try call("C_GetSlotList") { unsafe $0.C_GetSlotList?(CK_BBOOL(CK_TRUE), nil, &count) }
-        // Room for tokens that appear between the two calls.
+        // Leave room for tokens that appear between the two calls.
         count += 8
         var slots = [UInt](repeating: 0, count: Int(count))
         try call("C_GetSlotList") { unsafe $0.C_GetSlotList?(CK_BBOOL(CK_TRUE), &slots, &count) }
@@ -107,8 +107,8 @@ extension PKCS11Module {
     }
 }
 
-/// Bytes to pass as pointer and length. PKCS#11 takes pointers to what it does not change as mutable, and modules refuse a null pointer even
-/// for nothing, so there is always a byte.
+/// Bytes to pass as pointer and length. PKCS#11 declares input pointers as mutable, and modules reject a null pointer even for empty input.
+/// So the array always contains a byte.
 struct Input {
     var bytes: [UInt8]
     let count: UInt

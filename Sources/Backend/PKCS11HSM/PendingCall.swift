@@ -3,17 +3,17 @@
 import HSM
 import Synchronization
 
-/// A call that somebody waits for, as the pool sees it.
+/// A call in the pool, independent of its result type.
 protocol PooledCall: AnyObject, Sendable {
-    /// Until when it is waited for.
+    /// The time until which the caller waits.
     var deadline: ContinuousClock.Instant { get }
-    /// Does it in a session and answers, unless nobody waits any more.
+    /// Executes the call in a session and answers, unless the caller has already been answered.
     func run(in session: inout TokenSession)
-    /// Answers with an error, unless there was an answer before.
+    /// Answers with an error, unless the caller has already been answered.
     func fail(_ error: HSMError)
 }
 
-/// A call, and who waits for it. There is one answer: the first one.
+/// A call with its waiting caller. Only the first answer counts.
 final class PendingCall<Value: Sendable>: PooledCall {
     typealias Continuation = CheckedContinuation<Result<Value, HSMError>, Never>
 

@@ -3,7 +3,8 @@
 import CPKCS11
 import HSM
 
-/// AES-256-GCM on the token: one byte for the format (1), nonce (12), ciphertext, tag (16). The format byte is authenticated, too.
+/// AES-256-GCM on the token. Format: one format byte (1), nonce (12 bytes), ciphertext, tag (16 bytes). The format byte is authenticated,
+/// too.
 enum Sealing {
     private static let format: UInt8 = 1
     private static let nonceLength = 12
@@ -34,10 +35,10 @@ enum Sealing {
         }
     }
 
-    /// Whether a failure to decrypt says something about the ciphertext, and nothing about the token.
+    /// Returns true if a failed decryption proves that the ciphertext is wrong, and not that the token failed.
     ///
-    /// Modules differ in what they return for a wrong tag; SoftHSM's `CKR_GENERAL_ERROR` could be anything. Then the same key has to
-    /// decrypt something that is known to be right: if it does, the ciphertext was wrong.
+    /// Modules return different codes for a wrong tag; SoftHSM's `CKR_GENERAL_ERROR` is ambiguous. In this case the same key decrypts a
+    /// known right ciphertext: if this succeeds, the other ciphertext was wrong.
     private static func isVerdict(_ failure: CryptokiFailure, under key: UInt, _ module: any Cryptoki, _ handle: UInt) throws -> Bool {
         guard failure.function == "C_Decrypt" else { return false }
         switch failure.code {

@@ -5,31 +5,31 @@ import Foundation
 import HSM
 import Synchronization
 
-/// A fixed number of threads, each with a session of its own, and a bounded queue of calls for them. So a module that blocks holds up none of
-/// Swift's own threads.
+/// A fixed number of threads, each with its own session, and a bounded queue of calls. So a blocking module never occupies Swift's own
+/// threads.
 ///
-/// A call that is not answered within the time limit, and before the deadline of its request, is `unavailable` for its caller. If it is still
-/// queued then, it is never done; if it is under way, its result is dropped when it ends, and its thread takes the next call.
+/// A call without an answer within the time limit and the request's deadline is `unavailable` for its caller. If it is still queued then,
+/// it is never executed. If it is running, its result is dropped, and the thread continues with the next call.
 ///
-/// The database's `WorkerPool` looks alike and is not shared: here threads are woken as seldom as can be, for most calls take less time than
-/// that; there calls are long, can be cancelled under way, know their deadline and can be handed to another worker.
+/// The database's `WorkerPool` is similar but separate. Here most calls are shorter than waking a thread, so threads are woken as rarely as
+/// possible. There, calls are long, can be cancelled while they run, know their deadline, and can move to a different worker.
 final class SessionPool: Sendable {
     private struct State {
-        var queue = Line<any PooledCall>()
-        /// What each thread does.
+        var queue = FIFOQueue<any PooledCall>()
+        /// The running call of each thread.
         var underWay: [(any PooledCall)?] = []
-        /// Threads that sleep and that nobody has woken yet.
+        /// The number of sleeping threads that have not been woken.
         var idle = 0
-        /// One thread has been woken and has not looked into the queue yet. It wakes the next one if there is more than it can take: most
-        /// calls are shorter than a thread's waking, and those that are awake already have taken the rest by then.
+        /// True if one thread was woken and has not looked into the queue yet. That thread wakes the next if needed. Most calls are shorter
+        /// than waking a thread, so the awake threads often empty the queue first.
         var isWaking = false
         var isStopped = false
-        /// All threads and the connection have ended, or nobody waits for them any more.
+        /// True once all threads and the connection have ended, or their time to end is over.
         var isOver = false
         var threads = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
 
-        /// Whether a thread is to be woken for what is queued; the caller then does it.
+        /// Returns true if the caller must wake a thread for the queued calls.
         mutating func mustWakeOne() -> Bool {
             guard queue.count > 0, idle > 0, !isWaking else { return false }
             idle -= 1
@@ -53,7 +53,7 @@ final class SessionPool: Sendable {
     private let wake = DispatchSemaphore(value: 0)
     private let stopped = DispatchSemaphore(value: 0)
 
-    /// A pool without threads yet.
+    /// Creates a pool whose threads are not running yet.
     init(connection: TokenConnection, configuration: PKCS11Configuration) {
         self.connection = connection
         queueLimit = configuration.queueLimit
@@ -61,7 +61,7 @@ final class SessionPool: Sendable {
         threads = configuration.sessions
     }
 
-    /// Starts the threads; to be called once. They keep the pool alive until `stop()`.
+    /// Starts the threads. Call once. The threads keep the pool alive until `stop()`.
     func start(module: any Cryptoki) {
         state.withLock { state in
             state.threads = threads
@@ -82,9 +82,9 @@ final class SessionPool: Sendable {
         watcher.start()
     }
 
-    /// Has one of the threads do something.
+    /// Executes work on one of the threads.
     ///
-    /// - Throws: what the work throws; `unavailable` when the queue is full, the time is over or the pool was stopped.
+    /// - Throws: the error of the work; `unavailable` if the queue is full, the time is over or the pool was stopped.
     func perform<Value: Sendable>(
         retrying: Bool = true, _ work: @escaping @Sendable (inout TokenSession, UInt) throws -> Value
     ) async throws(HSMError) -> Value {
@@ -96,7 +96,7 @@ final class SessionPool: Sendable {
         }.get()
     }
 
-    /// Ends the threads after what they are doing. What is queued is `unavailable`.
+    /// Stops the threads after their current calls. Queued calls are `unavailable`.
     func stop() {
         let (calls, idle) = state.withLock { state -> ([any PooledCall]?, Int) in
             guard !state.isStopped else { return (nil, 0) }
@@ -110,7 +110,7 @@ final class SessionPool: Sendable {
         stopped.signal()
     }
 
-    /// Waits until all threads have ended, but for calls that do not end not longer than the time limit.
+    /// Waits until all threads have ended, at most for the time limit if calls do not end.
     func ended() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -139,7 +139,7 @@ extension SessionPool {
         if wakesOne { wake.signal() }
     }
 
-    /// What that thread does next, after what it has just done; blocks until there is something. Nil when the pool was stopped.
+    /// Ends the thread's current call and returns its next one, blocking until there is one; nil after the pool was stopped.
     private func next(for thread: Int) -> (any PooledCall)? {
         var isAwakened = false
         while true {
@@ -185,18 +185,18 @@ extension SessionPool {
 // MARK: - Time limit
 
 extension SessionPool {
-    /// Fails what has waited too long, a little late: looks every twentieth of the time limit.
+    /// Rejects calls that have waited too long, checking every twentieth of the time limit.
     private func watch() {
         let nanoseconds = Int(max(timeLimit / .nanoseconds(1) / 20, 1_000_000))
         while stopped.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut {
             let now = ContinuousClock.now
             let late = state.withLock { state in
-                // A call that nobody waits for any more need not take up room.
+                // Remove them from the queue, so that they do not take up room.
                 state.underWay.compactMap(\.self).filter { $0.deadline <= now } + state.queue.takeOut { $0.deadline <= now }
             }
             for call in late { call.fail(Self.late) }
         }
-        // What is still under way gets its time, then nobody waits for it any more.
+        // After the stop, running calls get their time limit to end.
         let deadline = ContinuousClock.now.advanced(by: timeLimit)
         while ContinuousClock.now < deadline, !state.withLock({ $0.isOver }) {
             _ = stopped.wait(timeout: .now() + .nanoseconds(nanoseconds))

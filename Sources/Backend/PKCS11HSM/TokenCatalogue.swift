@@ -5,15 +5,15 @@ import Crypto
 import Foundation
 import HSM
 
-/// Which keys are on the token, as read at one time.
+/// The keys on the token, as read at one time.
 ///
-/// A key's label is the configured prefix and the purpose's name; its `CKA_ID` says when it was made and when it expires (see `TokenKeyID`). A
-/// signing key without an expiry is active, or the next one.
+/// A key's label consists of the configured prefix and the purpose's name. Its `CKA_ID` contains the times of creation and expiry (see
+/// `TokenKeyID`). A signing key without expiry is active or next.
 struct TokenCatalogue: Sendable {
     struct SigningKey: Sendable {
         let publicKey: HSMPublicKey
         let key: TokenKey
-        /// The private key's.
+        /// The `CKA_ID` of the private key.
         let id: TokenKeyID
 
         var expires: Date? { id.expires }
@@ -26,13 +26,13 @@ struct TokenCatalogue: Sendable {
         let created: Date?
     }
 
-    /// The one that signs, the next one if there is any, then the others, the newest first.
+    /// The active key first, then the next key if any, then the others, newest first.
     private(set) var signing: [SigningPurpose: [SigningKey]] = [:]
     private(set) var secrets: [KeyPurpose: SecretKey] = [:]
 
-    /// Reads the token.
+    /// Reads the list of keys from the token.
     ///
-    /// - Throws: `HSMError` with `keyUnfit` for a key that lacks its other half or its properties; `CryptokiFailure`.
+    /// - Throws: `HSMError` with `keyUnfit` for a key without its counterpart or with wrong properties; `CryptokiFailure`.
     init(reading session: inout TokenSession, _ handle: UInt, prefix: String) throws {
         for purpose in KeyPurpose.allCases {
             let label = prefix + purpose.name
@@ -44,7 +44,7 @@ struct TokenCatalogue: Sendable {
         }
     }
 
-    /// The purposes for which there is no key that may be used from now on.
+    /// The purposes without a usable key.
     var missing: [KeyPurpose] {
         KeyPurpose.allCases.filter { purpose in
             if case .signing(let which) = purpose {
@@ -55,13 +55,13 @@ struct TokenCatalogue: Sendable {
         }
     }
 
-    /// Whether a later reading lacks the keys of a purpose that has some here.
+    /// Returns true if a later reading has lost all keys of a purpose.
     func hasKeys(missingIn later: TokenCatalogue) -> Bool {
         signing.contains { !$0.value.isEmpty && later.signing[$0.key]?.isEmpty != false }
             || secrets.contains { later.secrets[$0.key] == nil }
     }
 
-    /// All keys, by purpose, in the order of `signing`.
+    /// Returns all keys, by purpose, ordered as in `signing`.
     func descriptions(at now: Date) -> [KeyDescription] {
         KeyPurpose.allCases.flatMap { purpose in
             if case .signing(let which) = purpose {
@@ -96,7 +96,7 @@ extension TokenCatalogue {
                 throw HSMError(.keyUnfit, "a private key \(label) does not have one public key")
             }
             let key = TokenKey.signing(label: label, id: id, publicKey: Array(publicKey.x963Representation))
-            // The checks are done now, so that an unfit key is found when the service starts.
+            // Check now, so that an unfit key is found at the start of the service.
             _ = try session.handle(of: key)
             return SigningKey(publicKey: HSMPublicKey(publicKey, for: purpose), key: key, id: id)
         }
@@ -123,20 +123,20 @@ extension TokenCatalogue {
         do {
             let object = try session.handle(of: .secret(label: label, purpose))
             let value = try session.module.attributes(handle, of: object, [CKA_ID])[0] ?? []
-            // A key that somebody else made may have a short id or none.
+            // A key created by a different program may have a short id or none.
             return SecretKey(keyID: KeyName.make(purpose, value + [UInt8](repeating: 0, count: 8)), created: TokenKeyID(value)?.created)
         } catch let error as HSMError where error.code == .keyMissing {
             return nil
         }
     }
 
-    /// `CKA_EC_POINT`: the uncompressed point, in a DER OCTET STRING; some modules leave the wrapping out.
+    /// Decodes `CKA_EC_POINT`: the uncompressed point in a DER OCTET STRING. Some modules omit the wrapping.
     static func publicKey(_ point: [UInt8]) -> P256.Signing.PublicKey? {
         let isWrapped = point.count == 67 && point.starts(with: [0x04, 0x41])
         return try? P256.Signing.PublicKey(x963Representation: isWrapped ? Array(point.dropFirst(2)) : point)
     }
 
-    /// Active keys first, then a next one, then by time of making, and by name: the same order on every replica.
+    /// Orders active keys first, then the next key, then by creation time and name. The order is the same on every replica.
     private static func isNewer(_ left: SigningKey, _ right: SigningKey) -> Bool {
         if left.id.isActive != right.id.isActive { return left.id.isActive }
         if left.id.isNext != right.id.isNext { return left.id.isNext }

@@ -5,12 +5,12 @@ import Foundation
 import HSM
 import Synchronization
 
-/// The module initialised, the token found and the user logged in; and what happens when that is lost.
+/// The connection to the token: module initialised, token found, user logged in. It is established again after a loss.
 ///
-/// A connection has a number, and sessions and handles belong to one number only: after a loss the module may give the same handles to other
-/// objects. So a new connection is made only when no call is under way on the old one. A session of its own keeps the login.
+/// Each connection has a number, and sessions and handles are valid only with that number, because the module may reuse handles after a
+/// loss. So a new connection starts only when no call is running on the old one. A dedicated session keeps the login.
 final class TokenConnection: Sendable {
-    /// A connection that may be used until `leave()`.
+    /// A permission to use the connection until `leave()`.
     struct Ticket: Sendable, Hashable {
         let number: Int
         let slot: UInt
@@ -27,12 +27,12 @@ final class TokenConnection: Sendable {
         var number = 0
         var underWay = 0
         var sessions: Set<UInt> = []
-        /// Those that should have been closed but could not be; what was made in them may still be there.
+        /// Sessions that could not be closed. Objects created in them may still exist.
         var unclosed: Set<UInt> = []
         var hasInitialised = false
-        /// The token itself is gone: the module is to look for it anew.
+        /// True if the token itself is gone, so that the module must search for it again.
         var hasLostToken = false
-        /// Set once, never tried again: a token counts wrong PINs.
+        /// Set once and never retried, because a token counts wrong PINs.
         var refusal: HSMError?
         var failure: (error: HSMError, at: ContinuousClock.Instant)?
     }
@@ -40,11 +40,11 @@ final class TokenConnection: Sendable {
     private let module: any Cryptoki
     private let configuration: PKCS11Configuration
     private let state = Mutex(State())
-    /// Wakes those who wait for a change of `state`.
+    /// Wakes the threads that wait for a change of `state`.
     private let changed = NSCondition()
     private let writing = NSLock()
 
-    /// Runs the body when nobody else of this process changes the token. It blocks its thread, which is one of the pool's own.
+    /// Runs the body while no other thread of this process changes the token. Blocks the thread, which belongs to the pool.
     func asOnlyWriter<Value>(_ work: () throws -> Value) rethrows -> Value { try writing.withLock(work) }
 
     init(module: any Cryptoki, configuration: PKCS11Configuration) {
@@ -52,9 +52,9 @@ final class TokenConnection: Sendable {
         self.configuration = configuration
     }
 
-    /// Begins a call, connecting first where that is needed. Every success is followed by one `leave()`.
+    /// Starts a call, connecting first if needed. Each success must be followed by one `leave()`.
     ///
-    /// - Throws: `unavailable`; `accessDenied` when the PIN is or was refused.
+    /// - Throws: `unavailable`; `accessDenied` if the PIN is or was rejected.
     func enter() throws(HSMError) -> Ticket {
         enum Step {
             case go(Ticket)
@@ -92,9 +92,9 @@ final class TokenConnection: Sendable {
         if isNews { announce() }
     }
 
-    /// Says that the connection does not work any more; later calls make a new one.
+    /// Marks the connection as lost. Later calls establish a new one.
     ///
-    /// - Parameter token: whether the token is gone, and not only the connection to it.
+    /// - Parameter token: true if the token is gone, not only the connection to it.
     func lose(_ ticket: Ticket, token: Bool = false) {
         state.withLock { state in
             guard case .open = state.phase, state.number == ticket.number else { return }
@@ -103,7 +103,7 @@ final class TokenConnection: Sendable {
         }
     }
 
-    /// Opens a session, after trying again to close those that could not be. To be called between `enter()` and `leave()`.
+    /// Opens a session, after retrying to close the unclosed sessions. Call between `enter()` and `leave()`.
     func openSession(_ ticket: Ticket, writing: Bool = false) throws(CryptokiFailure) -> UInt {
         let unclosed = state.withLock { state in
             defer { state.unclosed = [] }
@@ -115,7 +115,7 @@ final class TokenConnection: Sendable {
         return session
     }
 
-    /// Closes a session of the ticket's connection. To be called between `enter()` and `leave()`.
+    /// Closes a session of the current connection. Call between `enter()` and `leave()`.
     func closeSession(_ session: UInt) {
         state.withLock { _ = $0.sessions.remove(session) }
         do throws(CryptokiFailure) {
@@ -125,12 +125,12 @@ final class TokenConnection: Sendable {
         }
     }
 
-    /// Ends everything, unless a call is still under way. The module is finalised when it was initialised here.
+    /// Closes all sessions unless a call is in progress. Finalises the module if it was initialised here.
     func disconnect() {
         let (sessions, hasInitialised) = state.withLock { state -> (Set<UInt>, Bool) in
             guard state.underWay == 0 else { return ([], false) }
             var sessions: Set<UInt> = []
-            // After a loss the handles may be somebody else's.
+            // After a loss the module may have given the handles to other sessions.
             if case .open = state.phase { sessions = state.sessions.union(state.unclosed) }
             defer {
                 state.phase = .closed
@@ -180,7 +180,7 @@ extension TokenConnection {
                 if isFresh { state.hasInitialised = true }
                 return isFresh ? [] : state.sessions.union(state.unclosed)
             }
-            // What has just been initialised has no sessions; a handle from before would be somebody else's now.
+            // A module that was just initialised has no sessions, and an old handle could belong to a different session.
             for session in former { try? module.closeSession(session) }
 
             let slot = try findSlot()
@@ -204,8 +204,8 @@ extension TokenConnection {
         }
     }
 
-    /// Ends a module that does not find its token: it looks for tokens when it is initialised, so one that is back is found at the next try.
-    /// To be called while nothing else is under way.
+    /// Finalises a module that has lost its token. A module looks for tokens at initialisation, so the next attempt finds a token that is
+    /// back. Call only while no other call is running.
     private func forgetTokens() {
         let hasInitialised = state.withLock { state in
             defer {
@@ -217,7 +217,8 @@ extension TokenConnection {
         if hasInitialised { try? module.finalize() }
     }
 
-    /// The slot with the token of that label. A slot that cannot be asked may be the one, so its failure is thrown if no other one is.
+    /// Returns the slot with the labelled token. An unreadable slot may be the right one, so its failure is thrown if no other slot
+    /// matches.
     private func findSlot() throws(CryptokiFailure) -> UInt {
         var failure = CryptokiFailure("the search for the token \(configuration.tokenLabel)", CKR_TOKEN_NOT_PRESENT)
         for slot in try module.slots() {
@@ -236,7 +237,7 @@ extension TokenConnection {
         changed.unlock()
     }
 
-    /// Blocks this thread until the state is so.
+    /// Blocks this thread until the condition holds.
     private func wait(until deadline: Date, _ isReached: (borrowing State) -> Bool) throws(HSMError) {
         changed.lock()
         defer { changed.unlock() }

@@ -5,18 +5,18 @@ import Crypto
 import Foundation
 import HSM
 
-/// A key on the token that does the work: how it is found, and what it must be like.
+/// A key on the token: the criteria for finding it, and its required attributes.
 enum TokenKey: Sendable, Hashable {
-    /// The private key with this label and the pair's `CKA_ID`, whose public key is this one (uncompressed point).
+    /// The private key with this label and the pair's `CKA_ID` that belongs to this public key (uncompressed point).
     case signing(label: String, id: TokenKeyID, publicKey: [UInt8])
-    /// A secret key with this label; there must be one only.
+    /// A secret key with this label; the label must be unique.
     case secret(label: String, KeyPurpose)
 
     /// The object identifier of P-256 (secp256r1), 1.2.840.10045.3.1.7, in DER.
     static let p256: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
 
-    /// What is true of every key here: it stays on the token, shows itself to the logged-in user only, and never leaves in the clear or
-    /// wrapped.
+    /// The attributes common to all keys: the key is stored on the token, is visible only after login, and cannot be exported in plain text
+    /// or wrapped.
     private static let guarded = [
         ObjectAttribute(CKA_TOKEN, true), ObjectAttribute(CKA_PRIVATE, true), ObjectAttribute(CKA_SENSITIVE, true),
         ObjectAttribute(CKA_EXTRACTABLE, false),
@@ -28,7 +28,7 @@ enum TokenKey: Sendable, Hashable {
         }
     }
 
-    /// What objects of this kind and label are looked up by.
+    /// Returns the template for searching objects of a class and label.
     static func search(label: String, class objectClass: UInt) -> [ObjectAttribute] {
         [
             ObjectAttribute(CKA_TOKEN, true), ObjectAttribute(CKA_LABEL, bytes: Array(label.utf8)),
@@ -36,21 +36,21 @@ enum TokenKey: Sendable, Hashable {
         ]
     }
 
-    /// The handles of what may be the key.
+    /// Returns the handles of possible matches.
     private func candidates(in session: UInt, of module: any Cryptoki) throws(CryptokiFailure) -> [UInt] {
         guard case .signing(_, let id, _) = self else {
             return try module.findObjects(session, Self.search(label: label, class: CKO_SECRET_KEY))
         }
         var found: [UInt] = []
         for handle in try module.findObjects(session, Self.search(label: label, class: CKO_PRIVATE_KEY)) {
-            // The id of a private key changes when it gets its expiry, so it is not searched for.
+            // A private key's id changes with its expiry, so the search does not include it.
             let value = try module.attributes(session, of: handle, [CKA_ID])[0]
             if TokenKeyID(value)?.isPair(with: id) == true { found.append(handle) }
         }
         return found
     }
 
-    /// What the key that is found must be like.
+    /// The attributes that the key must have.
     private var requirements: [ObjectAttribute] {
         switch self {
         case .signing: Self.guarded + [ObjectAttribute(CKA_KEY_TYPE, CKK_EC), ObjectAttribute(CKA_SIGN, true)]
@@ -58,7 +58,7 @@ enum TokenKey: Sendable, Hashable {
         }
     }
 
-    /// What a secret key may do; it may do nothing else. A key that both wraps and decrypts would give away what it wraps.
+    /// The permitted uses of a secret key. All others are denied: a key that both wraps and decrypts would reveal the wrapped keys.
     private static func uses(of purpose: KeyPurpose) -> Set<UInt> {
         switch purpose {
         case .encryption: [CKA_ENCRYPT, CKA_DECRYPT]
@@ -76,7 +76,7 @@ enum TokenKey: Sendable, Hashable {
         ] + [CKA_ENCRYPT, CKA_DECRYPT, CKA_SIGN, CKA_WRAP, CKA_UNWRAP].map { ObjectAttribute($0, uses.contains($0)) }
     }
 
-    /// The key's handle, after its attributes were checked. A signing key proves in addition that it belongs to its public key.
+    /// Returns the key's handle after checking its attributes. A signing key must also prove that it belongs to its public key.
     ///
     /// - Throws: `HSMError` with `keyMissing` or `keyUnfit`, naming the label; `CryptokiFailure`.
     func find(in session: UInt, of module: any Cryptoki) throws -> UInt {
@@ -102,10 +102,10 @@ enum TokenKey: Sendable, Hashable {
     }
 }
 
-// MARK: - Making keys
+// MARK: - Creating keys
 
 extension TokenKey {
-    /// Makes a key pair on the token and returns the `CKA_ID` of its halves.
+    /// Creates a key pair on the token and returns the `CKA_ID` of both halves.
     static func generatePair(
         label: String, at now: Date, isNext: Bool = false, in session: UInt, of module: any Cryptoki
     ) throws -> TokenKeyID {
@@ -124,7 +124,7 @@ extension TokenKey {
         return id
     }
 
-    /// Makes a secret key on the token.
+    /// Creates a secret key on the token.
     static func generateSecret(
         label: String, for purpose: KeyPurpose, at now: Date, in session: UInt, of module: any Cryptoki
     ) throws {
@@ -138,7 +138,7 @@ extension TokenKey {
         _ = try module.generateKey(session, mechanism: mechanism, attributes)
     }
 
-    /// Gives a private key another id: one with an expiry, or that of a key that signs.
+    /// Changes a private key's id, to set its expiry or to activate it.
     static func rename(_ handle: UInt, _ id: TokenKeyID, in session: UInt, of module: any Cryptoki) throws(CryptokiFailure) {
         try module.setAttributes(session, of: handle, [ObjectAttribute(CKA_ID, bytes: id.bytes)])
     }

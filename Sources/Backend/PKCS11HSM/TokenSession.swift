@@ -2,10 +2,10 @@
 
 import HSM
 
-/// What one thread works with: a session, and the handles that were found in it. It is never used by two threads.
+/// A session of one thread, with the handles of the keys found in it. Not shared between threads.
 ///
-/// A call that fails is done once more on a new session or a new connection where the failure says that the old one is gone. A session in
-/// which anything unexpected happened is not used again.
+/// A failed call is repeated once on a new session or connection if the failure shows that the old one is gone. After an unexpected failure
+/// the session is not used again.
 struct TokenSession {
     let module: any Cryptoki
     private let connection: TokenConnection
@@ -18,11 +18,11 @@ struct TokenSession {
         self.connection = connection
     }
 
-    /// Does something with the token.
+    /// Runs work with the token.
     ///
     /// - Parameters:
-    ///   - retrying: false for what must not be done twice.
-    ///   - work: gets the session's handle. An `HSMError` is passed on; `CryptokiFailure` is dealt with here.
+    ///   - retrying: false for work that must not be repeated.
+    ///   - work: receives the session's handle. Its `HSMError` is passed on; its `CryptokiFailure` is handled here.
     mutating func perform<Value>(retrying: Bool, _ work: (inout TokenSession, UInt) throws -> Value) -> Result<Value, HSMError> {
         var isLastTry = !retrying
         while true {
@@ -58,7 +58,7 @@ struct TokenSession {
         }
     }
 
-    /// Does something in a session of its own that may change the token. One at a time: SoftHSM fails now and then when two sessions make keys.
+    /// Runs work in a separate read-write session. One at a time, because SoftHSM sometimes fails when two sessions create keys.
     func writing<Value>(_ work: (UInt) throws -> Value) throws -> Value {
         guard let ticket = open?.ticket else { throw HSMError(.unavailable, "no session") }
         return try connection.asOnlyWriter {
@@ -68,7 +68,7 @@ struct TokenSession {
         }
     }
 
-    /// The handle of a key, looked up and checked when it is needed for the first time in this session.
+    /// Returns the handle of a key. The key is searched and checked at its first use in this session.
     ///
     /// - Throws: `HSMError` with `keyMissing` or `keyUnfit`; `CryptokiFailure`.
     mutating func handle(of key: TokenKey) throws -> UInt {
@@ -79,9 +79,9 @@ struct TokenSession {
         return handle
     }
 
-    /// Does something with objects that were made in this session, and destroys them, whatever comes of it.
+    /// Runs work with objects created in this session, and then destroys the objects.
     ///
-    /// If one cannot be destroyed, the session is closed instead, which takes its objects along.
+    /// If an object cannot be destroyed, the session is closed, which destroys its objects.
     mutating func withTemporary<Value>(_ objects: [UInt], _ work: (inout TokenSession) throws -> Value) throws -> Value {
         defer { destroy(objects) }
         return try work(&self)
@@ -96,7 +96,7 @@ struct TokenSession {
         }
     }
 
-    /// Closes the session, if its connection still is the one in use.
+    /// Closes the session if its connection is still in use.
     mutating func end() {
         guard open != nil, let ticket = try? connection.enter() else { return }
         defer { connection.leave() }

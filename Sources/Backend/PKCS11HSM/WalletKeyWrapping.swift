@@ -4,15 +4,15 @@ import CPKCS11
 import Crypto
 import HSM
 
-/// Users' keys on the token: each is there only while it is made or signs, as an object of one session.
+/// The users' keys on the token. Each exists only while it is created or signs, as an object of one session.
 ///
-/// A wrapped key: one byte for the format (3), a mark (32), and the private key as `CKM_AES_KEY_WRAP_PAD` makes it. That mechanism knows no
-/// associated data, so the mark ties the key to what it belongs to: HMAC-SHA-256 over the format, the length of the binding (8 bytes,
-/// big-endian), the binding and the rest. It is checked before anything is unwrapped.
+/// A wrapped key consists of one format byte (3), an HMAC (32 bytes) and the private key in the format of `CKM_AES_KEY_WRAP_PAD`. This
+/// mechanism has no associated data, so the HMAC binds the key to its wallet: HMAC-SHA-256 over the format byte, the length of the binding
+/// (8 bytes, big-endian), the binding and the wrapped key. It is checked before unwrapping.
 struct WalletKeyWrapping: Sendable {
-    /// An AES key that wraps and unwraps and does nothing else.
+    /// The AES key, which only wraps and unwraps.
     let wrappingKey: TokenKey
-    /// The HMAC key of the marks.
+    /// The HMAC key that binds wrapped keys.
     let bindingKey: TokenKey
 
     private static let format: UInt8 = 3
@@ -20,14 +20,14 @@ struct WalletKeyWrapping: Sendable {
     /// P-256 in PKCS#8 has 67…150 bytes; wrapping adds up to 15.
     private static let limit = 222
 
-    /// What is true of a user's private key while it is an object; whether it is extractable, is said separately.
+    /// The attributes of a user's private key on the token, without extractability.
     private static let guarded = [
         ObjectAttribute(CKA_TOKEN, false), ObjectAttribute(CKA_PRIVATE, true), ObjectAttribute(CKA_SENSITIVE, true),
         ObjectAttribute(CKA_SIGN, true), ObjectAttribute(CKA_DECRYPT, false), ObjectAttribute(CKA_UNWRAP, false),
         ObjectAttribute(CKA_DERIVE, false),
     ]
 
-    /// Makes a key pair, wraps the private key and destroys both halves.
+    /// Creates a key pair, wraps the private key and destroys both halves.
     ///
     /// - Throws: `HSMError`, `CryptokiFailure`.
     func make(boundTo binding: [UInt8], _ session: inout TokenSession, _ handle: UInt) throws -> WrappedKey {
@@ -51,9 +51,9 @@ struct WalletKeyWrapping: Sendable {
         }
     }
 
-    /// Unwraps a key into an object that may sign and nothing else, signs a hash and destroys the object.
+    /// Unwraps a key into an object that can only sign, signs a hash and destroys the object.
     ///
-    /// - Throws: `HSMError` with `notAuthentic` when the mark is not right; after that, whatever fails is the token's doing.
+    /// - Throws: `HSMError` with `notAuthentic` if the HMAC is wrong. Any later failure is a failure of the token.
     func sign(
         _ digest: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8], _ session: inout TokenSession, _ handle: UInt
     ) throws -> [UInt8] {

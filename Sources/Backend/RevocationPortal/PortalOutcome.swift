@@ -2,9 +2,9 @@
 
 package import Foundation
 
-/// What became of a wallet whose deletion code was entered.
+/// The outcome of an entered deletion code.
 package enum PortalOutcome: Sendable, Hashable {
-    /// The wallet is revoked. When it was revoked before, the instant is that of the first time.
+    /// The wallet is revoked. If it was revoked before, the time is that of the first revocation.
     case revoked(at: Date)
     /// No wallet has this code.
     case unknown

@@ -8,9 +8,9 @@ import XCStrings
 struct PortalResources: Sendable {
     let folder = AssetFolder(Bundle.module.bundleURL.appending(path: "Resources"))
 
-    /// What pages load, by path: a closed list.
+    /// Returns the files that pages load, by path. A closed list.
     ///
-    /// - Throws: `MissingAsset` naming a file that is not there.
+    /// - Throws: `MissingAsset` naming a missing file.
     func assets() throws(MissingAsset) -> [String: AssetFile] {
         [
             "/tokens.css": AssetFile(styleSheet: try DesignTokens().plainStyleSheet + folder.text("tokens.css")),
@@ -21,9 +21,9 @@ struct PortalResources: Sendable {
         ]
     }
 
-    /// The sentences.
+    /// Returns the sentences of the portal.
     ///
-    /// - Throws: `MissingAsset`, also when the catalogue is not readable.
+    /// - Throws: `MissingAsset`, also for an unreadable catalogue.
     func catalogue() throws(MissingAsset) -> StringCatalogFile {
         let data = try folder.data("Portal.xcstrings")
         do {

@@ -8,32 +8,33 @@ package import ProviderProtocol
 package import ServerKit
 import WebPages
 
-/// The revocation portal, UC10.1: a small web site where whoever has a deletion code ends the wallet that it belongs to, from any browser.
+/// The revocation portal, UC10.1: a small web site where a user with a deletion code revokes the wallet of this code from any browser.
 ///
-/// It knows nothing of wallets. What it remembers of a visit is in the visitor's own cookies, authenticated with the deployment's key, so any
-/// number of replicas can stand side by side; what they must share is the key and the limiter's counts.
+/// It has no data of wallets. The state of a visit is in the visitor's cookies, authenticated with the deployment's key. Replicas share
+/// only this key and the limiter's counts.
 ///
 /// - SeeAlso: the protocol page, Revocation; Documentation/operations.md, Revocation portal.
 package struct RevocationPortal: Sendable {
     let logger: Logger
-    /// The proxies in front of it.
+    /// The proxies in front of the portal.
     let trustedProxies: TrustedProxies
     private let routes: PortalRoutes
 
-    /// A portal.
+    /// Creates a portal.
     ///
     /// - Parameters:
-    ///   - configuration: what the operator sets.
+    ///   - configuration: the operator's settings.
     ///   - key: the same in all replicas.
     ///   - limiter: counts the tries.
-    ///   - clock: the real time.
-    ///   - randomBytes: that many bytes from a cryptographically secure source.
-    ///   - logger: gets one line a request, and one when `limiter` or `revoke` fails; no code, address, header or cookie is ever in it.
-    ///   - deadline: the deadline of a form that has just come.
-    ///   - observe: gets what may be counted of each request.
-    ///   - revoke: revokes the wallet that has a code. It gets only codes whose check character fits; it may be called again with the same
-    ///     code, and at the same time. It throws when the provider cannot be reached or the outcome is not known.
-    /// - Throws: `PortalError` when files that ship with the portal are missing, or the machine has no data for Dutch time.
+    ///   - clock: the current time.
+    ///   - randomBytes: returns this number of bytes from a cryptographically secure source.
+    ///   - logger: receives one line per request, and one for each failure of `limiter` or `revoke`. Codes, addresses, headers and cookies
+    ///     are never logged.
+    ///   - deadline: returns the deadline of a form received now.
+    ///   - observe: receives the metrics of each request.
+    ///   - revoke: revokes the wallet with a code. It receives only codes with a valid check character, and must tolerate repeated and
+    ///     concurrent calls with one code. It throws if the provider is unreachable or the outcome is unknown.
+    /// - Throws: `PortalError` if files of the portal are missing or the machine lacks the data for Dutch time.
     package init(
         configuration: PortalConfiguration, key: PortalKey, limiter: any TryLimiter, clock: @escaping @Sendable () -> Date,
         randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], logger: Logger,
@@ -60,6 +61,6 @@ package struct RevocationPortal: Sendable {
         }
     }
 
-    /// A router with the portal's pages and nothing else.
+    /// Returns a router with only the portal's pages.
     package func router() -> Router<PortalContext> { routes.router() }
 }

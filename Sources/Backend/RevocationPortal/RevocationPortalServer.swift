@@ -5,22 +5,22 @@ package import NIOSSL
 package import ServerKit
 import ServiceLifecycle
 
-/// A revocation portal on a port of its own.
+/// A revocation portal with its own port.
 ///
-/// As a service it runs until it is cancelled or asked to shut down; then it takes no more connections, finishes the requests at work and
+/// The service runs until it is cancelled or asked to shut down. It then accepts no more connections, finishes the requests in progress and
 /// returns.
 package struct RevocationPortalServer: NamedService {
     private let service: HTTPService<PortalContext>
 
-    /// A server that is not running yet.
+    /// Creates a server that is not running yet.
     ///
     /// - Parameters:
     ///   - host: the name or address to listen on.
-    ///   - port: 0 for any free one.
-    ///   - tls: certificate and key; nil for plain HTTP, which is for loopback and for a proxy in front that ends TLS.
-    ///   - connections: what one connection may cost. The proxies are those of the portal's configuration.
-    ///   - onRunning: called once with the port on which it listens.
-    ///   - observeConnections: gets each connection that is opened, closed or cut.
+    ///   - port: 0 for any free port.
+    ///   - tls: certificate and key; nil for plain HTTP, for loopback or behind a proxy that terminates TLS.
+    ///   - connections: the limits of one connection. The trusted proxies come from the portal's configuration.
+    ///   - onRunning: called once with the port of the server.
+    ///   - observeConnections: receives an event for each connection that is opened, closed or cut.
     package init(
         portal: RevocationPortal, host: String, port: Int, tls: TLSConfiguration?,
         connections: ConnectionLimits = ConnectionLimits(), onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
@@ -36,6 +36,6 @@ package struct RevocationPortalServer: NamedService {
 
     /// Serves until told to stop.
     ///
-    /// - Throws: what NIO throws when the port cannot be had.
+    /// - Throws: an error of NIO if the port is unavailable.
     package func run() async throws { try await service.run() }
 }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What an operator may count. No event names a wallet.
+/// An event for the operator's metrics. No event identifies a wallet.
 package enum ProviderEvent: Sendable, Hashable {
-    /// A PIN was looked at.
-    /// - attempt: 1 for the first since the last right PIN.
+    /// - attempt: the number of the attempt, 1 for the first since the last right PIN.
     case pinVerified(isRight: Bool, attempt: Int)
-    /// A wallet's wrong PINs within `WrongPINWindow` have come to the number from which its holder is told.
+    /// A wallet's wrong PINs within `WrongPINWindow` have reached the number from which its user is notified.
     case manyWrongPINs
-    /// A wallet was unlocked.
     case unlocked
-    /// An attestation of a device key was judged.
-    /// - verdict: `accepted`, or the stable word of the reason why it was not.
+    /// - verdict: `accepted`, or the stable code of the reason for rejection.
     case attestationJudged(DeviceKind, verdict: String)
 }

@@ -4,11 +4,10 @@ package import Foundation
 package import HSM
 package import ProviderProtocol
 
-/// Revocation by whoever has the deletion code, and by the operator: of a wallet, of a person, of all.
+/// Revokes a wallet, all wallets of a person, or all wallets, on behalf of a user with the deletion code or of the operator.
 ///
-/// It is written to the audit log first, is irreversible, and done again it changes nothing. All functions throw
-/// `ProviderProblem.unavailable` when the database or the HSM cannot be reached; then nothing was revoked, or it will turn out to have been
-/// when it is done again.
+/// A revocation is irreversible, is written to the audit log first, and is idempotent. All functions throw `ProviderProblem.unavailable` if
+/// the database or the HSM is unreachable. The revocation may then have taken effect or not; a retry completes it.
 ///
 /// - SeeAlso: the protocol page, Revocation; UC10.1.
 package struct Revoker: Sendable {
@@ -17,12 +16,12 @@ package struct Revoker: Sendable {
     private let hsm: any HSM
     private let report: @Sendable (any Error) -> Void
 
-    /// Puts a revoker together.
+    /// Creates a revoker.
     ///
     /// - Parameters:
     ///   - store: holds the accounts and the audit log.
-    ///   - clock: the time in the audit log.
-    ///   - report: gets the `HSMError` or `AccountStoreError` behind each `unavailable`.
+    ///   - clock: the time for the audit log.
+    ///   - report: receives the `HSMError` or `AccountStoreError` behind each `unavailable`.
     package init(
         store: any AccountStore & AuditStore, hsm: any HSM, clock: @escaping @Sendable () -> Date,
         report: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -35,7 +34,7 @@ package struct Revoker: Sendable {
 
     /// Revokes the wallet with a deletion code.
     ///
-    /// - Returns: the revocation that stands, perhaps from before; nil when no wallet has this code.
+    /// - Returns: the revocation in effect, which may be an earlier one; nil if no wallet has this code.
     package func revoke(
         with code: RevocationCode, because reason: RevocationReason = .userRequest, by actor: AuditActor
     ) async throws(ProviderProblem) -> Revocation? {
@@ -46,7 +45,7 @@ package struct Revoker: Sendable {
 
     /// Revokes a wallet by its id.
     ///
-    /// - Returns: the revocation that stands, perhaps from before; nil when there is no such wallet.
+    /// - Returns: the revocation in effect, which may be an earlier one; nil if there is no such wallet.
     package func revoke(
         _ walletID: WalletID, because reason: RevocationReason, by actor: AuditActor
     ) async throws(ProviderProblem) -> Revocation? {
@@ -56,7 +55,7 @@ package struct Revoker: Sendable {
             case .deregistered: return nil
             case .active: break
             case .revoked(let revocation):
-                // A wallet that only its solution's revocation covers is revoked itself, too.
+                // A wallet that is revoked only through its solution also gets its own revocation.
                 guard try await store.solutionRevocation() == revocation else { return revocation }
             }
             try await audit.record(.revokeWallet(walletID, reason), by: actor)
@@ -64,21 +63,20 @@ package struct Revoker: Sendable {
         }
     }
 
-    /// Revokes every wallet of a person, those to come included: all whose PID has the recovery code of this wallet's.
+    /// Revokes every present and future wallet of a person: all wallets whose PID has the same recovery code as this wallet's PID.
     ///
-    /// - Returns: the person's wallets, none of which may be used any more; empty when there is no such wallet, or when it never disclosed a
-    ///   recovery code, so that nobody knows whose it is.
+    /// - Returns: the person's wallets, all of them revoked now. Empty if there is no such wallet, or if it never disclosed a recovery
+    ///   code, so that the person is unknown.
     package func revokeHolder(of walletID: WalletID, by actor: AuditActor) async throws(ProviderProblem) -> [HeldWallet] {
         let found = try await reaching { try await store.account(of: walletID, withMessage: 0, recordedWithin: 0) }
         guard let mark = found?.account.recoveryCodeMark else { return [] }
         return try await revokeHolder(recoveryCodeMark: mark, by: actor)
     }
 
-    /// Revokes every wallet of a person, those to come included: all whose PID has this recovery code.
+    /// Revokes every present and future wallet of a person: all wallets whose PID has this recovery code.
     ///
-    /// - Parameter code: as the PID's issuer gave it.
-    /// - Returns: the person's wallets, none of which may be used any more; empty when no wallet has this code: then nothing was done, and
-    ///   nothing is kept of the code.
+    /// - Parameter code: the code as assigned by the PID's issuer.
+    /// - Returns: the person's wallets, all of them revoked now. Empty if no wallet has this code; nothing is changed or stored then.
     package func revokeHolder(withRecoveryCode code: String, by actor: AuditActor) async throws(ProviderProblem) -> [HeldWallet] {
         let mark = try await reaching { try await hsm.mark(ofRecoveryCode: code) }
         return try await revokeHolder(recoveryCodeMark: mark, by: actor)
@@ -95,9 +93,9 @@ package struct Revoker: Sendable {
         }
     }
 
-    /// Revokes all wallets for good, those to come included.
+    /// Revokes all present and future wallets for good.
     ///
-    /// - Returns: the revocation that stands, perhaps from before.
+    /// - Returns: the revocation in effect, which may be an earlier one.
     package func revokeSolution(by actor: AuditActor) async throws(ProviderProblem) -> Revocation {
         try await reaching {
             if let revocation = try await store.solutionRevocation() { return revocation }
@@ -117,12 +115,12 @@ package struct Revoker: Sendable {
 }
 
 extension HSM {
-    /// What the database knows of a deletion code.
+    /// Returns the HMAC of a deletion code, as stored in the database.
     func mark(of code: RevocationCode) async throws(HSMError) -> [UInt8] {
         try await authenticationCode(over: Array("mark:\(code.text)".utf8), for: .revocationCode)
     }
 
-    /// What the database knows of a recovery code.
+    /// Returns the HMAC of a recovery code, as stored in the database.
     func mark(ofRecoveryCode code: String) async throws(HSMError) -> [UInt8] {
         try await authenticationCode(over: Array(code.utf8), for: .recoveryCode)
     }

@@ -5,17 +5,17 @@ import DeviceAttestation
 import Foundation
 import ProviderProtocol
 
-/// A device key that its maker vouches for.
+/// A device key with a valid attestation of its manufacturer.
 struct AttestedDeviceKey {
     let kind: DeviceKind
     let publicKey: P256.Signing.PublicKey
 }
 
 extension WalletProvider {
-    /// Judges the attestation of a device key that is to be registered.
+    /// Verifies the attestation of a device key during registration.
     ///
     /// - Parameter challenge: the enrolment challenge; the attestation must be over its SHA-256.
-    /// - Throws: `attestationRejected` with the reason, `unknown_format` for a kind of device that is not accepted here.
+    /// - Throws: `attestationRejected` with the reason, which is `unknown_format` for a kind of device that is not accepted here.
     func attestedKey(_ attestation: KeyAttestation, challenge: String) async throws(ProviderProblem) -> AttestedDeviceKey {
         let hash = Array(SHA256.hash(data: Array(challenge.utf8)))
         let time = clock()
@@ -50,12 +50,13 @@ extension WalletProvider {
         return try android.verifier.verify(chain: chain, challenge: hash, revocationList: android.revocationList(), at: time).publicKey
     }
 
-    /// What proves the device key over the message: the kind of device and, for an iPhone, the counter; an Android phone's signatures have none.
+    /// Verifies the device key's proof over the message. Returns the kind of device and an iPhone's counter; an Android phone's signatures
+    /// have none.
     ///
-    /// Whether the counter is greater than the last one is asked when the message takes effect, not here: a repeated request has the same one.
-    /// That the kind is the one that the device registered as is asked where that is known.
+    /// Two checks follow elsewhere. The counter is compared with the last one when the message takes effect, because a repeated request has
+    /// the same counter. The kind is compared with the registered kind by the caller that knows it.
     ///
-    /// - Throws: `instructionRejected` when the proof does not stand, or is of a kind that is not accepted here.
+    /// - Throws: `instructionRejected` if the proof is invalid or of a kind that is not accepted here.
     func proof(
         of request: ProviderRequest, madeBy deviceKey: P256.Signing.PublicKey
     ) throws(ProviderProblem) -> (kind: DeviceKind, counter: UInt32?) {

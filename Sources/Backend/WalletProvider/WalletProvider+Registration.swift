@@ -6,7 +6,7 @@ import JOSE
 package import ProviderProtocol
 
 extension WalletProvider {
-    /// `/enroll`: a challenge with a new wallet's name. Nothing is stored.
+    /// `/enroll`: returns a challenge with a new wallet id. Nothing is stored.
     ///
     /// - Parameter body: `{}`.
     /// - Returns: `{"challenge": "<JWT>"}`.
@@ -20,12 +20,12 @@ extension WalletProvider {
 
     /// `/createwallet`: registers a device key and a PIN key.
     ///
-    /// The order: message, challenge, attestation, device key's proof, PIN key's proof. The same request again, as long as its challenge
-    /// lives, gives the same wallet and the same deletion code.
+    /// Checks message, challenge, attestation, device key's proof and PIN key's proof, in this order. As long as the challenge lives, the
+    /// identical request returns the same wallet and the same deletion code.
     ///
     /// - Returns: a `RegistrationAnswer`.
-    /// - Throws: `ProviderProblem`: `malformedRequest`; `instructionRejected` for another audience, instruction or number, a proof that does
-    ///   not stand, or a PIN key that is the device key; `challengeRejected`, also when another request has used the challenge;
+    /// - Throws: `ProviderProblem`: `malformedRequest`; `instructionRejected` for a wrong audience, instruction or number, an invalid
+    ///   proof, or a PIN key equal to the device key; `challengeRejected`, also if a different request has used the challenge;
     ///   `attestationRejected`; `unavailable`.
     package func createWallet(_ body: [UInt8]) async throws(ProviderProblem) -> [UInt8] {
         let now = now
@@ -65,8 +65,8 @@ extension WalletProvider {
         return RegistrationAnswer(certificate: signed, revocationCode: code).encode()
     }
 
-    /// Refuses what will be refused in any case, before the HSM makes anything for it: another request under a challenge that was used, the
-    /// repetition of a registration whose wallet has ended, and any request when the solution was revoked.
+    /// Rejects early, before any work in the HSM: a different request under a used challenge, a repeated registration of an ended wallet,
+    /// and every request after the solution was revoked.
     private func checkStore(takes requestHash: [UInt8], of walletID: WalletID) async throws(ProviderProblem) {
         let found = try await reaching { try await store.account(of: walletID, withMessage: 0, recordedWithin: 0) }
         if let found {
@@ -77,7 +77,7 @@ extension WalletProvider {
         }
     }
 
-    /// Refuses the repetition of a registration whose wallet has ended meanwhile: its certificate would be of no use.
+    /// Rejects the repeated registration of a wallet that has ended, because its certificate would be useless.
     private func requireStillActive(_ walletID: WalletID) async throws(ProviderProblem) {
         guard let (account, _) = try await account(of: walletID, withMessage: 0) else { throw .challengeRejected }
         try requireActive(account)
@@ -98,7 +98,7 @@ extension WalletProvider {
         }
     }
 
-    /// The code is made in the HSM from the wallet's name, so that it need not be kept; the database gets a mark of it.
+    /// Returns the deletion code and its HMAC. The HSM derives the code from the wallet id, so only the HMAC is stored.
     private func revocationCode(of walletID: WalletID) async throws(ProviderProblem) -> (code: RevocationCode, mark: [UInt8]) {
         try await reaching {
             let derived = try await hsm.authenticationCode(over: Array("code:\(walletID.text)".utf8), for: .revocationCode)

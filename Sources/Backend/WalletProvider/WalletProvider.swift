@@ -7,15 +7,14 @@ package import HSM
 import JOSE
 package import ProviderProtocol
 
-/// The wallet provider: who may speak for which wallet, and what a PIN is worth.
+/// The wallet provider: authenticates the messages of wallets and verifies their PINs.
 ///
-/// It keeps nothing itself that another one needs, so any number of replicas work on one database and one HSM. Every function takes a
-/// request's body and returns an answer's body. What is refused is thrown as a `ProviderProblem`, and nothing else is thrown. When the
-/// database or the HSM fails the answer is `unavailable`, never one about the PIN.
+/// It is stateless but for caches, so any number of replicas can share one database and one HSM. Each function takes a request's body and
+/// returns an answer's body. The only errors are `ProviderProblem`s. If the database or the HSM fails, the error is `unavailable`, never
+/// one about the PIN.
 ///
 /// - SeeAlso: the protocol page.
 package struct WalletProvider: Sendable {
-    /// The operator's settings.
     package let configuration: ProviderConfiguration
     let store: any AccountStore & AuditStore
     let audit: AuditLog
@@ -26,14 +25,14 @@ package struct WalletProvider: Sendable {
     let observe: @Sendable (ProviderEvent) -> Void
     let statusLists = AttestationStatusLists()
 
-    /// Puts a provider together.
+    /// Creates a provider.
     ///
     /// - Parameters:
     ///   - store: holds the accounts and the audit log.
-    ///   - clock: the time in tokens, and for the lifetime of an enrolment; waits and all other lifetimes are judged by the store's clock.
-    ///   - randomBytes: that many bytes from a cryptographically secure source.
-    ///   - report: gets the `HSMError` or `AccountStoreError` behind each `unavailable`; they hold no personal value.
-    ///   - observe: gets what an operator may count.
+    ///   - clock: the time in tokens and for enrolment lifetimes. Waiting periods and all other lifetimes use the store's clock.
+    ///   - randomBytes: returns this number of bytes from a cryptographically secure source.
+    ///   - report: receives the `HSMError` or `AccountStoreError` behind each `unavailable`. They contain no personal data.
+    ///   - observe: receives the events for the operator's metrics.
     package init(
         configuration: ProviderConfiguration, store: any AccountStore & AuditStore, hsm: any HSM, clock: @escaping @Sendable () -> Date,
         randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], report: @escaping @Sendable (any Error) -> Void = { _ in },
@@ -49,17 +48,17 @@ package struct WalletProvider: Sendable {
         self.observe = observe
     }
 
-    /// Revokes wallets of this provider.
+    /// Creates a revoker for this provider's wallets.
     package var revoker: Revoker { Revoker(store: store, hsm: hsm, clock: clock, report: report) }
 
-    /// The public keys that sign now or have signed before a rotation, by key id.
+    /// Returns the public keys of a purpose: those that sign now and those that signed before a rotation.
     ///
     /// - Throws: `ProviderProblem.unavailable`.
     package func publicKeys(for purpose: SigningPurpose) async throws(ProviderProblem) -> [HSMPublicKey] {
         try await reaching { try await hsm.publicKeys(for: purpose) }
     }
 
-    /// The answer of `/keys`: a JWK set, each key with `kid` and `use` (`certificate` or `result`).
+    /// Returns the answer of `/keys`: a JWK set, each key with `kid` and `use` (`certificate` or `result`).
     ///
     /// - Throws: `ProviderProblem.unavailable`.
     package func publicKeys() async throws(ProviderProblem) -> [UInt8] {
@@ -75,8 +74,7 @@ package struct WalletProvider: Sendable {
         return (["keys": .array(keys)] as JSONObject).encode()
     }
 
-    /// Removes recorded messages, recoveries and accounts whose time is over. Nothing depends on when this is done: what is over is
-    /// not honoured before it is removed either.
+    /// Removes expired messages, recoveries and accounts. The time of removal does not matter: expired data is ignored from its expiry on.
     ///
     /// - Throws: `ProviderProblem.unavailable`.
     package func removeExpired() async throws(ProviderProblem) {
@@ -86,13 +84,13 @@ package struct WalletProvider: Sendable {
     }
 }
 
-// MARK: - What all parts need
+// MARK: - Helpers of all instructions
 
 extension WalletProvider {
     var now: Timestamp { Timestamp(clock()) }
 
-    /// Runs something that needs the database or the HSM; its failure is reported and answered `unavailable`. When the deadline of the
-    /// request is over it is not begun.
+    /// Runs an operation of the database or the HSM. Reports a failure and throws `unavailable`. After the request's deadline the operation
+    /// does not start.
     func reaching<Value>(_ body: () async throws -> Value) async throws(ProviderProblem) -> Value {
         do {
             guard !Deadline.forbidsWork else { throw AccountStoreError(.unavailable, "the request's deadline is over") }
@@ -105,7 +103,7 @@ extension WalletProvider {
         }
     }
 
-    /// Reads something received; what does not parse is refused with that problem.
+    /// Parses received data; on failure throws this problem.
     func reading<Value>(orRefuse problem: ProviderProblem, _ body: () throws -> Value) throws(ProviderProblem) -> Value {
         do {
             return try body()
@@ -114,7 +112,7 @@ extension WalletProvider {
         }
     }
 
-    /// A token signed by the newest key of a purpose.
+    /// Returns a token signed by the newest key of a purpose.
     func sign(_ token: some SignedToken, for purpose: SigningPurpose) async throws(ProviderProblem) -> String {
         try await reaching {
             guard let keyID = try await hsm.publicKeys(for: purpose).first?.keyID else {
@@ -127,31 +125,31 @@ extension WalletProvider {
         }
     }
 
-    /// Verifies a token and reads it; anything wrong with it is refused with that problem.
+    /// Parses and verifies a token; on any failure throws this problem.
     func verify<Token: SignedToken>(
         _ token: String, as type: Token.Type, orRefuse problem: ProviderProblem
     ) async throws(ProviderProblem) -> Token {
         let received = try reading(orRefuse: problem) { try ReceivedToken<Token>(parsing: token) }
-        // By its name, because another replica may have signed with a key that was made a moment ago.
+        // Look the key up by its id: another replica may have signed with a key created a moment ago.
         guard let key = try await reaching({ try await hsm.publicKey(withID: received.keyID, for: .certificate) }) else { throw problem }
         return try reading(orRefuse: problem) { try received.verified(by: key.key) }
     }
 
-    /// The PIN key's mark in a certificate.
+    /// Returns the HMAC of a PIN key, as it appears in certificates.
     func mark(of pinKey: P256.Signing.PublicKey) async throws(ProviderProblem) -> [UInt8] {
         try await reaching {
             try await hsm.authenticationCode(over: Array(pinKey.rawRepresentation), for: .pinKeyDisclosureProtection)
         }
     }
 
-    /// A PIN key as it is stored.
+    /// Seals a PIN key for storage.
     func seal(_ pinKey: P256.Signing.PublicKey, of walletID: WalletID) async throws(ProviderProblem) -> [UInt8] {
         try await reaching {
             try await hsm.seal(Array(pinKey.rawRepresentation), for: .pinKeyEncryption, associatedData: Array(walletID.text.utf8))
         }
     }
 
-    /// A PIN key that was stored.
+    /// Opens a sealed PIN key.
     func open(_ sealedPINKey: [UInt8], of walletID: WalletID) async throws(ProviderProblem) -> P256.Signing.PublicKey {
         try await reaching {
             let opened = try await hsm.open(sealedPINKey, for: .pinKeyEncryption, associatedData: Array(walletID.text.utf8))
@@ -159,7 +157,7 @@ extension WalletProvider {
         }
     }
 
-    /// A new certificate of a wallet that has one, about another PIN key.
+    /// Returns a new certificate for the wallet of this message with this PIN key.
     func certificate(of message: AuthenticatedMessage, for pinKey: P256.Signing.PublicKey) async throws(ProviderProblem) -> String {
         let certificate = WalletCertificate(
             issuer: configuration.publicURL, issuedAt: now.seconds, walletID: message.claims.walletID,

@@ -13,7 +13,7 @@ package struct ProviderContext: CorrelatedContext, RemoteAddressRequestContext {
     /// The request's name in the log.
     package var correlationID = ""
     /// By what the client's requests are counted; for nothing else, and for no log.
-    var household = ""
+    var addressBucket = ""
 
     /// The context of a new request.
     package init(source: ApplicationRequestContextSource) {

@@ -90,7 +90,7 @@ package struct ProviderRoutes: Sendable {
         _ handler: @escaping @Sendable (WalletProvider, [UInt8]) async throws -> [UInt8]
     ) {
         router.post(RouterPath(endpoint.path)) { [provider, limiter] request, context in
-            if isRegistration { try limiter.takeRegistration(of: context.household) }
+            if isRegistration { try limiter.takeRegistration(of: context.addressBucket) }
             let body = try await request.boundedBody(upTo: Self.maximumBodyBytes, within: Self.maximumBodyTime)
             return Response.json(status, try await inTime { try await handler(provider, body) })
         }

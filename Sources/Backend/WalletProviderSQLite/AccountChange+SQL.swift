@@ -5,7 +5,7 @@ import ProviderProtocol
 import WalletProvider
 
 extension AccountChange {
-    /// What it sets in the row of its account, with the arguments that this needs.
+    /// Returns the assignments in the account's row, with their arguments.
     func assignments(at now: Timestamp) -> (sql: [String], arguments: StatementArguments) {
         var sql = changesPINKeys ? ["pin_version = pin_version + 1"] : []
         var arguments: StatementArguments = [:]
@@ -37,7 +37,7 @@ extension AccountChange {
         return (sql, arguments)
     }
 
-    /// What follows from it, the wallet's keys for the most part; to be called when the row was changed.
+    /// Applies the effects beyond the account's row, mostly on the wallet's keys. Called after the row was changed.
     func follow(for walletID: String, at now: Timestamp, in database: Database) throws {
         switch self {
         case .none, .beginPINChange, .commitPINChange, .rollBackPINChange: break

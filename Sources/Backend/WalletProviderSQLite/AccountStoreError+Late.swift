@@ -3,8 +3,8 @@
 import WalletProvider
 
 extension AccountStoreError {
-    /// Nothing was done, and nothing will be.
+    /// The work never started and never will.
     static let late = AccountStoreError(.unavailable, "the database was not reached before the request's deadline")
-    /// It may still be done.
+    /// The work may still complete.
     static let stillAtWork = AccountStoreError(.outcomeUnknown, "the database was still at work at the request's deadline")
 }

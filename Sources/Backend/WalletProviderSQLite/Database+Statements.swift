@@ -2,21 +2,21 @@
 
 import GRDB
 
-/// Statements that each connection compiles once and keeps. Compiling costs more than running them.
+/// Cached statements: each connection compiles them once, because compiling costs more than running them.
 ///
-/// So `sql` must be one of few texts: constants, put together from constants; what differs from call to call is an argument.
+/// `sql` must come from a small set of constant texts. Values that vary are arguments.
 extension Database {
-    /// Runs a statement that returns no rows.
+    /// Runs a statement without result rows.
     func perform(sql: String, arguments: StatementArguments = StatementArguments()) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
-    /// The first row of a statement.
+    /// Returns the first row of a statement.
     func row(sql: String, arguments: StatementArguments = StatementArguments()) throws -> Row? {
         try Row.fetchOne(try cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// All rows of a statement.
+    /// Returns all rows of a statement.
     func rows(sql: String, arguments: StatementArguments = StatementArguments()) throws -> [Row] {
         try Row.fetchAll(try cachedStatement(sql: sql), arguments: arguments)
     }

@@ -3,9 +3,9 @@
 import GRDB
 import WalletProvider
 
-/// The wallets of a person end together: there is no active one with a recovery code of which any was revoked.
+/// Revokes all wallets of a person together: no wallet with a revoked recovery code is active.
 enum HolderRevocation {
-    /// Whether a recovery code was revoked: a wallet that ended with it says so.
+    /// Returns true if the recovery code was revoked, which a revoked wallet's row shows.
     static func isRevoked(_ mark: [UInt8], in database: Database) throws -> Bool {
         try database.row(
             sql: "SELECT 1 FROM account WHERE recovery_code_mark = ? AND revocation_reason = 'recovery_code' LIMIT 1",
@@ -13,7 +13,7 @@ enum HolderRevocation {
         ) != nil
     }
 
-    /// Revokes an active wallet that has just come by such a code; its keys go with it.
+    /// Revokes an active wallet that has just received a revoked code, and removes its keys.
     static func end(_ walletID: String, at now: Timestamp, in database: Database) throws {
         try database.perform(
             sql: """

@@ -31,7 +31,7 @@ extension Account {
 }
 
 extension AccountState {
-    /// Reads the columns `state`, `revocation_reason`, `ended_at` and `solution_revoked_at`. A revocation of the wallet's own comes first.
+    /// Reads the columns `state`, `revocation_reason`, `ended_at` and `solution_revoked_at`. The wallet's own revocation takes precedence.
     fileprivate init(_ row: Row) throws {
         switch try row.value(String.self, "state") {
         case "active":
@@ -53,7 +53,7 @@ extension Revocation {
 }
 
 extension RecordedMessage {
-    /// Reads the columns `message_hash`, `status` and `answer`; nil when there is no message.
+    /// Reads the columns `message_hash`, `status` and `answer`; nil if there is no message.
     init?(_ row: Row) throws {
         guard let hash = try row.optionalBytes("message_hash") else { return nil }
         let answer = try row.optional(Int64.self, "status").map { status in

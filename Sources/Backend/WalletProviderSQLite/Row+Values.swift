@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import WalletProvider
 
-/// Reading columns so that a value of another type is an error; GRDB's own subscripts would stop the program.
+/// Typed access to columns. A value of the wrong type throws an error; GRDB's own subscripts would trap.
 extension Row {
     static let damaged = AccountStoreError(.damaged, "a stored value has another type than it was written with")
 
@@ -29,6 +29,6 @@ extension Row {
 }
 
 extension [UInt8] {
-    /// As a column of type BLOB.
+    /// The bytes as a BLOB value.
     var blob: Data { Data(self) }
 }

@@ -5,7 +5,7 @@ package import ProviderProtocol
 package import WalletProvider
 
 extension SQLiteAccountStore {
-    /// One INSERT that does nothing when the wallet is there; then the request that made it tells repetition from conflict.
+    /// Runs an INSERT that does nothing if the wallet exists. The existing row's request then tells repetition from conflict.
     package func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
         try await writing { database, now in
             try database.perform(
@@ -29,7 +29,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// One SELECT by the primary keys.
+    /// Runs one SELECT by primary keys.
     package func account(
         of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
     ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
@@ -51,7 +51,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// One SELECT by the primary key.
+    /// Runs one SELECT by primary key.
     package func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey] {
         try await reading { database, _ in
             try database.rows(
@@ -64,7 +64,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// DELETEs and one UPDATE by index, in one transaction.
+    /// Runs DELETEs and one UPDATE by index, in one transaction.
     package func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
         try await writing { database, now in
             let answersEnd = now.advanced(byMilliseconds: -answers).milliseconds

@@ -5,7 +5,7 @@ import ProviderProtocol
 package import WalletProvider
 
 extension SQLiteAccountStore {
-    /// INSERTs that do nothing when the entry is taken, in one transaction with what allows them.
+    /// Runs INSERTs that do nothing if the entry is taken, in one transaction with the checks.
     package func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
         guard request.challenge.canBeLive else { return .unfit }
         let walletID = request.message.walletID
@@ -50,7 +50,7 @@ extension SQLiteAccountStore {
         return (try row.value(Int64.self, "number"), try row.value(Int64.self, "size"))
     }
 
-    /// SELECTs by the primary keys: whether a wallet is revoked stands in its account alone.
+    /// Runs SELECTs by primary keys. The revocation of a wallet is stored only in its account.
     package func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {
         try await reading { database, _ in
             guard let list = try database.row(sql: "SELECT size FROM status_list WHERE number = ?", arguments: [number]) else {
@@ -72,7 +72,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// The newest list stays, so that no number comes back.
+    /// Removes expired entries and empty lists. Keeps the newest list, so that no number is reused.
     static func removeExpiredAttestations(in database: Database, now: Timestamp) throws {
         try database.perform(sql: "DELETE FROM attestation WHERE expires_at <= ?", arguments: [now.milliseconds])
         try database.perform(

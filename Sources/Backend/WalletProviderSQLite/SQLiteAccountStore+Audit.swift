@@ -4,14 +4,14 @@ import GRDB
 package import WalletProvider
 
 extension SQLiteAccountStore: AuditStore {
-    /// One SELECT by the primary key.
+    /// Runs one SELECT by primary key.
     package func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? {
         try await reading { database, _ in
             try database.row(sql: "SELECT * FROM audit ORDER BY number DESC LIMIT 1").map(AuditRecord.init)
         }
     }
 
-    /// One INSERT that adds a row only behind the last one.
+    /// Runs one INSERT that adds a row only directly after the last one.
     package func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool {
         try await writing { database, _ in
             try database.perform(
@@ -26,7 +26,7 @@ extension SQLiteAccountStore: AuditStore {
         }
     }
 
-    /// One SELECT by the primary key.
+    /// Runs one SELECT by primary key.
     package func auditRecords(after number: Int64, limit: Int) async throws(AccountStoreError) -> [AuditRecord] {
         try await reading { database, _ in
             try database.rows(

@@ -5,16 +5,16 @@ import ProviderProtocol
 package import WalletProvider
 
 extension SQLiteAccountStore {
-    /// A conditional UPDATE of the account; only when it changed the row, the answer is written.
+    /// Runs a conditional UPDATE of the account. The answer is stored only if the row changed.
     package func issue(
         _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
         try await writing { database, now in
             try database.perform(
                 sql: """
-                    UPDATE account SET \(Fitting.taken),
+                    UPDATE account SET \(MessageAcceptance.taken),
                         challenges = json_set(challenges, '$.' || :instruction, json_array(:challenge, :expiry))
-                    WHERE wallet_id = :wallet AND \(evenIfRevoked ? Fitting.isKnown : Fitting.isActive) AND \(Fitting.isNewer)
+                    WHERE wallet_id = :wallet AND \(evenIfRevoked ? MessageAcceptance.isKnown : MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer)
                     """,
                 arguments: message.arguments + [
                     "instruction": challenge.instruction.rawValue, "challenge": challenge.value,
@@ -26,20 +26,20 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// The reservation: one conditional UPDATE … RETURNING; only when it changed the row, the message is recorded.
+    /// Reserves the attempt with one conditional UPDATE … RETURNING. The message is recorded only if the row changed.
     package func reserveAttempt(
         for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
         guard challenge.canBeLive else { return nil }
         return try await writing { database, now in
-            // The wait after the attempt that ends a round; there is none after the last round, so that reads NULL.
+            // Sets the waiting period after the attempt that ends a round. After the last round the lookup yields NULL.
             let row = try database.row(
                 sql: """
                     UPDATE account SET
-                        attempts = attempts + 1, attempt_seq = :seq, \(Fitting.taken), \(Fitting.spent),
+                        attempts = attempts + 1, attempt_seq = :seq, \(MessageAcceptance.taken), \(MessageAcceptance.spent),
                         wait_until = CASE (attempts + 1) % :perRound WHEN 0
                             THEN :now + json_extract(:waits, '$[' || ((attempts + 1) / :perRound - 1) || ']') END
-                    WHERE wallet_id = :wallet AND \(Fitting.isActive) AND \(Fitting.isNewer) AND \(Fitting.answersChallenge)
+                    WHERE wallet_id = :wallet AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer) AND \(MessageAcceptance.answersChallenge)
                         AND attempts < :maximum AND (wait_until IS NULL OR wait_until <= :now) AND pin_version = :version
                     RETURNING attempts
                     """,
@@ -54,7 +54,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Success resets the account as long as this attempt is its last; the change depends on it; then the answer is written.
+    /// Resets the account after a right PIN if this attempt is the last, applies the change on the same condition, and stores the answer.
     package func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
@@ -70,7 +70,7 @@ extension SQLiteAccountStore {
                     try database.perform(
                         sql: """
                             UPDATE account SET \((["attempts = 0", "wait_until = NULL"] + assignments).joined(separator: ", "))
-                            WHERE wallet_id = :wallet AND attempt_seq = :seq AND pin_version = :version AND \(Fitting.isActive)
+                            WHERE wallet_id = :wallet AND attempt_seq = :seq AND pin_version = :version AND \(MessageAcceptance.isActive)
                             """,
                         arguments: identity + ["version": pinVersion] + arguments)
                     guard database.changesCount == 1 else { return false }
@@ -93,7 +93,7 @@ extension SQLiteAccountStore {
             arguments: [walletID.text, WrongPINWindow.day(of: now)])
     }
 
-    /// One SELECT by the primary key.
+    /// Runs one SELECT by primary key.
     package func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
         guard challenge.canBeLive else { return false }
         return try await reading { database, now in try Self.fits(message, challenge, in: database, now: now) }
@@ -105,12 +105,12 @@ extension SQLiteAccountStore {
         try database.row(
             sql: """
                 SELECT 1 FROM account
-                WHERE wallet_id = :wallet AND \(Fitting.isActive) AND \(Fitting.isNewer) AND \(Fitting.answersChallenge)
+                WHERE wallet_id = :wallet AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer) AND \(MessageAcceptance.answersChallenge)
                 """,
             arguments: message.arguments + challenge.arguments(at: now)) != nil
     }
 
-    /// A conditional UPDATE of the account; only when it changed the row, keys are changed and the answer is written.
+    /// Runs a conditional UPDATE of the account. Keys are changed and the answer is stored only if the row changed.
     package func accept(
         _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
@@ -118,13 +118,13 @@ extension SQLiteAccountStore {
         guard challenge.canBeLive else { return false }
         return try await writing { database, now in
             let (assignments, arguments) = change.assignments(at: now)
-            // Deregistration drops all challenges; a column is set once only.
-            let spent = if case .deregister = change { [String]() } else { [Fitting.spent] }
+            // Deregistration already clears all challenges, and a column can be set only once.
+            let spent = if case .deregister = change { [String]() } else { [MessageAcceptance.spent] }
             try database.perform(
                 sql: """
-                    UPDATE account SET \(([Fitting.taken] + spent + assignments).joined(separator: ", "))
-                    WHERE wallet_id = :wallet AND \(evenIfRevoked ? Fitting.isKnown : Fitting.isActive) AND \(Fitting.isNewer)
-                        AND \(Fitting.answersChallenge) AND (:version IS NULL OR pin_version = :version)
+                    UPDATE account SET \(([MessageAcceptance.taken] + spent + assignments).joined(separator: ", "))
+                    WHERE wallet_id = :wallet AND \(evenIfRevoked ? MessageAcceptance.isKnown : MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer)
+                        AND \(MessageAcceptance.answersChallenge) AND (:version IS NULL OR pin_version = :version)
                     """,
                 arguments: message.arguments + challenge.arguments(at: now) + ["version": pinVersion] + arguments)
             guard database.changesCount == 1 else { return false }

@@ -5,26 +5,26 @@ package import ProviderProtocol
 package import WalletProvider
 
 extension SQLiteAccountStore {
-    /// One SELECT by index.
+    /// Runs one SELECT by index.
     package func wallet(withRevocationCodeMark mark: [UInt8]) async throws(AccountStoreError) -> WalletID? {
         try await reading { database, _ in
             let row = try database.row(
-                sql: "SELECT wallet_id FROM account WHERE revocation_code_mark = ? AND \(Fitting.isKnown)",
+                sql: "SELECT wallet_id FROM account WHERE revocation_code_mark = ? AND \(MessageAcceptance.isKnown)",
                 arguments: [mark.blob])
             return try row.map { try WalletID(parsing: $0.value(String.self, "wallet_id")) }
         }
     }
 
-    /// The wallet that was registered last and is not gone; nil when there is none. A table scan: for a demo with one phone.
+    /// Returns the wallet registered last that is not deregistered; nil if there is no wallet. Scans the table: for a demo with one phone.
     package func newestWallet() async throws(AccountStoreError) -> WalletID? {
         try await reading { database, _ in
             let row = try database.row(
-                sql: "SELECT wallet_id FROM account WHERE \(Fitting.isKnown) ORDER BY created_at DESC, wallet_id LIMIT 1")
+                sql: "SELECT wallet_id FROM account WHERE \(MessageAcceptance.isKnown) ORDER BY created_at DESC, wallet_id LIMIT 1")
             return try row.map { try WalletID(parsing: $0.value(String.self, "wallet_id")) }
         }
     }
 
-    /// An UPDATE that a revocation from before keeps from changing anything; the keys go in the same transaction.
+    /// Runs an UPDATE that keeps an earlier revocation; the same transaction removes the keys.
     package func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {
         try await writing { database, now in
             try database.perform(
@@ -40,18 +40,19 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// One SELECT by index.
+    /// Runs one SELECT by index.
     package func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
         try await reading { database, _ in try Self.wallets(withRecoveryCodeMark: mark, in: database) }
     }
 
-    /// An UPDATE by index; the keys go in the same transaction. What makes later wallets follow are the rows themselves.
+    /// Runs an UPDATE by index and removes the keys in the same transaction. The revoked rows also mark the code as revoked for later
+    /// wallets.
     package func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
         try await writing { database, now in
             try database.perform(
                 sql: """
                     UPDATE account SET state = 'revoked', revocation_reason = 'recovery_code', ended_at = coalesce(ended_at, ?)
-                    WHERE recovery_code_mark = ? AND \(Fitting.isKnown)
+                    WHERE recovery_code_mark = ? AND \(MessageAcceptance.isKnown)
                     """,
                 arguments: [now.milliseconds, mark.blob])
             try database.perform(
@@ -63,7 +64,7 @@ extension SQLiteAccountStore {
 
     private static func wallets(withRecoveryCodeMark mark: [UInt8], in database: Database) throws -> [HeldWallet] {
         try database.rows(
-            sql: "SELECT * FROM account WHERE recovery_code_mark = ? AND \(Fitting.isKnown) ORDER BY wallet_id", arguments: [mark.blob]
+            sql: "SELECT * FROM account WHERE recovery_code_mark = ? AND \(MessageAcceptance.isKnown) ORDER BY wallet_id", arguments: [mark.blob]
         ).map { row in
             HeldWallet(
                 walletID: try WalletID(parsing: row.value(String.self, "wallet_id")),
@@ -71,7 +72,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// One row says it for all wallets, those to come included.
+    /// Stores one row that covers all present and future wallets.
     package func revokeSolution() async throws(AccountStoreError) -> Revocation {
         try await writing { database, now in
             try database.perform(
@@ -82,7 +83,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// One SELECT.
+    /// Runs one SELECT.
     package func solutionRevocation() async throws(AccountStoreError) -> Revocation? {
         try await reading { database, _ in try Self.solutionRevocation(in: database) }
     }

@@ -5,7 +5,7 @@ package import ProviderProtocol
 package import WalletProvider
 
 extension SQLiteAccountStore: WitnessedAccounts {
-    /// One SELECT by the primary key.
+    /// Runs one SELECT by primary key.
     package func witnessedAccounts(after walletID: WalletID?, limit: Int) async throws(AccountStoreError) -> [WitnessedAccount] {
         try await reading { database, _ in
             try database.rows(
@@ -14,17 +14,17 @@ extension SQLiteAccountStore: WitnessedAccounts {
         }
     }
 
-    /// One SELECT by the primary key.
+    /// Runs one SELECT by primary key.
     package func witnessedAccount(_ walletID: WalletID) async throws(AccountStoreError) -> WitnessedAccount? {
         try await reading { database, _ in try Self.witnessedAccount(walletID, in: database) }
     }
 
-    /// SELECTs by the primary key, in one transaction.
+    /// Runs SELECTs by primary key in one transaction.
     package func witnessedAccounts(named walletIDs: [WalletID]) async throws(AccountStoreError) -> [WitnessedAccount] {
         try await reading { database, _ in try walletIDs.compactMap { try Self.witnessedAccount($0, in: database) } }
     }
 
-    /// One SELECT by the index of accounts that are gone.
+    /// Runs one SELECT by the index of deregistered accounts.
     package func deregisteredAccounts(after walletID: WalletID?, limit: Int) async throws(AccountStoreError) -> [WitnessedAccount] {
         try await reading { database, _ in
             try database.rows(
@@ -34,7 +34,7 @@ extension SQLiteAccountStore: WitnessedAccounts {
         }
     }
 
-    /// Compares and writes in one transaction; a recovery code that comes with it may have been revoked.
+    /// Compares and writes in one transaction. Also checks if the recovery code of the new row was revoked.
     package func replace(
         _ former: WitnessedAccount?, by account: WitnessedAccount
     ) async throws(AccountStoreError) -> Bool {
@@ -101,7 +101,7 @@ extension WitnessedAccount {
                 waitUntil: try row.optional(Int64.self, "wait_until").map(Timestamp.init(milliseconds:))))
     }
 
-    /// The row's columns but the challenges.
+    /// The row's columns without the challenges.
     fileprivate var arguments: [(String, (any DatabaseValueConvertible)?)] {
         let state = end == nil ? "active" : end?.reason == nil ? "deregistered" : "revoked"
         return [

@@ -6,26 +6,26 @@ import GRDB
 import ProviderProtocol
 package import WalletProvider
 
-/// The embedded default of the provider's database: one SQLite file (and its write-ahead log) through GRDB.
+/// The embedded default database of the provider: one SQLite file with its write-ahead log, accessed through GRDB.
 ///
-/// Every transaction that writes is IMMEDIATE and on disk before it returns (`synchronous = FULL`). One process opens a file; replicas need
-/// another store.
+/// Each write transaction is IMMEDIATE and durable before it returns (`synchronous = FULL`). A file is opened by one process only; replicas
+/// need a different store.
 package struct SQLiteAccountStore: AccountStore {
     private let pool: DatabasePool
     private let writes: WriteQueue
     private let clock: @Sendable () -> Date
 
-    /// Opens the database, makes it when there is none, and brings an older one to this version.
+    /// Opens the database. Creates it if it does not exist and migrates an older version.
     ///
     /// - Parameters:
-    ///   - path: of the file; its directory must be there.
-    ///   - clock: the database's clock: SQLite has none that a test could set.
-    /// - Throws: `AccountStoreError`: `newerVersion`, and nothing was changed; `damaged` for a file that is no database; `unavailable`.
+    ///   - path: the file's path; its directory must exist.
+    ///   - clock: the database's clock. SQLite has no clock that a test can set.
+    /// - Throws: `AccountStoreError`: `newerVersion` (nothing was changed); `damaged` for a file that is not a database; `unavailable`.
     package init(path: String, clock: @escaping @Sendable () -> Date = { Date() }) throws(AccountStoreError) {
         var configuration = Configuration()
         configuration.label = "accounts"
         configuration.foreignKeysEnabled = true
-        // Who comes while a write waits for somebody else's lock waits for that one and then for his own: together less than two seconds.
+        // A write may wait for a foreign lock twice: behind an earlier write, and for itself. Both together stay below two seconds.
         configuration.busyMode = .timeout(0.65)
         configuration.maximumReaderCount = 4
         do {
@@ -46,12 +46,12 @@ package struct SQLiteAccountStore: AccountStore {
         }
     }
 
-    /// Writes everything into the one file and closes it.
+    /// Checkpoints the write-ahead log into the database file and closes it.
     ///
     /// - Throws: `AccountStoreError` with `unavailable`.
     package func close() throws(AccountStoreError) {
         do {
-            // A reader that does not end keeps the log; then the next opening reads it.
+            // If a reader prevents the checkpoint, the log stays and is read at the next opening.
             _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
             try pool.close()
         } catch {
@@ -59,7 +59,7 @@ package struct SQLiteAccountStore: AccountStore {
         }
     }
 
-    /// A read transaction, with the store's clock; nobody waits for it beyond the deadline of the request.
+    /// Runs a read transaction with the store's clock. The caller waits at most until the request's deadline.
     func reading<Value: Sendable>(
         _ body: @Sendable @escaping (Database, _ now: Timestamp) throws -> Value
     ) async throws(AccountStoreError) -> Value {
@@ -71,7 +71,7 @@ package struct SQLiteAccountStore: AccountStore {
             return try await Deadline.answer(orLate: { .failure(AccountStoreError.late) }) { (reply: Reply<Result<Value, any Error>>) in
                 let request = Deadline.current
                 pool.asyncRead { [clock] database in
-                    // Nobody waits for it any more.
+                    // The caller has timed out.
                     guard request?.isOver != true || request?.letsWorkEnd == true else { return }
                     reply.give(Result { try body(database.get(), Timestamp(clock())) })
                 }
@@ -82,7 +82,7 @@ package struct SQLiteAccountStore: AccountStore {
         }
     }
 
-    /// A write, done as a whole and on disk when it returns (see `WriteQueue`), with the store's clock as it is when it is done.
+    /// Runs a write, atomic and durable when it returns (see `WriteQueue`), with the store's clock at execution.
     func writing<Value: Sendable>(
         _ body: @Sendable @escaping (Database, _ now: Timestamp) throws -> Value
     ) async throws(AccountStoreError) -> Value {
@@ -93,7 +93,7 @@ package struct SQLiteAccountStore: AccountStore {
         }
     }
 
-    /// SQLite's own text may quote values, so only its result code is kept.
+    /// Keeps only SQLite's result code, because its message may quote values.
     private static func error(for error: any Error) -> AccountStoreError {
         switch error {
         case let error as AccountStoreError: error

@@ -2,9 +2,9 @@
 
 import GRDB
 
-/// The tables, and how an older database gets them. A migration that was released is never changed; the next one is added below it.
+/// The tables and their migrations. A released migration must not be changed; add the next one below it.
 ///
-/// All times are whole milliseconds since 1970.
+/// All times are in milliseconds since 1970.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -61,9 +61,10 @@ enum Schema {
         CREATE INDEX message_age ON message (recorded_at);
         """
 
-    /// Both kinds of phone, PIN changes, recovery, users' keys, revocation, the audit log. The live challenges of a wallet move into its row
-    /// (JSON: instruction → [value, expiry]), so that one statement on one row decides on a message. A new table takes the old one's rows,
-    /// because SQLite does not change the checks of a table. Accounts of before are Apple's; their challenges, good for a minute, are dropped.
+    /// Adds both kinds of phone, PIN changes, recovery, users' keys, revocation and the audit log. The live challenges of a wallet move
+    /// into its row (JSON: instruction → [value, expiry]), so that one statement on one row decides on a message. A new table replaces the
+    /// old one, because SQLite cannot change the checks of a table. Existing accounts become Apple accounts; their challenges, valid for a
+    /// minute, are dropped.
     private static let version2 = """
         CREATE TABLE account2 (
             wallet_id            TEXT PRIMARY KEY NOT NULL,
@@ -149,22 +150,22 @@ enum Schema {
         CREATE INDEX attestation_expiry ON attestation (expires_at);
         """
 
-    /// The wallets of a person: they are revoked together.
+    /// The index for revoking all wallets of a person together.
     private static let version4 = """
         CREATE INDEX account_holder ON account (recovery_code_mark) WHERE recovery_code_mark IS NOT NULL;
         """
 
-    /// How many attestations a wallet has is asked for with each new one.
+    /// The index for counting a wallet's attestations, needed for each new one.
     private static let version5 = "CREATE INDEX attestation_wallet ON attestation (wallet_id, expires_at);"
 
-    /// Entries whose attestation was not handed out yet.
+    /// Pending entries: their attestation has not been handed out yet.
     private static let version6 = """
         ALTER TABLE attestation ADD COLUMN is_pending INTEGER NOT NULL DEFAULT 0 CHECK (is_pending IN (0, 1));
 
         CREATE UNIQUE INDEX attestation_pending ON attestation (wallet_id) WHERE is_pending = 1;
         """
 
-    /// The wrong PINs of a wallet by day, so that right PINs between them do not hide them.
+    /// The wrong PINs of a wallet per day, so that right PINs in between do not hide them.
     private static let version7 = """
         CREATE TABLE wrong_pin (
             wallet_id TEXT NOT NULL REFERENCES account ON DELETE CASCADE,

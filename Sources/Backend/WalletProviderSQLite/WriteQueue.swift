@@ -5,27 +5,27 @@ import GRDB
 import Synchronization
 import WalletProvider
 
-/// Writes that wait at the same moment become one transaction, so that they share one flush to the disk, which takes longer than they do.
+/// A queue that batches concurrent writes into one transaction, so that they share one flush to disk, which takes longer than the writes.
 ///
-/// They are done one after the other, and each sees what those before it have done, as if each had a transaction. When one of them throws, all
-/// is undone and each is done again in a transaction of its own, so the others lose nothing. Nobody is told of success before the transaction
-/// is on disk; when that fails, nothing of it was done and all of them are told so.
+/// The writes run in order, and each sees the effects of those before it, as with separate transactions. If one of them throws, the batch
+/// is rolled back and each write runs again in its own transaction. Callers learn of success only when the transaction is durable. If the
+/// commit fails, no write took effect and all callers get the error.
 final class WriteQueue: Sendable {
     private struct Write: Sendable {
-        /// Does it in a transaction that is open, and returns how to tell its caller when that is on disk. May be called again after that
-        /// transaction was undone.
+        /// Runs the write in the open transaction. Returns the function that reports success once the transaction is durable. May be called
+        /// again after a rollback.
         let perform: @Sendable (Database) throws -> @Sendable () -> Void
-        /// Tells its caller that nothing was done.
+        /// Reports to the caller that the write had no effect.
         let fail: @Sendable (any Error) -> Void
     }
 
-    /// Whether a write is done or was given up: one of the two, for both can happen at the same time.
+    /// The decision between starting a write and giving it up, which may race.
     private final class Claim: Sendable {
         private enum State { case waiting, begun, givenUp }
 
         private let state = Mutex(State.waiting)
 
-        /// False for a write that was given up.
+        /// Returns false if the write was given up.
         func begin() -> Bool {
             state.withLock { state in
                 if state == .waiting { state = .begun }
@@ -33,7 +33,7 @@ final class WriteQueue: Sendable {
             }
         }
 
-        /// False for a write that was begun.
+        /// Returns false if the write was started.
         func giveUp() -> Bool {
             state.withLock { state in
                 if state == .waiting { state = .givenUp }
@@ -42,7 +42,7 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// So that a transaction neither grows without limit nor fails for too many at once.
+    /// Limits the size of a transaction and the number of writes that fail with it.
     private static let mostAtOnce = 256
 
     private let pool: DatabasePool
@@ -52,10 +52,11 @@ final class WriteQueue: Sendable {
         self.pool = pool
     }
 
-    /// Does a write and returns when it is on disk. It is not cancelled with its task: others may share its transaction.
+    /// Runs a write and returns when it is durable. Cancelling the task does not cancel the write, because other writes may share its
+    /// transaction.
     ///
-    /// - Throws: also, when the deadline of the request comes first, `AccountStoreError`: `unavailable` when it was not begun, and then it
-    ///   never is; otherwise `outcomeUnknown`. What is to come to its end (`Deadline.lettingWorkEnd`) is waited for instead.
+    /// - Throws: if the request's deadline comes first, `AccountStoreError`: `unavailable` for a write that was not started and never will
+    ///   be, otherwise `outcomeUnknown`. Work marked with `Deadline.lettingWorkEnd` is awaited instead.
     func perform<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws -> Value {
         guard !Deadline.forbidsWork else { throw AccountStoreError.late }
         let claim = Claim()
@@ -75,7 +76,7 @@ final class WriteQueue: Sendable {
                 waiting.append(write)
                 return waiting.count == 1
             }
-            // Who comes while others wait is taken along with them.
+            // Writes that arrive while a batch is waiting join that batch.
             if isFirst { schedule() }
         }
         .get()
@@ -103,7 +104,7 @@ final class WriteQueue: Sendable {
                 return .commit
             }
         } catch  where hasBegun && endings.count < writes.count && writes.count > 1 {
-            // Not after a BEGIN or COMMIT that failed: that is no fault of one of these writes.
+            // Only after a failed write. A failed BEGIN or COMMIT affects all writes alike.
             for write in writes { perform([write], in: database) }
             return
         } catch {

@@ -22,7 +22,7 @@ struct JournalCompaction {
         guard position.end.seal == seal else {
             throw AccountStoreError(.journalIncomplete, "\(reader.names.directory): slot \(slot) has become shorter")
         }
-        ledger.forget(unusedBefore: forgetting.unusedLimit(), hasLeft: forgetting.farewells.contains)
+        ledger.forget(unusedBefore: forgetting.unusedLimit(), hasLeft: forgetting.deregistrations.contains)
         reader.pass("before snapshot")
         try write(ledger.records, upTo: ended, after: seal)
         forgetting.date(reader.names.snapshot(slot, ended))

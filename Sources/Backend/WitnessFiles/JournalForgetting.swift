@@ -9,7 +9,7 @@ struct JournalForgetting: Sendable {
     /// Wallets that were never used and registered before that time are forgotten; nil forgets none.
     let unusedLimit: @Sendable () -> Timestamp?
     /// Those that have left, by all journals.
-    let farewells: Farewells
+    let deregistrations: Deregistrations
     let clock: @Sendable () -> Date
 
     /// Whether a snapshot is to be made: there is none, or it is a day old. When it was made is the time of its file, so that no restart puts it off;

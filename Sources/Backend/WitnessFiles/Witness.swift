@@ -72,7 +72,7 @@ package struct Witness: Sendable {
             try await journals.noteTips()
             let witnessed = WitnessedStore(
                 store, journal: journals, ledger: ledger, ownWallets: journals.ownWallets, ahead: ahead, clock: clock, report: report)
-            if case .serving = use { try await witnessed.witnessFarewells() }
+            if case .serving = use { try await witnessed.witnessDeregistrations() }
             return Witness(
                 store: witnessed, journals: journals, ahead: ahead, clock: clock, unusedAccountLifetime: unusedAccountLifetime)
         } catch {
@@ -130,14 +130,14 @@ package struct Witness: Sendable {
         try? await store.checkLatest()
         if compacts {
             forgetInMemory()
-            try await journals.tend(all: true)
+            try await journals.maintain(all: true)
         }
         try await journals.noteTips()
     }
 
     private func compactWhatIsDue(_ report: @Sendable (any Error) -> Void) async {
         do {
-            try await journals.tend()
+            try await journals.maintain()
         } catch {
             report(error)
         }

@@ -13,13 +13,13 @@ extension WitnessJournals {
     ///
     /// - Parameter all: also those whose snapshot is younger.
     /// - Throws: `AccountStoreError`, the first one, after all were tried; what could not be done is tried again an hour later.
-    package func tend(all: Bool = false) async throws(AccountStoreError) {
-        let isBusy = tending.withLock { tending in
-            defer { tending.isBusy = true }
-            return tending.isBusy
+    package func maintain(all: Bool = false) async throws(AccountStoreError) {
+        let isBusy = maintenance.withLock { maintenance in
+            defer { maintenance.isBusy = true }
+            return maintenance.isBusy
         }
         guard !isBusy else { return }
-        defer { tending.withLock { $0.isBusy = false } }
+        defer { maintenance.withLock { $0.isBusy = false } }
         let found = try readers[0].names.found()
         var failure: AccountStoreError?
         if all || isDue(slot, found[slot] ?? JournalNames.Slot()) {
@@ -44,9 +44,9 @@ extension WitnessJournals {
     private func isDue(_ slot: Int, _ files: JournalNames.Slot) -> Bool {
         guard forgetting.isDue(files, of: slot, in: readers[0].names) else { return false }
         let now = forgetting.clock()
-        return tending.withLock { tending in
-            if let last = tending.tries[slot], abs(now.timeIntervalSince(last)) < 3600 { return false }
-            tending.tries[slot] = now
+        return maintenance.withLock { maintenance in
+            if let last = maintenance.tries[slot], abs(now.timeIntervalSince(last)) < 3600 { return false }
+            maintenance.tries[slot] = now
             return true
         }
     }

@@ -25,16 +25,16 @@ package final class WitnessJournals: WitnessJournal {
     let readers: [JournalReader]
     let writer: JournalWriter
     let followers: JournalFollowers
-    let notes: TipKeeper
+    let notes: JournalHeadWriter
     let forgetting: JournalForgetting
-    let tending = Mutex(Tending())
+    let maintenance = Mutex(Maintenance())
     let queue = DispatchQueue(label: "witness-abandoned")
     let report: @Sendable (any Error) -> Void
     private let lock: Mutex<CInt?>
     private let opened: Mutex<WitnessLedger>
 
     /// Whether it is being done, and when each slot was tried last.
-    struct Tending {
+    struct Maintenance {
         var isBusy = false
         var tries: [Int: Date] = [:]
     }
@@ -112,13 +112,13 @@ package final class WitnessJournals: WitnessJournal {
             let content = try await directories.readAll(own: slot, joins: joins, patience)
             try JournalCompaction(reader: reader, slot: slot).removeLeftovers()
             ownWallets = content.ownWallets
-            let forgetting = JournalForgetting(unusedLimit: unusedLimit, farewells: Farewells(content.ledger), clock: clock)
+            let forgetting = JournalForgetting(unusedLimit: unusedLimit, deregistrations: Deregistrations(content.ledger), clock: clock)
             let position = content.positions[WitnessSource(directory: 0, slot: slot)]
             writer = try JournalWriter(
                 slot: slot, reader: reader, position: position, limit: segmentLimit, patience: patience, forgetting: forgetting,
                 report: report)
             followers = JournalFollowers(readers, ownSlot: slot, after: content, patience)
-            notes = TipKeeper(directories, followers, slot: slot)
+            notes = JournalHeadWriter(directories, followers, slot: slot)
             opened = Mutex(content.ledger)
             (self.slot, self.forgetting, self.report) = (slot, forgetting, report)
             self.lock = Mutex(lock)
@@ -147,13 +147,13 @@ package final class WitnessJournals: WitnessJournal {
     /// Writes many records; they are on the disk when this returns.
     package func append(all records: [WitnessRecord]) async throws(AccountStoreError) {
         try await writer.append(all: records)
-        records.forEach(forgetting.farewells.add)
+        records.forEach(forgetting.deregistrations.add)
     }
 
     /// As the protocol.
     package func append(_ record: WitnessRecord) async throws(AccountStoreError) {
         try await writer.append(record)
-        forgetting.farewells.add(record)
+        forgetting.deregistrations.add(record)
     }
 
     /// As the protocol.
@@ -165,7 +165,7 @@ package final class WitnessJournals: WitnessJournal {
     /// As the protocol.
     package func readNews(_ body: @escaping @Sendable (WitnessRecord, WitnessSource) -> Void) async throws(AccountStoreError) {
         try await followers.readNews { [forgetting] record, source in
-            forgetting.farewells.add(record)
+            forgetting.deregistrations.add(record)
             body(record, source)
         }
     }

@@ -2,23 +2,23 @@
 
 package import JOSE
 
-/// The `result` of `wallet_status`: how the account is.
+/// The `result` of `wallet_status`: the state of the account.
 ///
 /// Shape: `{"status": "active" | "blocked" | "recovering"}` or
 /// `{"status": "revoked", "revocation_reason": "…", "can_register_new_wallet": true | false}`.
 package enum AccountStatus: Sendable, Hashable {
-    /// All is well. A wait after wrong PINs is no status: the next PIN is told about it.
+    /// Usable. A waiting time after wrong PINs is not a status; the next PIN request reports it.
     case active
-    /// All attempts at the PIN are spent.
+    /// All PIN attempts are used up.
     case blocked
-    /// A recovery of the PIN was started and is not over; the old PIN, and a block, are as they were.
+    /// A PIN recovery has started; the old PIN, and a block, still apply.
     case recovering
-    /// The wallet was revoked, for that reason.
+    /// Revoked for this reason.
     case revoked(reason: String, canRegisterNewWallet: Bool)
 
     /// Reads a result.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown or malformed.
     package init(_ result: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(result)
@@ -37,7 +37,6 @@ package enum AccountStatus: Sendable, Hashable {
         }
     }
 
-    /// The `result`.
     package var json: JSONObject {
         switch self {
         case .active: ["status": "active"]

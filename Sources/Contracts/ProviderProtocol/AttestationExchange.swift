@@ -2,20 +2,19 @@
 
 package import JOSE
 
-/// The `data` of `attest_wallet`: `{"key": <JWK>}`, the key of the wallet's instance that the attestation is to name. The wallet makes one for
-/// each issuer, so that issuers cannot tell from it that two of their wallets are one.
+/// The `data` of `attest_wallet`: `{"key": <JWK>}`, the wallet instance key for the attestation. The wallet makes one key per issuer, so that
+/// issuers cannot link its attestations.
 package struct AttestationRequest: Sendable, Hashable {
-    /// The public half of the instance's key.
+    /// The public key of the wallet instance.
     package let key: JWK
 
-    /// Makes the data to send.
     package init(key: JWK) {
         self.key = key
     }
 
     /// Reads the claims' `data`.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown or malformed.
     package init(_ data: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(data)
@@ -25,23 +24,21 @@ package struct AttestationRequest: Sendable, Hashable {
         }
     }
 
-    /// The claims' `data`.
     package var json: JSONObject { ["key": .object(key.json)] }
 }
 
 /// The `result` of `attest_wallet`: `{"attestation": "<JWT>"}`.
 package struct AttestationResult: Sendable, Hashable {
-    /// `oauth-client-attestation+jwt` (OpenID4VCI appendix E).
+    /// The attestation, an `oauth-client-attestation+jwt` (OpenID4VCI appendix E).
     package let attestation: String
 
-    /// Makes a result.
     package init(attestation: String) {
         self.attestation = attestation
     }
 
     /// Reads a result.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown or malformed.
     package init(_ result: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(result)
@@ -51,6 +48,5 @@ package struct AttestationResult: Sendable, Hashable {
         }
     }
 
-    /// The `result`.
     package var json: JSONObject { ["attestation": .string(attestation)] }
 }

@@ -4,17 +4,16 @@ package import JOSE
 
 /// The `result` of `change_pin_start` and `complete_pin_recovery`: `{"certificate": "<JWT>"}`.
 package struct CertificateResult: Sendable, Hashable {
-    /// A certificate about the new PIN's key.
+    /// The certificate for the new PIN's key.
     package let certificate: String
 
-    /// Makes a result.
     package init(certificate: String) {
         self.certificate = certificate
     }
 
     /// Reads a result.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown or malformed.
     package init(_ result: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(result)
@@ -24,6 +23,5 @@ package struct CertificateResult: Sendable, Hashable {
         }
     }
 
-    /// The `result`.
     package var json: JSONObject { ["certificate": .string(certificate)] }
 }

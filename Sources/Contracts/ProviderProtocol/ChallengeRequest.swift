@@ -4,18 +4,17 @@ package import JOSE
 
 /// The `data` of a request for a challenge: `{"for": "<instruction>"}`.
 package struct ChallengeRequest: Sendable, Hashable {
-    /// The instruction that the challenge is to serve.
+    /// The instruction for which the challenge is requested.
     package let instruction: Instruction
 
-    /// Makes the data to send.
     package init(for instruction: Instruction) {
         self.instruction = instruction
     }
 
     /// Reads the claims of a request.
     ///
-    /// - Throws: `ProtocolViolation` when the data have another shape, when the request itself carries a challenge, or when the instruction
-    ///   takes none of this kind.
+    /// - Throws: `ProtocolViolation` if the data has another shape, the request itself contains a challenge, or the instruction does not use
+    ///   this kind of challenge.
     package init(_ claims: InstructionClaims) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(claims.data)
@@ -28,6 +27,5 @@ package struct ChallengeRequest: Sendable, Hashable {
         }
     }
 
-    /// The claims' `data`.
     package var json: JSONObject { ["for": .string(instruction.rawValue)] }
 }

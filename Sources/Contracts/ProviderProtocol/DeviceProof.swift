@@ -2,7 +2,7 @@
 
 package import JOSE
 
-/// Proof that the device key was used over the ASCII bytes of `message`.
+/// A proof of possession of the device key over the ASCII bytes of `message`.
 package enum DeviceProof: Sendable, Hashable {
     /// A CBOR App Attest assertion whose client data is the bytes of `message`.
     case appleAssertion([UInt8])
@@ -11,7 +11,7 @@ package enum DeviceProof: Sendable, Hashable {
 
     /// Reads the member `device` of a message.
     ///
-    /// - Throws: `ProtocolViolation` on an unknown type, an unknown member or bad base64url.
+    /// - Throws: `ProtocolViolation` for an unknown type or member, or invalid base64url.
     package init(_ json: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(json)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The provider's addresses below its public base URL.
+/// The provider's endpoints below its public base URL.
 package enum Endpoint: Sendable, Hashable {
-    /// A challenge for a registration.
+    /// Requests a challenge for a registration.
     case enroll
-    /// The registration itself.
+    /// Registers a wallet.
     case createWallet
-    /// A challenge for an instruction.
+    /// Requests a challenge for an instruction.
     case challenge
-    /// An instruction.
+    /// Carries out an instruction.
     case instruction(Instruction)
     /// The public keys in use.
     case keys
     /// A status list of wallet attestations, by its number.
     case statusList(number: String)
 
-    /// The path, below the base URL, with its leading slash.
+    /// The path below the base URL, with its leading slash.
     package var path: String {
         switch self {
         case .enroll: "/api/v1/enroll"
@@ -27,7 +27,7 @@ package enum Endpoint: Sendable, Hashable {
         }
     }
 
-    /// The instruction that a message sent here must name, where the endpoint takes one.
+    /// The instruction that messages to this endpoint must contain; nil if the endpoint takes no message.
     package var instruction: Instruction? {
         switch self {
         case .enroll, .keys, .statusList: nil

@@ -2,16 +2,16 @@
 
 package import JOSE
 
-/// What `/enroll` answers: a signed challenge that names the wallet to be; the provider stores nothing for it.
+/// The response of `/enroll`: a signed challenge with the id of the future wallet. The provider stores nothing for it.
 ///
 /// Claims: `wallet_id`, `random` (32 bytes, base64url), `aud`, `iat`, `exp` (seconds since 1970).
 package struct EnrolmentChallenge: SignedToken {
-    /// The header's `typ` of an enrolment challenge.
+    /// The header's `typ`.
     package static let type = "wallet-enrolment-challenge+jwt"
-    /// How long a challenge lives, in seconds.
+    /// Lifetime of a challenge in seconds.
     package static let lifetime: Int64 = 60
 
-    /// The id that the wallet will have.
+    /// The id of the future wallet.
     package let walletID: WalletID
     /// 32 random bytes.
     package let random: [UInt8]
@@ -19,10 +19,10 @@ package struct EnrolmentChallenge: SignedToken {
     package let audience: String
     /// Seconds since 1970.
     package let issuedAt: Int64
-    /// Seconds since 1970; from this second on it is refused.
+    /// Seconds since 1970; the challenge is refused from this second on.
     package let expiresAt: Int64
 
-    /// Makes a challenge that lives for `lifetime` seconds.
+    /// A challenge that is valid for `lifetime` seconds.
     package init(walletID: WalletID, random: [UInt8], audience: String, issuedAt: Int64) {
         self.walletID = walletID
         self.random = random
@@ -33,7 +33,7 @@ package struct EnrolmentChallenge: SignedToken {
 
     /// Reads the claims.
     ///
-    /// - Throws: `JSONError` or `ProtocolViolation` on a missing, unknown or malformed claim.
+    /// - Throws: `JSONError` or `ProtocolViolation` if a claim is missing, unknown or malformed.
     package init(claims: JSONObject) throws {
         var reader = JSONReader(claims)
         walletID = try WalletID(parsing: reader.string("wallet_id"))
@@ -44,7 +44,7 @@ package struct EnrolmentChallenge: SignedToken {
         try reader.finish()
     }
 
-    /// The claims as they are signed.
+    /// The claims for signing.
     package var claims: JSONObject {
         [
             "wallet_id": .string(walletID.text), "random": .string(Base64URL.encode(random)), "aud": .string(audience),

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The name of what a message asks the provider to do; it stands inside what is signed.
+/// The instruction in a message to the provider; it is part of the signed claims.
 package enum Instruction: String, Sendable, Hashable, CaseIterable {
-    /// Asks for a challenge for another instruction.
+    /// Requests a challenge for another instruction.
     case challenge
     /// Registers a wallet.
     case createWallet = "create_wallet"
-    /// Checks the PIN and does nothing else: unlock.
+    /// Checks the PIN, to unlock the wallet.
     case checkPIN = "check_pin"
-    /// Brings a new PIN's key beside the old one's.
+    /// Registers a new PIN's key beside the current one.
     case startPINChange = "change_pin_start"
-    /// Decides a PIN change by the PIN that the user typed: new, current, or neither.
+    /// Completes or cancels a PIN change, depending on the PIN that the user entered: new, current, or neither.
     case settlePINChange = "change_pin_settle"
-    /// Begins the recovery of a forgotten PIN; nothing changes yet.
+    /// Starts the recovery of a forgotten PIN; nothing changes yet.
     case startPINRecovery = "start_pin_recovery"
-    /// Ends it, with the proof that the same person is back.
+    /// Completes the recovery, with proof that the same person has returned.
     case completePINRecovery = "complete_pin_recovery"
-    /// Discloses the recovery code of the wallet's PID, once, so that a recovery can be proven later.
+    /// Discloses the recovery code in the wallet's PID, once, so that a later recovery can be proven.
     case discloseRecoveryCode = "disclose_recovery_code"
-    /// Asks how the account is.
+    /// Requests the state of the account.
     case walletStatus = "wallet_status"
-    /// Asks for a wallet attestation, by which issuers know the wallet as one of this provider.
+    /// Requests a wallet attestation, with which issuers recognise the wallet as one of this provider's.
     case attestWallet = "attest_wallet"
-    /// Proves a key that is forgotten at once, for a look at what an issuer that demands attested keys would issue.
+    /// Proves a temporary key, to preview the credentials of an issuer that requires attested keys.
     case previewIssuance = "preview_issuance"
-    /// Makes keys for credentials, with their proofs of possession.
+    /// Makes keys for credentials, with proofs of possession.
     case performIssuance = "perform_issuance"
-    /// Signs with keys for credentials.
+    /// Signs with credential keys.
     case sign
-    /// Removes keys for credentials.
+    /// Deletes credential keys.
     case deleteKeys = "delete_keys"
-    /// Ends the account of a wallet that is being wiped.
+    /// Deregisters a wallet that is being wiped.
     case deregister
 
-    /// Which proof a message with this instruction carries besides the device's.
+    /// The proof that a message needs in addition to the device's.
     package var proof: Proof {
         switch self {
         case .challenge, .settlePINChange, .walletStatus, .attestWallet, .previewIssuance, .deregister: .deviceOnly
@@ -42,19 +42,19 @@ package enum Instruction: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What signs a message besides the device key.
+    /// A proof in addition to the device key's signature.
     package enum Proof: Sendable, Hashable, CaseIterable {
-        /// Nothing: the message is the bare claims.
+        /// None: the message consists of the bare claims.
         case deviceOnly
-        /// The key of the PIN in force; a wrong one is counted.
+        /// The current PIN's key; wrong PINs are counted.
         case pin
-        /// The key of a PIN that is to be; it comes in the message or was told before.
+        /// The key of a new PIN, which is part of the message or has been registered before.
         case newPIN
     }
 
-    /// Whether the message must carry the signature of a PIN key.
+    /// True if the message must be signed with a PIN key.
     package var needsPIN: Bool { proof != .deviceOnly }
 
-    /// Whether `/instructions/challenge` gives a challenge for it and `/instructions/{name}` takes it.
+    /// True if `/instructions/challenge` issues challenges for this instruction and `/instructions/{name}` accepts it.
     package var takesChallenge: Bool { self != .challenge && self != .createWallet }
 }

@@ -2,33 +2,31 @@
 
 package import JOSE
 
-/// What a message says: the claims that the PIN key and the device key sign.
+/// The claims of a message, signed by the PIN key and the device key.
 ///
+/// Shape (exactly these members, all required):
 /// Shape, all members required, no others:
 /// - `wallet_id`: base64url, 16 bytes
-/// - `aud`: the provider's public base URL, without a trailing slash and without `/api/v1`
-/// - `instruction`: its name
-/// - `challenge`: as received; empty only in a request for one
-/// - `seq`: 1…2⁵³ − 1, grows strictly per wallet
+/// - `instruction`: the instruction's name
+/// - `challenge`: as received; empty only when requesting a challenge
+/// - `seq`: 1…2⁵³ − 1, strictly increasing per wallet
 /// - `iat`: seconds since 1970
-/// - `data`: an object, by instruction
+/// - `data`: an object, depending on the instruction
 package struct InstructionClaims: Sendable, Hashable {
-    /// The wallet that speaks.
+    /// The sending wallet.
     package let walletID: WalletID
-    /// The provider that is spoken to.
+    /// The provider's public base URL.
     package let audience: String
-    /// What is asked.
     package let instruction: Instruction
-    /// The challenge that this answers.
+    /// The challenge that this message answers.
     package let challenge: String
-    /// The sequence number; the phone stores it before it sends.
+    /// The sequence number; the phone stores it before sending.
     package let sequenceNumber: Int64
-    /// When it was made, in seconds since 1970, by the phone's clock.
+    /// The time of creation by the phone's clock, in seconds since 1970.
     package let issuedAt: Int64
-    /// What the instruction needs.
+    /// The instruction's data.
     package let data: JSONObject
 
-    /// Makes claims to send.
     package init(
         walletID: WalletID, audience: String, instruction: Instruction, challenge: String, sequenceNumber: Int64, issuedAt: Int64,
         data: JSONObject = [:]
@@ -42,9 +40,9 @@ package struct InstructionClaims: Sendable, Hashable {
         self.data = data
     }
 
-    /// Reads claims, once, from exactly the bytes that were signed.
+    /// Reads the claims from the signed bytes.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or doubled member or a wrong type.
+    /// - Throws: `ProtocolViolation` for a missing, unknown or duplicate member, or a wrong type.
     package init(parsing bytes: [UInt8]) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(try JSONObject(parsing: bytes))
@@ -62,7 +60,7 @@ package struct InstructionClaims: Sendable, Hashable {
         }
     }
 
-    /// The JSON that is signed.
+    /// Encodes the claims for signing.
     package func encode() -> [UInt8] {
         let object: JSONObject = [
             "wallet_id": .string(walletID.text), "aud": .string(audience), "instruction": .string(instruction.rawValue),

@@ -2,25 +2,23 @@
 
 package import JOSE
 
-/// The provider's signed answer, bound to the wallet, the instruction and the challenge that it answers.
+/// The provider's signed response, bound to the wallet, the instruction and the challenge.
 ///
 /// Claims: `wallet_id`, `instruction`, `challenge`, `iat`, `result` (an object, or null).
 package struct InstructionResult: SignedToken {
-    /// The header's `typ` of a result.
+    /// The header's `typ`.
     package static let type = "wallet-instruction-result+jwt"
 
-    /// The wallet that asked.
+    /// The wallet that sent the instruction.
     package let walletID: WalletID
-    /// What it asked.
     package let instruction: Instruction
-    /// The challenge of the message that is answered.
+    /// The challenge in the wallet's message.
     package let challenge: String
     /// Seconds since 1970, by the provider's clock.
     package let issuedAt: Int64
-    /// What the instruction yields; nil (null) for `check_pin`.
+    /// The instruction's result; nil (null) for `check_pin`, apart from a ``WrongPINReport``.
     package let result: JSONObject?
 
-    /// Makes the claims of an answer.
     package init(walletID: WalletID, instruction: Instruction, challenge: String, issuedAt: Int64, result: JSONObject?) {
         self.walletID = walletID
         self.instruction = instruction
@@ -31,7 +29,7 @@ package struct InstructionResult: SignedToken {
 
     /// Reads the claims.
     ///
-    /// - Throws: `JSONError` or `ProtocolViolation` on a missing, unknown or malformed claim.
+    /// - Throws: `JSONError` or `ProtocolViolation` if a claim is missing, unknown or malformed.
     package init(claims: JSONObject) throws {
         var reader = JSONReader(claims)
         walletID = try WalletID(parsing: reader.string("wallet_id"))
@@ -49,7 +47,7 @@ package struct InstructionResult: SignedToken {
         try reader.finish()
     }
 
-    /// The claims as they are signed.
+    /// The claims for signing.
     package var claims: JSONObject {
         [
             "wallet_id": .string(walletID.text), "instruction": .string(instruction.rawValue), "challenge": .string(challenge),
@@ -57,7 +55,7 @@ package struct InstructionResult: SignedToken {
         ]
     }
 
-    /// Whether this answers exactly that message.
+    /// True if this is the response to exactly that message.
     package func answers(_ claims: InstructionClaims) -> Bool {
         walletID == claims.walletID && instruction == claims.instruction && challenge == claims.challenge
     }

@@ -2,22 +2,21 @@
 
 package import JOSE
 
-/// The `data` of `delete_keys`: `{"keys": ["<key id>", …]}`. A key that is not there is no error: it is gone.
+/// The `data` of `delete_keys`: `{"keys": ["<key id>", …]}`. Deletion is idempotent: an unknown key is not an error.
 package struct KeyDeletion: Sendable, Hashable {
-    /// The most keys in one request.
+    /// Maximum number of keys in a request.
     package static let maximumCount = 256
 
     /// 1…256 ids.
     package let keys: [WalletKeyID]
 
-    /// Makes the data to send.
     package init(keys: [WalletKeyID]) {
         self.keys = keys
     }
 
     /// Reads the claims' `data`.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member, no key at all or more than 256.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown or malformed, or there are no keys or more than 256.
     package init(_ data: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(data)
@@ -28,6 +27,5 @@ package struct KeyDeletion: Sendable, Hashable {
         }
     }
 
-    /// The claims' `data`.
     package var json: JSONObject { ["keys": .array(keys.map { .string($0.text) })] }
 }

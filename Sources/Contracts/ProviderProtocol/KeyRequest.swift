@@ -5,27 +5,27 @@ package import JOSE
 /// The `data` of `perform_issuance`: `{"count": n, "ids"?: ["<key id>", …], "aud": "<issuer>", "nonce"?: "…", "iss"?: "<client id>",
 /// "attested"?: true}`.
 ///
-/// So many new keys, each with a proof of possession for an issuer (OpenID4VCI 1.0, appendix F.1, proof type `jwt`). A wallet that names them
-/// itself knows what to delete when the answer never comes.
+/// Requests new keys, each with a proof of possession for an issuer (OpenID4VCI 1.0, appendix F.1, proof type `jwt`). A wallet that chooses
+/// the ids itself can delete the keys if the response is lost.
 package struct KeyRequest: Sendable, Hashable {
-    /// The most keys in one request.
+    /// Maximum number of keys in a request.
     package static let maximumCount: Int64 = 32
 
     /// The number of keys, 1…32.
     package let count: Int
-    /// Their names, `count` different ones that the wallet has no key under; nil lets the provider choose.
+    /// The keys' ids, `count` different ones that are not in use; nil lets the provider choose.
     package let ids: [WalletKeyID]?
-    /// The issuer, claim `aud` of every proof: 1 to 1024 bytes.
+    /// The issuer, claim `aud` of every proof; 1 to 1024 bytes.
     package let audience: String
-    /// The issuer's nonce, claim `nonce`; nil where the issuer gives none. 1 to 1024 bytes.
+    /// The issuer's nonce, claim `nonce`; nil if the issuer uses none. 1 to 1024 bytes.
     package let nonce: String?
     /// The client id, claim `iss`; nil in an anonymous flow. 1 to 1024 bytes.
     package let issuer: String?
-    /// Whether the issuer demands a key attestation (OpenID4VCI appendix D). It stands in the header of the first proof and speaks for all
-    /// keys, so that proof alone is sent (appendix F.1).
+    /// True if the issuer requires a key attestation (OpenID4VCI appendix D). It is in the header of the first proof and covers all keys, so only
+    /// that proof is sent (appendix F.1).
     package let isAttested: Bool
 
-    /// Makes the data to send; the provider chooses the names.
+    /// A request in which the provider chooses the ids.
     package init(count: Int, audience: String, nonce: String?, issuer: String? = nil, isAttested: Bool = false) {
         self.count = count
         ids = nil
@@ -35,7 +35,6 @@ package struct KeyRequest: Sendable, Hashable {
         self.isAttested = isAttested
     }
 
-    /// Makes the data to send.
     package init(ids: [WalletKeyID], audience: String, nonce: String?, issuer: String? = nil, isAttested: Bool = false) {
         count = ids.count
         self.ids = ids
@@ -47,7 +46,7 @@ package struct KeyRequest: Sendable, Hashable {
 
     /// Reads the claims' `data`.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member or one outside its range.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown, malformed or out of range.
     package init(_ data: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(data)
@@ -57,7 +56,7 @@ package struct KeyRequest: Sendable, Hashable {
         }
     }
 
-    /// Reads its members, others may follow.
+    /// Reads the members of a request; others may follow.
     init(_ reader: inout JSONReader) throws {
         let count = try reader.integer("count")
         guard (1...Self.maximumCount).contains(count) else { throw ProtocolViolation("count is 1 to 32") }
@@ -73,7 +72,6 @@ package struct KeyRequest: Sendable, Hashable {
         }
     }
 
-    /// The claims' `data`.
     package var json: JSONObject {
         var object: JSONObject = ["count": .integer(Int64(count)), "aud": .string(audience)]
         if let ids { object.set("ids", .array(ids.map { .string($0.text) })) }
@@ -88,14 +86,12 @@ package struct KeyRequest: Sendable, Hashable {
 package struct IssuedKeys: Sendable, Hashable {
     /// A new key.
     package struct Key: Sendable, Hashable {
-        /// Its name in `sign` and `delete_keys`.
+        /// The key's id in `sign` and `delete_keys`.
         package let id: WalletKeyID
-        /// Its public half.
         package let publicKey: JWK
-        /// `openid4vci-proof+jwt`, signed by the key.
+        /// An `openid4vci-proof+jwt`, signed by the key.
         package let proof: String
 
-        /// A new key.
         package init(id: WalletKeyID, publicKey: JWK, proof: String) {
             self.id = id
             self.publicKey = publicKey
@@ -103,17 +99,16 @@ package struct IssuedKeys: Sendable, Hashable {
         }
     }
 
-    /// As many as were asked for.
+    /// The keys, as many as requested.
     package let keys: [Key]
 
-    /// Makes a result.
     package init(keys: [Key]) {
         self.keys = keys
     }
 
     /// Reads a result.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown or malformed.
     package init(_ result: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(result)
@@ -130,7 +125,6 @@ package struct IssuedKeys: Sendable, Hashable {
         }
     }
 
-    /// The `result`.
     package var json: JSONObject {
         let keys = keys.map { key -> JSONValue in
             ["id": .string(key.id.text), "public_key": .object(key.publicKey.json), "proof": .string(key.proof)]
@@ -140,7 +134,7 @@ package struct IssuedKeys: Sendable, Hashable {
 }
 
 extension JSONReader {
-    /// A member that is an array of objects.
+    /// Reads a member that is an array of objects.
     mutating func objects(_ name: String) throws -> [JSONObject] {
         try array(name).map { value in
             guard case .object(let object) = value else { throw ProtocolViolation("\(name) holds objects") }
@@ -148,12 +142,12 @@ extension JSONReader {
         }
     }
 
-    /// A member that is an array of texts.
+    /// Reads a member that is an array of texts.
     mutating func strings(_ name: String) throws -> [String] {
         try texts(in: array(name), name)
     }
 
-    /// A member that is an array of texts, or is not there.
+    /// Reads a member that is an array of texts; nil if it is missing.
     mutating func optionalStrings(_ name: String) throws -> [String]? {
         try optionalArray(name).map { try texts(in: $0, name) }
     }

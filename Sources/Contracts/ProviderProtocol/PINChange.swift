@@ -4,12 +4,11 @@ package import JOSE
 
 /// The `data` of `change_pin_start`: `{"new_pin_public_key": <JWK>, "proof": "<r ‖ s>"}`.
 package struct PINChangeStart: Sendable, Hashable {
-    /// The public half of the new PIN's key.
+    /// The public key of the new PIN.
     package let newPINPublicKey: JWK
-    /// By the new key over the ASCII bytes of the challenge: r ‖ s, 64 bytes.
+    /// The new key's signature over the ASCII bytes of the challenge: r ‖ s, 64 bytes.
     package let proof: [UInt8]
 
-    /// Makes the data to send.
     package init(newPINPublicKey: JWK, proof: [UInt8]) {
         self.newPINPublicKey = newPINPublicKey
         self.proof = proof
@@ -17,7 +16,7 @@ package struct PINChangeStart: Sendable, Hashable {
 
     /// Reads the claims' `data`.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member, a point not on the curve, or a proof that is not 64 bytes.
+    /// - Throws: `ProtocolViolation` for a missing, unknown or malformed member, a point not on the curve, or a proof that is not 64 bytes.
     package init(_ data: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(data)
@@ -28,7 +27,6 @@ package struct PINChangeStart: Sendable, Hashable {
         }
     }
 
-    /// The claims' `data`.
     package var json: JSONObject {
         ["new_pin_public_key": .object(newPINPublicKey.json), "proof": .string(Base64URL.encode(proof))]
     }
@@ -36,14 +34,13 @@ package struct PINChangeStart: Sendable, Hashable {
 
 /// The `data` of `change_pin_settle`: `{"proofs": {"current": "<r ‖ s>", "new": "<r ‖ s>"}}`, both over the ASCII bytes of the challenge.
 ///
-/// Both are made from the one PIN that the user typed: one under the salt of the PIN from before the change, one under the new salt.
+/// Both proofs derive from the one PIN that the user entered: one with the salt from before the change, one with the new salt.
 package struct PINChangeSettlement: Sendable, Hashable {
-    /// By the key under the salt from before the change.
+    /// The proof with the salt from before the change.
     package let current: [UInt8]
-    /// By the key under the salt of the change.
+    /// The proof with the new salt.
     package let new: [UInt8]
 
-    /// Makes the data to send.
     package init(current: [UInt8], new: [UInt8]) {
         self.current = current
         self.new = new
@@ -51,7 +48,7 @@ package struct PINChangeSettlement: Sendable, Hashable {
 
     /// Reads the claims' `data`.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member or a proof that is not 64 bytes.
+    /// - Throws: `ProtocolViolation` for a missing, unknown or malformed member, or a proof that is not 64 bytes.
     package init(_ data: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(data)
@@ -63,7 +60,6 @@ package struct PINChangeSettlement: Sendable, Hashable {
         }
     }
 
-    /// The claims' `data`.
     package var json: JSONObject {
         ["proofs": ["current": .string(Base64URL.encode(current)), "new": .string(Base64URL.encode(new))]]
     }
@@ -71,20 +67,19 @@ package struct PINChangeSettlement: Sendable, Hashable {
 
 /// The `result` of `change_pin_settle`: `{"pin": "new" | "current", "certificate": "<JWT>"}`.
 package struct PINChangeResult: Sendable, Hashable {
-    /// Which PIN is in force from now on; it is the one that the user typed.
+    /// The PIN that is valid from now on: the one that the user entered.
     package let pin: Verdict
-    /// The certificate about that PIN's key.
+    /// The certificate for that PIN's key.
     package let certificate: String
 
-    /// The PINs of a change.
+    /// The two PINs of a change.
     package enum Verdict: String, Sendable, Hashable, CaseIterable {
-        /// The one that the change brought.
+        /// The new PIN.
         case new
-        /// The one from before.
+        /// The PIN from before the change.
         case current
     }
 
-    /// Makes a result.
     package init(pin: Verdict, certificate: String) {
         self.pin = pin
         self.certificate = certificate
@@ -92,7 +87,7 @@ package struct PINChangeResult: Sendable, Hashable {
 
     /// Reads a result.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown or malformed.
     package init(_ result: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(result)
@@ -103,12 +98,11 @@ package struct PINChangeResult: Sendable, Hashable {
         }
     }
 
-    /// The `result`.
     package var json: JSONObject { ["pin": .string(pin.rawValue), "certificate": .string(certificate)] }
 }
 
 extension JSONReader {
-    /// A member that is a signature: r ‖ s, 64 bytes in base64url.
+    /// Reads a member that is a signature: r ‖ s, 64 bytes in base64url.
     mutating func signature(_ name: String) throws -> [UInt8] {
         let signature = try bytes(name)
         guard signature.count == 64 else { throw ProtocolViolation("a signature has 64 bytes") }

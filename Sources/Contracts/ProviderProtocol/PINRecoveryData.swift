@@ -2,18 +2,15 @@
 
 package import JOSE
 
-/// The `data` of `start_pin_recovery`: the new PIN's key beside the members of a `KeyRequest` but `ids`, for the PID that is to prove who is
-/// back.
+/// The `data` of `start_pin_recovery`: the new PIN's key, and a `KeyRequest` without `ids` for the PID that proves the person's identity.
 ///
-/// `{"new_pin_public_key": <JWK>, "count": n, "aud": "<issuer>", "nonce"?: "…", "iss"?: "<client id>"}`; the message is signed by the new
-/// PIN's key.
+/// `{"new_pin_public_key": <JWK>, "count": n, "aud": "<issuer>", "nonce"?: "…", "iss"?: "<client id>"}`; the new PIN's key signs the message.
 package struct PINRecoveryStart: Sendable, Hashable {
-    /// The public half of the new PIN's key.
+    /// The public key of the new PIN.
     package let newPINPublicKey: JWK
-    /// The keys for the PID; their names are the provider's.
+    /// The keys for the PID; the provider chooses their ids.
     package let keys: KeyRequest
 
-    /// Makes the data to send.
     package init(newPINPublicKey: JWK, keys: KeyRequest) {
         self.newPINPublicKey = newPINPublicKey
         self.keys = keys
@@ -21,7 +18,7 @@ package struct PINRecoveryStart: Sendable, Hashable {
 
     /// Reads the claims' `data`.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member or one outside its range.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown, malformed or out of range.
     package init(_ data: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(data)
@@ -33,7 +30,6 @@ package struct PINRecoveryStart: Sendable, Hashable {
         }
     }
 
-    /// The claims' `data`.
     package var json: JSONObject {
         var object = keys.json
         object.set("new_pin_public_key", .object(newPINPublicKey.json))
@@ -41,20 +37,19 @@ package struct PINRecoveryStart: Sendable, Hashable {
     }
 }
 
-/// The `data` of `complete_pin_recovery` and `disclose_recovery_code`: `{"pid": "<SD-JWT VC>"}`, the wallet's PID with the recovery code
-/// alone disclosed and without key binding: the provider has the key that the PID is bound to.
+/// The `data` of `complete_pin_recovery` and `disclose_recovery_code`: `{"pid": "<SD-JWT VC>"}`, the wallet's PID that discloses only the
+/// recovery code. It needs no key binding, because the provider itself holds the PID's key.
 package struct RecoveryCodeDisclosure: Sendable, Hashable {
     /// The SD-JWT in compact form with its one disclosure.
     package let pid: String
 
-    /// Makes the data to send.
     package init(pid: String) {
         self.pid = pid
     }
 
     /// Reads the claims' `data`.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown or malformed.
     package init(_ data: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(data)
@@ -64,6 +59,5 @@ package struct RecoveryCodeDisclosure: Sendable, Hashable {
         }
     }
 
-    /// The claims' `data`.
     package var json: JSONObject { ["pid": .string(pid)] }
 }

@@ -2,17 +2,16 @@
 
 package import JOSE
 
-/// The `result` of `preview_issuance`: `{"public_key": <JWK>, "proof": "<JWT>"}`. The `data` is a ``KeyRequest`` for one key without a name.
+/// The `result` of `preview_issuance`: `{"public_key": <JWK>, "proof": "<JWT>"}`. The `data` is a ``KeyRequest`` for one key without id.
 ///
-/// An issuer that demands attested keys demands them for a preview, too, before anybody has entered a PIN. The provider makes a key in its HSM,
-/// proves and attests it, and forgets it before it answers: a credential that is bound to it can be looked at and never be used.
+/// An issuer that requires attested keys requires them for a preview too, before the user has entered a PIN. The provider makes a key in its
+/// HSM, proves and attests it, and deletes it before responding. The credential can be previewed but never used.
 package struct PreviewProof: Sendable, Hashable {
-    /// The public half of the key that is gone.
+    /// The public key of the deleted key.
     package let publicKey: JWK
-    /// `openid4vci-proof+jwt` with a key attestation in its header.
+    /// An `openid4vci-proof+jwt` with a key attestation in its header.
     package let proof: String
 
-    /// Makes a result.
     package init(publicKey: JWK, proof: String) {
         self.publicKey = publicKey
         self.proof = proof
@@ -20,7 +19,7 @@ package struct PreviewProof: Sendable, Hashable {
 
     /// Reads a result.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown or malformed.
     package init(_ result: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(result)
@@ -30,6 +29,5 @@ package struct PreviewProof: Sendable, Hashable {
         }
     }
 
-    /// The `result`.
     package var json: JSONObject { ["public_key": .object(publicKey.json), "proof": .string(proof)] }
 }

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What was received does not have the shape that the protocol page fixes.
+/// Received data that does not have the shape in the protocol specification (provider-protocol.md).
 ///
-/// The reason names the member or rule, never a received value.
+/// The reason names the member or rule and contains no received value.
 package struct ProtocolViolation: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What is wrong, for a developer, without any received value.
+    /// The broken rule, for developers; contains no received value.
     package let reason: String
 
-    /// The reason, for a developer.
     package var description: String { "protocol violation: \(reason)" }
 
-    /// - Parameter reason: the rule that was broken; never a received value.
+    /// - Parameter reason: the broken rule; never a received value.
     package init(_ reason: String) {
         self.reason = reason
     }
 
-    /// A token that names a key which is not among those that are accepted.
+    /// A token signed with a key that is not accepted.
     package static let unknownSigningKey = ProtocolViolation("an unknown signing key")
 
-    /// Runs a parser and turns whatever it throws into a violation.
+    /// Runs a parser and converts its errors to violations.
     ///
-    /// - Throws: `ProtocolViolation`, the inner one unchanged or one that describes the inner error.
+    /// - Throws: `ProtocolViolation`: the parser's own, or one that describes another error.
     static func catching<Value>(_ body: () throws -> Value) throws(ProtocolViolation) -> Value {
         do {
             return try body()

@@ -6,7 +6,7 @@ extension ProviderProblem {
     /// The media type of a problem document.
     package static let mediaType = "application/problem+json"
 
-    /// The problem document: `type`, `title`, `status` and the members of the case.
+    /// Encodes the problem document: `type`, `title`, `status` and the members of the case.
     package func encode() -> [UInt8] {
         var object: JSONObject = ["type": .string(type), "title": .string(title), "status": .integer(Int64(status))]
         switch self {
@@ -29,12 +29,12 @@ extension ProviderProblem {
         return object.encode()
     }
 
-    /// Reads a problem document. Unknown members are passed over, so that a newer provider may add some.
+    /// Reads a problem document. Unknown members are ignored, so that newer providers may add some.
     ///
     /// - Parameters:
     ///   - body: the document.
-    ///   - status: the HTTP status that it came with; it must be the one that belongs to the type.
-    /// - Throws: `ProtocolViolation` when it is not one of the protocol's problems.
+    ///   - status: the HTTP status of the response; must be the one for the type.
+    /// - Throws: `ProtocolViolation` if it is not one of the protocol's problems.
     package init(parsing body: [UInt8], status: Int) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(try JSONObject(parsing: body))

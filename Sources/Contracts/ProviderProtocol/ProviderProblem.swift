@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Every refusal that the provider can give; nothing else is ever answered.
+/// The provider's error responses; there are no others.
 ///
-/// On the wire it is `application/problem+json` with a stable `type`, a title, the status and the members of its case.
+/// Encoded as `application/problem+json` with a stable `type`, a title, the status and the members of the case.
 ///
-/// - SeeAlso: RFC 9457; the protocol page's list of errors.
+/// - SeeAlso: RFC 9457; the list of errors in provider-protocol.md.
 package enum ProviderProblem: Error, Sendable, Hashable {
     /// 400: not a message of this protocol.
     case malformedRequest
-    /// 401: the challenge is unknown, spent, expired or was asked for something else. Nothing was verified or counted.
+    /// 401: the challenge is unknown, used, expired or for another instruction. Nothing was verified or counted.
     case challengeRejected
-    /// 401: the wallet certificate does not stand, or its wallet is not known.
+    /// 401: the wallet certificate is not valid, or its wallet is unknown.
     case certificateRejected
-    /// 403: the device's attestation does not stand.
-    /// - reason: a stable word that the app can explain, such as `certificate_chain`.
+    /// 403: the device's attestation was refused.
+    /// - reason: a stable code that the app can explain, such as `certificate_chain`.
     case attestationRejected(reason: String)
-    /// 403: the PIN was wrong, and more attempts are left in this round.
-    /// - attemptsLeftInRound: 1…attempts a round − 1.
+    /// 403: the PIN was wrong, and attempts are left in this round.
+    /// - attemptsLeftInRound: 1…attempts per round − 1.
     case incorrectPIN(attemptsLeftInRound: Int, isFinalRound: Bool)
-    /// 403: a wait runs; nothing was verified or counted.
+    /// 403: a waiting time is running; nothing was verified or counted.
     /// - timeLeft: whole milliseconds, at least 1.
     case pinTimeout(timeLeft: Int64)
-    /// 403: all attempts of all rounds are spent.
+    /// 403: the attempts of all rounds are used up.
     case accountBlocked
     /// 403: the wallet was revoked.
     case accountRevoked(reason: String, canRegisterNewWallet: Bool)
-    /// 409: a device proof, sequence number, audience or instruction that does not fit; nothing was counted.
+    /// 409: wrong device proof, sequence number, audience or instruction; nothing was counted.
     case instructionRejected
-    /// 429: too many requests from one address, or in all.
+    /// 429: too many requests, from one address or in total.
     case tooManyRequests
-    /// 500: something else.
-    /// - correlationID: names the log lines of the request.
+    /// 500: any other error.
+    /// - correlationID: identifies the request's log lines.
     case unexpected(correlationID: String)
-    /// 503: database or HSM cannot be reached; nothing was verified.
+    /// 503: the database or the HSM is unreachable; nothing was verified.
     case unavailable
 
     /// The stable `type`.
@@ -53,7 +53,6 @@ package enum ProviderProblem: Error, Sendable, Hashable {
         }
     }
 
-    /// The HTTP status.
     package var status: Int {
         switch self {
         case .malformedRequest: 400
@@ -66,7 +65,7 @@ package enum ProviderProblem: Error, Sendable, Hashable {
         }
     }
 
-    /// The title, for a developer who reads the answer.
+    /// The title, for developers.
     var title: String {
         switch self {
         case .malformedRequest: "The request is not a message of this protocol."

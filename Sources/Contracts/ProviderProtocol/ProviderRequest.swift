@@ -2,19 +2,17 @@
 
 import JOSE
 
-/// The body of every request but `/enroll`: certificate, message and the device's proof over the message.
+/// The body of every request except `/enroll`: certificate, message, and the device's proof over the message.
 ///
 /// Shape: `{"certificate": "<JWT>", "message": "<JWS or base64url>", "device": {…}}`; `certificate` is absent in `/createwallet`
 /// and required everywhere else.
 package struct ProviderRequest: Sendable, Hashable {
     /// The wallet certificate as received at registration; nil only in a registration.
     package let certificate: String?
-    /// What is asked.
     package let message: InstructionMessage
     /// The device's proof over `message`.
     package let device: DeviceProof
 
-    /// Makes a request to send.
     package init(certificate: String?, message: InstructionMessage, device: DeviceProof) {
         self.certificate = certificate
         self.message = message
@@ -23,8 +21,8 @@ package struct ProviderRequest: Sendable, Hashable {
 
     /// Reads a received body.
     ///
-    /// - Throws: `ProtocolViolation` when a member is missing, unknown, doubled or malformed, or when the certificate is there in
-    ///   a registration or missing elsewhere.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown, duplicate or malformed. The certificate must be absent in a registration and
+    ///   present in every other request.
     package init(parsing body: [UInt8]) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(try JSONObject(parsing: body))
@@ -39,7 +37,7 @@ package struct ProviderRequest: Sendable, Hashable {
         }
     }
 
-    /// The JSON body.
+    /// Encodes the body as JSON.
     package func encode() -> [UInt8] {
         var object: JSONObject = [:]
         if let certificate { object.set("certificate", .string(certificate)) }

@@ -2,17 +2,17 @@
 
 package import JOSE
 
-/// The platform's own evidence about the device key.
+/// The platform's attestation of the device key.
 package enum KeyAttestation: Sendable, Hashable {
-    /// An App Attest attestation object (CBOR) whose client data hash is SHA-256 of the enrolment challenge's ASCII bytes.
+    /// An App Attest attestation object (CBOR). Its client data hash is SHA-256 of the enrolment challenge's ASCII bytes.
     case apple(object: [UInt8])
-    /// The certificates of a key in the Android Keystore, each in DER, the key's own first; their attestation challenge is SHA-256 of the
-    /// enrolment challenge's ASCII bytes.
+    /// The DER certificates of a key in the Android Keystore, the key's own first. Their attestation challenge is SHA-256 of the enrolment
+    /// challenge's ASCII bytes.
     case android(chain: [[UInt8]])
 
     /// Reads the member `attestation`.
     ///
-    /// - Throws: `ProtocolViolation` on an unknown type or member, bad base64url, or a chain without a certificate.
+    /// - Throws: `ProtocolViolation` for an unknown type or member, invalid base64url, or an empty chain.
     package init(_ json: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(json)
@@ -35,7 +35,6 @@ package enum KeyAttestation: Sendable, Hashable {
         }
     }
 
-    /// The member `attestation`.
     package var json: JSONObject {
         switch self {
         case .apple(let object): ["type": "apple", "object": .string(Base64URL.encode(object))]
@@ -46,12 +45,11 @@ package enum KeyAttestation: Sendable, Hashable {
 
 /// The `data` of a `create_wallet` message: `{"attestation": {…}, "pin_public_key": <JWK>}`.
 package struct RegistrationData: Sendable, Hashable {
-    /// Evidence about the device key; the key itself is taken from it.
+    /// The attestation, which also contains the device key.
     package let attestation: KeyAttestation
-    /// The public half of the PIN key.
+    /// The public PIN key.
     package let pinPublicKey: JWK
 
-    /// Makes the data to send.
     package init(attestation: KeyAttestation, pinPublicKey: JWK) {
         self.attestation = attestation
         self.pinPublicKey = pinPublicKey
@@ -59,7 +57,7 @@ package struct RegistrationData: Sendable, Hashable {
 
     /// Reads the claims' `data`.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member or a point that is not on the curve.
+    /// - Throws: `ProtocolViolation` for a missing, unknown or malformed member, or a point that is not on the curve.
     package init(_ data: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(data)
@@ -70,28 +68,26 @@ package struct RegistrationData: Sendable, Hashable {
         }
     }
 
-    /// The claims' `data`.
     package var json: JSONObject {
         ["attestation": .object(attestation.json), "pin_public_key": .object(pinPublicKey.json)]
     }
 }
 
-/// The answer to a registration: `{"certificate": "<JWT>", "revocation_code": "<18 characters>"}`.
+/// The response to a registration: `{"certificate": "<JWT>", "revocation_code": "<18 characters>"}`.
 package struct RegistrationAnswer: Sendable, Hashable {
-    /// The wallet certificate, as it must be sent back with every message.
+    /// The wallet certificate, which the wallet sends with every message.
     package let certificate: String
     /// The deletion code.
     package let revocationCode: RevocationCode
 
-    /// Makes an answer.
     package init(certificate: String, revocationCode: RevocationCode) {
         self.certificate = certificate
         self.revocationCode = revocationCode
     }
 
-    /// Reads an answer's body.
+    /// Reads a response body.
     ///
-    /// - Throws: `ProtocolViolation` when it is not exactly of this shape or the code's check character is wrong.
+    /// - Throws: `ProtocolViolation` if it does not have exactly this shape or the code's check character is wrong.
     package init(parsing body: [UInt8]) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(try JSONObject(parsing: body))
@@ -102,7 +98,7 @@ package struct RegistrationAnswer: Sendable, Hashable {
         }
     }
 
-    /// The JSON body.
+    /// Encodes the body as JSON.
     package func encode() -> [UInt8] {
         (["certificate": .string(certificate), "revocation_code": .string(revocationCode.text)] as JSONObject).encode()
     }

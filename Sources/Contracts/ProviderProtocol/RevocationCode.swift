@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The deletion code: 18 characters of Crockford base32, the last of them a check character.
+/// The deletion code: 18 characters of Crockford base32; the last is a check character.
 ///
-/// The check character makes the sum of all characters, each weighted with its own power of a generator of GF(32), zero. All 18
-/// weights differ and none is zero, so any one wrong character and any two swapped ones are noticed before anything is sent.
+/// The check character makes the weighted sum of all characters zero; the weights are successive powers of a generator of GF(32). All 18
+/// weights are different and not zero, so one wrong character or two swapped characters are detected before anything is sent.
 ///
-/// - SeeAlso: the protocol page, Revocation. Screens call it *deletion code* (UC2.1/1.6, UC9.12).
+/// - SeeAlso: provider-protocol.md, Revocation. Screens call it *deletion code* (UC2.1/1.6, UC9.12).
 package struct RevocationCode: Sendable, Hashable, CustomStringConvertible {
-    /// The 18 characters in capitals, without dashes.
+    /// The 18 characters in upper case, without dashes.
     package let text: String
 
-    /// Hidden, so that a code does not reach a log by accident.
+    /// Redacted, so that a code is never logged by accident.
     package var description: String { "RevocationCode(hidden)" }
 
-    /// The code as it is shown: groups of 4, 4, 4, 4 and 2 characters.
+    /// The code for display: groups of 4, 4, 4, 4 and 2 characters.
     package var groups: [String] {
         let characters = Array(text)
         return stride(from: 0, to: characters.count, by: 4).map { start in
@@ -21,7 +21,7 @@ package struct RevocationCode: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Makes a code of the first 85 bits of a message authentication code.
+    /// Makes a code from the first 85 bits of a message authentication code.
     ///
     /// - Parameter bytes: at least 11 bytes; the provider derives them in its HSM from the wallet id.
     package init(derivedFrom bytes: [UInt8]) {
@@ -41,9 +41,9 @@ package struct RevocationCode: Sendable, Hashable, CustomStringConvertible {
         text = String(values.map { Self.alphabet[Int($0)] })
     }
 
-    /// Reads what a person typed or a message holds: case and dashes do not matter, I and L are read as 1, O as 0.
+    /// Reads a typed or received code. Case, dashes and spaces are ignored; I and L count as 1, O as 0.
     ///
-    /// - Throws: `ProtocolViolation` when it has not 18 characters of the alphabet or the check character does not fit.
+    /// - Throws: `ProtocolViolation` if it does not have 18 characters of the alphabet or the check character is wrong.
     package init(parsing typed: String) throws(ProtocolViolation) {
         var values: [UInt8] = []
         for character in Self.read(typed) {
@@ -58,14 +58,14 @@ package struct RevocationCode: Sendable, Hashable, CustomStringConvertible {
         text = String(values.map { Self.alphabet[Int($0)] })
     }
 
-    /// Whether what a person typed is one group of the code, read as a whole code is.
+    /// True if a typed text is one group of the code, with the same leniency as a whole code.
     ///
-    /// - Parameter index: the group, from 0; there is none beyond the last.
+    /// - Parameter index: the group, from 0; false for an index after the last group.
     package func hasGroup(_ typed: String, at index: Int) -> Bool {
         groups.indices.contains(index) && Self.read(typed) == Array(groups[index])
     }
 
-    /// Capitals without dashes and spaces; I and L are 1, O is 0.
+    /// Upper case, without dashes and spaces; I and L become 1, O becomes 0.
     private static func read(_ typed: String) -> [Character] {
         typed.uppercased().filter { $0 != "-" && $0 != " " }.map { character in
             switch character {
@@ -76,7 +76,7 @@ package struct RevocationCode: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The number of characters before the check character.
+    /// Number of characters before the check character.
     static let dataCount = 17
     /// Crockford's alphabet.
     static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
@@ -84,7 +84,7 @@ package struct RevocationCode: Sendable, Hashable, CustomStringConvertible {
 
 /// Arithmetic in the field of 32 elements, modulo x⁵ + x² + 1.
 enum GF32 {
-    /// Σ 2ⁱ⁺¹ · vᵢ: the value that, with weight 1, brings the sum of all to zero.
+    /// Σ 2ⁱ⁺¹ · vᵢ: the value that, added with weight 1, makes the sum zero.
     static func weightedSum(of values: some Collection<UInt8>) -> UInt8 {
         var weight: UInt8 = 1
         var sum: UInt8 = 0

@@ -3,30 +3,30 @@
 package import Crypto
 package import JOSE
 
-/// A kind of token that the provider signs. Each has a `typ` of its own, and none is accepted where another is expected.
+/// A kind of token that the provider signs. Each kind has its own `typ` and is accepted only where that kind is expected.
 ///
 /// - SeeAlso: RFC 8725 § 3.11
 package protocol SignedToken: Sendable, Hashable {
     /// The header's `typ`.
     static var type: String { get }
-    /// The claims as they are signed.
+    /// The claims for signing.
     var claims: JSONObject { get }
-    /// Reads the claims. Throws on a missing, unknown, doubled or malformed member.
+    /// Reads the claims. Throws if a claim is missing, unknown, duplicate or malformed.
     init(claims: JSONObject) throws
 }
 
 extension SignedToken {
-    /// The header for a key.
+    /// The header of a token signed with this key.
     package static func header(keyID: String) -> JSONObject {
         JWTHeader(type: type, keyID: keyID).json
     }
 
-    /// Verifies a token and reads it.
+    /// Verifies and reads a token.
     ///
     /// - Parameters:
     ///   - token: a compact JWS.
-    ///   - keys: the keys accepted for this kind of token, by their `kid`.
-    /// - Throws: `ProtocolViolation` when it is malformed, of another kind, from an unknown key or not signed by it.
+    ///   - keys: the accepted keys for this kind of token, by `kid`.
+    /// - Throws: `ProtocolViolation` if the token is malformed, of another kind, or not validly signed by an accepted key.
     package init(verifying token: String, keys: [String: P256.Signing.PublicKey]) throws(ProtocolViolation) {
         let received = try ReceivedToken<Self>(parsing: token)
         guard let key = keys[received.keyID] else { throw ProtocolViolation.unknownSigningKey }
@@ -34,15 +34,15 @@ extension SignedToken {
     }
 }
 
-/// A token of a kind as it was received; nothing about it is verified.
+/// A received token of one kind, not verified.
 package struct ReceivedToken<Token: SignedToken> {
-    /// Which key it says that it was signed with; for looking the key up.
+    /// The claimed key id, for looking up the key.
     package let keyID: String
     private let jws: CompactJWS
 
     /// Reads a compact JWS.
     ///
-    /// - Throws: `ProtocolViolation` when it is malformed, of another kind, or names no key.
+    /// - Throws: `ProtocolViolation` if it is malformed, of another kind, or has no key id.
     package init(parsing token: String) throws(ProtocolViolation) {
         (jws, keyID) = try ProtocolViolation.catching {
             let jws = try CompactJWS(parsing: token)
@@ -53,10 +53,10 @@ package struct ReceivedToken<Token: SignedToken> {
         }
     }
 
-    /// The token, once its signature is that key's.
+    /// Verifies the signature and reads the claims.
     ///
-    /// - Parameter key: the key of that id.
-    /// - Throws: `ProtocolViolation` when the key did not sign it or the claims are not this kind's.
+    /// - Parameter key: the key with this id.
+    /// - Throws: `ProtocolViolation` if the signature is not valid or the claims do not belong to this kind.
     package func verified(by key: P256.Signing.PublicKey) throws(ProtocolViolation) -> Token {
         try ProtocolViolation.catching {
             guard jws.isSigned(by: key) else { throw ProtocolViolation("a signature that does not verify") }

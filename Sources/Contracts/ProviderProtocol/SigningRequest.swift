@@ -4,34 +4,32 @@ package import JOSE
 
 /// The `data` of `sign`: `{"requests": [{"key": "<key id>", "bytes": "<base64url>"}, …]}`.
 package struct SigningRequest: Sendable, Hashable {
-    /// The most signatures in one request.
+    /// Maximum number of signatures in a request.
     package static let maximumCount = 64
 
-    /// One signature that is wanted.
+    /// A requested signature.
     package struct Item: Sendable, Hashable {
-        /// The key that signs.
+        /// The signing key.
         package let key: WalletKeyID
-        /// What is signed, with ECDSA over its SHA-256; not empty.
+        /// The bytes to sign, with ECDSA and SHA-256; not empty.
         package let bytes: [UInt8]
 
-        /// One signature that is wanted.
         package init(key: WalletKeyID, bytes: [UInt8]) {
             self.key = key
             self.bytes = bytes
         }
     }
 
-    /// 1…64 of them.
+    /// 1…64 requested signatures.
     package let items: [Item]
 
-    /// Makes the data to send.
     package init(items: [Item]) {
         self.items = items
     }
 
     /// Reads the claims' `data`.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member, no request at all or more than 64.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown or malformed, or there are no items or more than 64.
     package init(_ data: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(data)
@@ -48,7 +46,6 @@ package struct SigningRequest: Sendable, Hashable {
         }
     }
 
-    /// The claims' `data`.
     package var json: JSONObject {
         ["requests": .array(items.map { ["key": .string($0.key.text), "bytes": .string(Base64URL.encode($0.bytes))] })]
     }
@@ -56,17 +53,16 @@ package struct SigningRequest: Sendable, Hashable {
 
 /// The `result` of `sign`: `{"signatures": ["<r ‖ s>", …]}`, in the order of the requests.
 package struct Signatures: Sendable, Hashable {
-    /// r ‖ s, 64 bytes each.
+    /// Signatures of the form r ‖ s, 64 bytes each.
     package let signatures: [[UInt8]]
 
-    /// Makes a result.
     package init(signatures: [[UInt8]]) {
         self.signatures = signatures
     }
 
     /// Reads a result.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown or malformed.
     package init(_ result: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(result)
@@ -77,6 +73,5 @@ package struct Signatures: Sendable, Hashable {
         }
     }
 
-    /// The `result`.
     package var json: JSONObject { ["signatures": .array(signatures.map { .string(Base64URL.encode($0)) })] }
 }

@@ -2,30 +2,26 @@
 
 import JOSE
 
-/// An answer's body with one text member: `{"challenge": "…"}` or `{"result": "<JWT>"}`.
+/// A response body with one text member: `{"challenge": "…"}` or `{"result": "<JWT>"}`.
 package struct SingleMemberAnswer: Sendable, Hashable {
-    /// The member's name.
     package enum Member: String, Sendable, Hashable {
-        /// Of `/enroll` (a JWT) and `/instructions/challenge` (32 bytes in base64url).
+        /// The response of `/enroll` (a JWT) and `/instructions/challenge` (32 bytes in base64url).
         case challenge
-        /// Of `/instructions/{name}`: a JWT.
+        /// The response of `/instructions/{name}`: a JWT.
         case result
     }
 
-    /// Which answer it is.
     package let member: Member
-    /// The text.
     package let value: String
 
-    /// Makes an answer.
     package init(_ member: Member, _ value: String) {
         self.member = member
         self.value = value
     }
 
-    /// Reads an answer's body.
+    /// Reads a response body.
     ///
-    /// - Throws: `ProtocolViolation` when it is not an object with exactly this member.
+    /// - Throws: `ProtocolViolation` if it is not an object with exactly this member.
     package init(parsing body: [UInt8], expecting member: Member) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(try JSONObject(parsing: body))
@@ -35,7 +31,7 @@ package struct SingleMemberAnswer: Sendable, Hashable {
         }
     }
 
-    /// The JSON body.
+    /// Encodes the body as JSON.
     package func encode() -> [UInt8] {
         JSONObject([(member.rawValue, .string(value))]).encode()
     }

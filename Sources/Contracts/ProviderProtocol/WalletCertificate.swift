@@ -2,26 +2,24 @@
 
 package import JOSE
 
-/// What a registered wallet shows with every message: which device and, as a mark, which PIN key belong to it.
+/// A registered wallet's certificate, sent with every message. It binds the device key and a mark of the PIN key to the wallet.
 ///
 /// Claims: `iss` (the provider's public base URL), `iat`, `wallet_id`, `device_key` (JWK), `pin_key_mark` (base64url). No expiry.
-/// The mark is an HMAC by an HSM key, so that the certificate is no oracle for PINs.
+/// The mark is an HMAC with an HSM key, so the certificate cannot be used to test PINs.
 package struct WalletCertificate: SignedToken {
-    /// The header's `typ` of a wallet certificate.
+    /// The header's `typ`.
     package static let type = "wallet-certificate+jwt"
 
     /// The provider's public base URL.
     package let issuer: String
     /// Seconds since 1970.
     package let issuedAt: Int64
-    /// The wallet.
     package let walletID: WalletID
-    /// The device key that attested itself at registration.
+    /// The device key attested at registration.
     package let deviceKey: JWK
     /// HMAC-SHA-256 of the PIN public key, 32 bytes.
     package let pinKeyMark: [UInt8]
 
-    /// Makes the claims of a certificate.
     package init(issuer: String, issuedAt: Int64, walletID: WalletID, deviceKey: JWK, pinKeyMark: [UInt8]) {
         self.issuer = issuer
         self.issuedAt = issuedAt
@@ -32,7 +30,7 @@ package struct WalletCertificate: SignedToken {
 
     /// Reads the claims.
     ///
-    /// - Throws: `JSONError` or `ProtocolViolation` on a missing, unknown or malformed claim.
+    /// - Throws: `JSONError` or `ProtocolViolation` if a claim is missing, unknown or malformed.
     package init(claims: JSONObject) throws {
         var reader = JSONReader(claims)
         issuer = try reader.string("iss")
@@ -43,7 +41,7 @@ package struct WalletCertificate: SignedToken {
         try reader.finish()
     }
 
-    /// The claims as they are signed.
+    /// The claims for signing.
     package var claims: JSONObject {
         [
             "iss": .string(issuer), "iat": .integer(issuedAt), "wallet_id": .string(walletID.text), "device_key": .object(deviceKey.json),

@@ -4,14 +4,13 @@ package import JOSE
 
 /// The `result` of `check_pin` for a wallet with many wrong PINs: `{"wrong_pins": 24, "days": 30}`. For any other wallet it is null.
 ///
-/// It only tells. A right PIN does not lower the number, time alone does, and nothing is refused because of it.
+/// Informative only: the count decreases with time, not with a correct PIN, and no request is refused because of it.
 package struct WrongPINReport: Sendable, Hashable {
-    /// The number of wrong PINs within the last `days`, 1 or more.
+    /// Number of wrong PINs within the last `days`, at least 1.
     package let count: Int
-    /// The length of the time that is looked back on, in days: 1…366.
+    /// Length of the period in days, 1…366.
     package let days: Int
 
-    /// Makes a report.
     package init(count: Int, days: Int) {
         self.count = count
         self.days = days
@@ -19,7 +18,7 @@ package struct WrongPINReport: Sendable, Hashable {
 
     /// Reads a result.
     ///
-    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown or malformed.
     package init(_ result: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(result)
@@ -32,6 +31,5 @@ package struct WrongPINReport: Sendable, Hashable {
         }
     }
 
-    /// The `result`.
     package var json: JSONObject { ["wrong_pins": .integer(Int64(count)), "days": .integer(Int64(days))] }
 }

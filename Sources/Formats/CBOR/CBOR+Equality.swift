@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 extension CBOR: Hashable {
-    /// Whether both items have the same shape and the same bits. Synthesised equality would compare texts by Unicode equivalence.
+    /// True if both items have the same shape and the same bits. Synthesised equality would compare texts by Unicode equivalence.
     package static func == (left: CBOR, right: CBOR) -> Bool {
         switch (left, right) {
         case (.unsigned(let a), .unsigned(let b)): a == b
@@ -20,14 +20,14 @@ extension CBOR: Hashable {
         }
     }
 
-    /// Feeds the item's encoding to the hasher: equal items have equal encodings.
+    /// Hashes the item's encoding: equal items have equal encodings.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(encode())
     }
 }
 
 extension String {
-    /// Whether both texts have the same bytes. Of lengths and of Unicode equivalence, which are quick, most are told apart.
+    /// True if both texts have the same bytes. The quick comparisons (length, Unicode equivalence) come first and reject most differences.
     package func hasBytes(of other: String) -> Bool {
         guard utf8.count == other.utf8.count, self == other else { return false }
         let isSame = unsafe utf8.withContiguousStorageIfAvailable { left in

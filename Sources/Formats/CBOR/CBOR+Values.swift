@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What an item is, for readers that expect one kind and refuse every other.
+/// Accessors for readers that expect one kind of item and refuse every other.
 extension CBOR {
-    /// The item for any integer of 64 bits: major type 0 or 1 by its sign.
+    /// An integer item: major type 0 or 1, by its sign.
     package init(_ integer: Int64) {
         self = integer < 0 ? .negative(UInt64(bitPattern: ~integer)) : .unsigned(UInt64(integer))
     }
 
-    /// The integer, when the item is one that 64 signed bits can hold; otherwise nil.
+    /// The value of an integer item that fits into 64 signed bits; otherwise nil.
     package var integer: Int64? {
         switch self {
         case .unsigned(let value): Int64(exactly: value)
@@ -16,22 +16,22 @@ extension CBOR {
         }
     }
 
-    /// The bytes of a byte string; nil for every other kind.
+    /// The bytes of a byte string; nil for every other kind of item.
     package var bytes: [UInt8]? {
         if case .bytes(let value) = self { value } else { nil }
     }
 
-    /// The text of a text string; nil for every other kind.
+    /// The text of a text string; nil for every other kind of item.
     package var text: String? {
         if case .text(let value) = self { value } else { nil }
     }
 
-    /// The elements of an array; nil for every other kind.
+    /// The elements of an array; nil for every other kind of item.
     package var array: [CBOR]? {
         if case .array(let value) = self { value } else { nil }
     }
 
-    /// The pairs of a map; nil for every other kind.
+    /// The pairs of a map; nil for every other kind of item.
     package var map: CBORMap? {
         if case .map(let value) = self { value } else { nil }
     }

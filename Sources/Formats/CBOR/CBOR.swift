@@ -2,16 +2,15 @@
 
 /// One CBOR data item (RFC 8949).
 ///
-/// Everything that the wire can say is kept, apart from two freedoms of the encoder that mean nothing: whether a string or container had an
-/// indefinite length, and how many bytes an integer or a length took. Floats keep their width. So what was decoded from a deterministic
-/// encoding encodes to the same bytes again.
+/// Decoding drops two choices of the encoder that carry no meaning: whether a string or container had an indefinite length, and how many bytes
+/// an integer or a length took. Floats keep their width. A deterministic encoding therefore encodes to the same bytes again.
 ///
-/// Two items are equal when they have the same shape and the same bits: texts are compared byte by byte (never by Unicode equivalence, which
-/// would make the Kelvin sign equal to `K`), floats by their bit pattern, maps with the order of their pairs.
+/// Two items are equal if they have the same shape and the same bits. Texts are compared byte by byte, because Unicode equivalence would make
+/// the Kelvin sign equal to `K`. Floats are compared by their bit pattern, maps including the order of their pairs.
 package enum CBOR: Sendable {
     /// Major type 0: an integer from 0 to 2⁶⁴ − 1.
     case unsigned(UInt64)
-    /// Major type 1: the integer −1 − n for the given n, so from −1 down to −2⁶⁴.
+    /// Major type 1: the integer −1 − n for the associated value n, from −1 down to −2⁶⁴.
     case negative(UInt64)
     /// Major type 2: a byte string.
     case bytes([UInt8])
@@ -21,10 +20,10 @@ package enum CBOR: Sendable {
     case array([CBOR])
     /// Major type 5: a map.
     case map(CBORMap)
-    /// Major type 6: a tag number and the item that it is about. Tags are carried, never interpreted.
+    /// Major type 6: a tag number and the tagged item. Tags are kept but not interpreted.
     indirect case tagged(UInt64, CBOR)
-    /// Major type 7: a simple value that has no meaning of its own here: 0…19 or 32…255. Values 20…31 do not belong here; encoding one of them
-    /// gives the one-byte form for 20…23, which reads back as the named case.
+    /// Major type 7: a simple value without a case of its own, 0…19 or 32…255. Do not use it for 20…31: encoding 20…23 gives the one-byte form,
+    /// which decodes as the named case.
     case simple(UInt8)
     /// Major type 7, simple values 20 and 21.
     case bool(Bool)
@@ -32,20 +31,20 @@ package enum CBOR: Sendable {
     case null
     /// Major type 7, simple value 23.
     case undefined
-    /// Major type 7: a floating-point number with the width that it had.
+    /// Major type 7: a floating-point number and its width.
     case float(CBORFloat)
-    /// An item of any kind in exactly this encoding. Reading gives it only for an embedded encoding that is not in its shortest form, and only
-    /// when asked to (`CBORStrictness.asReceived`); writing copies the bytes.
+    /// An item of any kind in exactly this encoding. Decoding returns it only with `CBORStrictness.asReceived`, for an embedded encoding that is
+    /// not in its shortest form. Encoding copies the bytes.
     case verbatim([UInt8])
 
-    /// Reads exactly one item that fills `bytes` completely.
+    /// Decodes exactly one item that fills `bytes` completely.
     ///
     /// - Parameters:
-    ///   - bytes: the encoded item, nothing before it and nothing after.
-    ///   - limits: what the input may cost at most.
+    ///   - bytes: the encoded item, without leading or trailing bytes.
+    ///   - limits: upper bounds on depth, item count and size.
     ///   - strictness: which of the encodings that RFC 8949 allows are accepted.
-    /// - Throws: `CBORError` for input that is not well-formed or not valid (section 1.2: text that is no UTF-8, duplicate keys), that has
-    ///   something behind the item, that exceeds a limit, or that the strictness forbids.
+    /// - Throws: `CBORError` if the input is not well-formed, not valid (section 1.2: invalid UTF-8, duplicate keys), followed by more bytes, over
+    ///   a limit, or forbidden by the strictness.
     package init(
         decoding bytes: [UInt8], limits: CBORLimits = .default, strictness: CBORStrictness = .wellFormed
     ) throws(CBORError) {
@@ -53,17 +52,16 @@ package enum CBOR: Sendable {
         self = try decoder.wholeInput()
     }
 
-    /// Reads the one item that starts at `start`, and says where it ends: for formats that put something behind it, such as WebAuthn's
-    /// authenticator data.
+    /// Decodes the item that starts at `start` and returns where it ends. For formats that append other data, such as WebAuthn's authenticator
+    /// data.
     ///
     /// - Parameters:
-    ///   - bytes: the input; what lies behind the item is not looked at.
+    ///   - bytes: the input; bytes after the item are ignored.
     ///   - start: where the item starts, 0…`bytes.count`.
     ///   - limits: as for `init(decoding:limits:strictness:)`; the size counts from `start` to the end of `bytes`.
     ///   - strictness: as for `init(decoding:limits:strictness:)`.
-    /// - Returns: the item, and the index of the first byte behind it.
-    /// - Throws: `CBORError` as `init(decoding:limits:strictness:)` does, except for what lies behind the item; `truncated` when `start` lies
-    ///   outside of `bytes`.
+    /// - Returns: the item, and the index of the first byte after it.
+    /// - Throws: `CBORError` as `init(decoding:limits:strictness:)`, except for trailing bytes; `truncated` if `start` lies outside `bytes`.
     package static func decodingPrefix(
         of bytes: [UInt8], from start: Int, limits: CBORLimits = .default, strictness: CBORStrictness = .wellFormed
     ) throws(CBORError) -> (item: CBOR, end: Int) {
@@ -73,16 +71,16 @@ package enum CBOR: Sendable {
         return (item, decoder.position)
     }
 
-    /// The item's encoding: definite lengths, the shortest form of every integer, length and tag (RFC 8949, section 4.1), floats in the width
-    /// that they have, map pairs in the order that they have.
+    /// Encodes the item with definite lengths and the shortest form of every integer, length and tag (RFC 8949, section 4.1). Floats keep their
+    /// width, map pairs their order.
     package func encode() -> [UInt8] {
         var encoder = CBOREncoder(isDeterministic: false)
         encoder.append(self)
         return encoder.output
     }
 
-    /// The item's core deterministic encoding (RFC 8949, section 4.2.1): as `encode()`, and floats in the shortest width that keeps their
-    /// value, map pairs in the bytewise order of their encoded keys.
+    /// Encodes the item in core deterministic encoding (RFC 8949, section 4.2.1): as `encode()`, with floats in the shortest width that keeps
+    /// their value and map pairs sorted by their encoded keys.
     package func encodeDeterministically() -> [UInt8] {
         var encoder = CBOREncoder(isDeterministic: true)
         encoder.append(self)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Reads items (RFC 8949, section 3 and appendix C). It calls itself once a level of nesting, and counts the levels. All functions are mutating, so
-/// that none works on a copy.
+/// A recursive decoder of items (RFC 8949, section 3 and appendix C). Each level of nesting is one recursive call, and the levels are limited.
+/// All functions are mutating so that the decoder is never copied.
 struct CBORDecoder {
     private let input: [UInt8]
     private let limits: CBORLimits
@@ -10,9 +10,9 @@ struct CBORDecoder {
     private(set) var position: Int
     private var itemsLeft: Int
 
-    /// The most entries of a container that memory is set aside for before they are there.
+    /// The largest claimed number of entries for which memory is reserved in advance.
     private static let believed = 32
-    /// The tag of a byte string that is an encoding itself (section 3.4.5.1).
+    /// The tag of a byte string that contains encoded CBOR (section 3.4.5.1).
     private static let embeddedTag: UInt64 = 24
     /// The byte that ends an indefinite-length item (section 3.2.1).
     private static let breakByte: UInt8 = 0xff
@@ -54,8 +54,7 @@ struct CBORDecoder {
         }
     }
 
-    /// The tagged item, or its bytes when it is an embedded encoding whose form is to be kept and is not the shortest one, which all others
-    /// are longer than.
+    /// The tagged item. If the strictness keeps embedded forms and this encoding is longer than the shortest one: its received bytes.
     private func embedding(_ tag: CBORHead, _ content: CBOR) -> CBOR {
         let item = CBOR.tagged(tag.argument, content)
         guard strictness.keepsEmbeddedForm, tag.argument == Self.embeddedTag, case .bytes(let bytes) = content else { return item }
@@ -95,7 +94,7 @@ struct CBORDecoder {
 
     private mutating func text(_ head: CBORHead) throws(CBORError) -> String {
         guard head.isIndefinite else { return try utf8(try content(head), head) }
-        // Each chunk is a text of its own: no character may be cut in two (section 3.2.3).
+        // Each chunk is a text of its own, so a character must not be split between chunks (section 3.2.3).
         var joined = ""
         while let chunk = try chunk(of: head) { joined += try utf8(try content(chunk), chunk) }
         return joined
@@ -160,7 +159,7 @@ struct CBORDecoder {
         return CBORMap(distinct: pairs)
     }
 
-    /// How many entries a container claims, each at least so many bytes long; nil for an indefinite length.
+    /// The number of entries that a container claims, each at least `bytesEach` bytes long; nil for an indefinite length.
     private mutating func claimed(_ head: CBORHead, bytesEach: Int) throws(CBORError) -> Int? {
         guard !head.isIndefinite else { return nil }
         guard head.argument <= UInt64((input.count - position) / bytesEach) else { throw CBORError(.truncated, at: head.offset) }
@@ -169,7 +168,7 @@ struct CBORDecoder {
         return count
     }
 
-    /// Whether a container has another entry: counted for a definite length, up to the break for an indefinite one.
+    /// True if the container has another entry: by count for a definite length, until the break for an indefinite one.
     private mutating func hasNext(_ toCome: inout Int?) throws(CBORError) -> Bool {
         guard let count = toCome else { return try !skipBreak() }
         guard count > 0 else { return false }

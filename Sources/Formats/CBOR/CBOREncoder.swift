@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Writes items (RFC 8949, section 3). It calls itself once a level: what was decoded is at most `CBORLimits.deepestNesting` deep.
+/// A recursive encoder of items (RFC 8949, section 3). Decoded items are at most `CBORLimits.deepestNesting` deep, so the recursion is bounded.
 struct CBOREncoder {
-    /// Whether floats are made as short as they can be and map pairs are sorted (section 4.2.1).
+    /// True if floats are shortened and map pairs sorted (section 4.2.1).
     let isDeterministic: Bool
     private(set) var output: [UInt8] = []
 

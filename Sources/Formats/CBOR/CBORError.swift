@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Why bytes are no acceptable CBOR. Two errors are equal when their codes are: the offset is for people.
+/// The reason why bytes are not acceptable CBOR. Errors are compared by code only; the offset is diagnostic.
 package struct CBORError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kinds of refusal; more may come.
+    /// The reasons for refusal. A struct, so that a new reason breaks no `switch`.
     package struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The code's name, without any part of the input.
+        /// The code's name; contains no part of the input.
         package let description: String
 
-        /// The input ends within an item, or an item claims more than there is.
+        /// The input ends within an item, or an item claims more entries or bytes than follow.
         package static let truncated = Code(description: "truncated")
-        /// Something lies behind the item.
+        /// Bytes follow the item.
         package static let trailingBytes = Code(description: "trailing bytes")
         /// Additional information 28…30, or 31 where there is no indefinite length (RFC 8949, section 3).
         package static let reservedAdditionalInformation = Code(description: "reserved additional information")
@@ -17,13 +17,13 @@ package struct CBORError: Error, Hashable, Sendable, CustomStringConvertible {
         package static let malformedSimpleValue = Code(description: "malformed simple value")
         /// A break where no indefinite-length item can end (section 3.2.1).
         package static let unexpectedBreak = Code(description: "unexpected break")
-        /// A chunk of an indefinite-length string that is no definite-length string of the same kind (section 3.2.3).
+        /// A chunk of an indefinite-length string that is not a definite-length string of the same kind (section 3.2.3).
         package static let malformedChunk = Code(description: "malformed chunk")
-        /// A text, or a chunk of one, that is no UTF-8 (section 3.1).
+        /// A text, or a chunk of one, that is not valid UTF-8 (section 3.1).
         package static let invalidUTF8 = Code(description: "invalid UTF-8")
-        /// A key that the map has already (section 5.6).
+        /// A key that the map already has (section 5.6).
         package static let duplicateKey = Code(description: "duplicate key")
-        /// More containers and tags within each other than the limit allows.
+        /// Containers and tags nested more deeply than the limit allows.
         package static let tooDeep = Code(description: "too deep")
         /// More items than the limit allows.
         package static let tooManyItems = Code(description: "too many items")
@@ -31,15 +31,14 @@ package struct CBORError: Error, Hashable, Sendable, CustomStringConvertible {
         package static let tooLarge = Code(description: "too large")
         /// An integer, a length, a tag or a float that is longer than necessary (section 4.2.1).
         package static let notShortest = Code(description: "not the shortest form")
-        /// An indefinite length, where only definite ones are accepted (section 4.2.1).
+        /// An indefinite length where only definite lengths are accepted (section 4.2.1).
         package static let indefiniteLength = Code(description: "indefinite length")
-        /// A key that does not follow the one before it (section 4.2.1).
+        /// A key that sorts before the preceding one (section 4.2.1).
         package static let keyOrder = Code(description: "keys out of order")
     }
 
-    /// What is wrong.
     package let code: Code
-    /// Where it was noticed: an index into the input, 0…count.
+    /// Index in the input at which the error was detected, 0…count.
     package let offset: Int
 
     init(_ code: Code, at offset: Int) {
@@ -47,12 +46,12 @@ package struct CBORError: Error, Hashable, Sendable, CustomStringConvertible {
         self.offset = offset
     }
 
-    /// Code and offset; nothing of the input.
+    /// Code and offset; contains no part of the input.
     package var description: String { "CBOR: \(code) at byte \(offset)" }
 
-    /// Whether both errors have the same code.
+    /// True if both errors have the same code.
     package static func == (left: CBORError, right: CBORError) -> Bool { left.code == right.code }
 
-    /// Feeds the code only, as equality asks.
+    /// Hashes the code only, consistent with equality.
     package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

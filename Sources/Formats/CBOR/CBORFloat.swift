@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A floating-point number of CBOR (RFC 8949, section 3.3): the bits of an IEEE 754 number, and with them its width.
+/// A CBOR floating-point number (RFC 8949, section 3.3): the bits of an IEEE 754 number of 16, 32 or 64 bits.
 ///
-/// Equality is that of the bits: a NaN equals itself, 0 and −0 differ, and so do 1.0 in 16 and in 32 bits.
+/// Equality compares the bits: a NaN equals itself, 0 and −0 differ, and 1.0 in 16 bits differs from 1.0 in 32 bits.
 package enum CBORFloat: Hashable, Sendable {
-    /// Binary16: one sign bit, 5 of exponent, 10 of fraction.
+    /// Binary16: 1 sign bit, 5 exponent bits, 10 fraction bits.
     case half(UInt16)
     /// Binary32.
     case single(UInt32)
     /// Binary64.
     case double(UInt64)
 
-    /// The number, in the shortest width that keeps its value (RFC 8949, section 4.1). NaNs keep the payload bits that they have.
+    /// A number in the shortest width that keeps its value (RFC 8949, section 4.1). A NaN keeps its payload bits.
     package init(_ value: Double) {
         self = CBORFloat.double(value.bitPattern).shortest
     }
 
-    /// The number. Every width fits without loss.
+    /// The number; every width converts without loss.
     package var value: Double {
         switch self {
         case .half(let bits): Double(Float(bitPattern: Self.widened(bits)))
@@ -25,7 +25,7 @@ package enum CBORFloat: Hashable, Sendable {
         }
     }
 
-    /// The same number in the shortest width that keeps its value, and for a NaN its payload (RFC 8949, sections 4.1 and 4.2.2).
+    /// The same number in the shortest width that keeps its value or, for a NaN, its payload (RFC 8949, sections 4.1 and 4.2.2).
     package var shortest: CBORFloat {
         switch self {
         case .half: self
@@ -34,7 +34,7 @@ package enum CBORFloat: Hashable, Sendable {
         }
     }
 
-    /// Binary32 for a binary16. Done on the bits: `Float16` does not exist on every platform that we build for.
+    /// The binary32 bits of a binary16 number. Bit operations, because `Float16` does not exist on every supported platform.
     private static func widened(_ half: UInt16) -> UInt32 {
         let sign = UInt32(half & 0x8000) << 16
         let exponent = UInt32(half >> 10) & 0x1f
@@ -43,13 +43,13 @@ package enum CBORFloat: Hashable, Sendable {
         case 0x1f: return sign | 0x7f80_0000 | fraction << 13
         case 0 where fraction == 0: return sign
         case 0:
-            // Subnormal: the value is fraction · 2⁻²⁴, which binary32 holds as a normal number.
+            // A subnormal number is fraction · 2⁻²⁴, which binary32 holds as a normal number.
             return sign | (Float(fraction) * 0x1p-24).bitPattern
         default: return sign | (exponent + 112) << 23 | fraction << 13
         }
     }
 
-    /// The binary16 with exactly the value of a binary32, or nil when there is none.
+    /// The binary16 with exactly the value of a binary32; nil if it does not exist.
     private static func narrowed(_ single: UInt32) -> UInt16? {
         let sign = UInt16(single >> 16) & 0x8000
         let exponent = Int(single >> 23 & 0xff)
@@ -65,14 +65,14 @@ package enum CBORFloat: Hashable, Sendable {
         return widened(candidate) == single ? candidate : nil
     }
 
-    /// The binary32 with exactly the value of a binary64, or nil when there is none.
+    /// The binary32 with exactly the value of a binary64; nil if it does not exist.
     private static func narrowed(_ double: UInt64) -> UInt32? {
         let number = Double(bitPattern: double)
         guard number.isNaN else {
             let candidate = Float(number)
             return Double(candidate).bitPattern == double ? candidate.bitPattern : nil
         }
-        // A conversion would make a signalling NaN quiet: the payload's bits are moved instead.
+        // A conversion would turn a signalling NaN into a quiet one, so the payload bits are moved instead.
         guard double & 0x1fff_ffff == 0 else { return nil }
         return UInt32(double >> 32) & 0x8000_0000 | 0x7f80_0000 | UInt32(truncatingIfNeeded: double >> 29) & 0x007f_ffff
     }

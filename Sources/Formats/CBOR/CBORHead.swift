@@ -9,19 +9,19 @@ enum CBORMajorType: UInt8 {
     }
 }
 
-/// What the start of an item says (RFC 8949, section 3): its kind, the five low bits of its first byte, and the argument.
+/// The head of an item (RFC 8949, section 3): its kind, the five low bits of its first byte, and the argument.
 struct CBORHead {
     let type: CBORMajorType
     /// Additional information, 0…27 or 31.
     let information: UInt8
     /// The value of the additional information or of the bytes that follow it; 0 for an indefinite length.
     let argument: UInt64
-    /// Where the item starts.
+    /// Index of the item's first byte.
     let offset: Int
 
     var isIndefinite: Bool { information == 31 }
 
-    /// The bytes of the shortest head with an argument.
+    /// Length in bytes of the shortest head with this argument.
     static func shortestLength(_ argument: UInt64) -> Int {
         switch argument {
         case 0..<24: 1
@@ -32,7 +32,7 @@ struct CBORHead {
         }
     }
 
-    /// Whether the argument cannot be said in fewer bytes. For floats the question is another one.
+    /// True if no shorter head encodes this argument. Not meaningful for floats.
     var isShortest: Bool {
         switch information {
         case 24: argument >= 24

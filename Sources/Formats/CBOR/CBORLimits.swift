@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What decoding may cost at most. Nothing is allocated for a claimed length before the bytes are there, so memory is bounded by `bytes` and
-/// `items` together.
+/// Upper bounds on the cost of decoding. Memory is allocated only for bytes that are present, never for a claimed length, so `bytes` and
+/// `items` together bound it.
 package struct CBORLimits: Hashable, Sendable {
-    /// The deepest nesting that any limit can allow. The decoder calls itself once a level; this keeps it far away from the stack's end.
+    /// The deepest nesting that any limit can allow. Decoding is recursive; this bound protects the stack.
     package static let deepestNesting = 128
 
     /// 32 levels, 16 384 items, 1 MiB: far more than a credential or an attestation needs.
     package static let `default` = CBORLimits()
 
-    /// How many arrays, maps and tags may lie within each other, 0…`deepestNesting`: 0 allows no container at all.
+    /// Maximum nesting of arrays, maps and tags, 0…`deepestNesting`; 0 allows no container.
     package let depth: Int
-    /// How many items there may be, counting containers, keys, values, tags and the chunks of strings; at least 1.
+    /// Maximum number of items, counting containers, keys, values, tags and string chunks; at least 1.
     package let items: Int
-    /// How long the input may be, in bytes; at least 1.
+    /// Maximum length of the input in bytes; at least 1.
     package let bytes: Int
 
-    /// Values outside of the ranges above are moved to the nearest end.
+    /// Limits, clamped to the ranges above.
     package init(depth: Int = 32, items: Int = 16_384, bytes: Int = 1 << 20) {
         self.depth = min(max(depth, 0), Self.deepestNesting)
         self.items = max(items, 1)

@@ -1,35 +1,32 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A CBOR map (RFC 8949, major type 5): pairs in the order of the wire, no key twice.
+/// A CBOR map (RFC 8949, major type 5): pairs in wire order, with unique keys.
 ///
-/// Keys are the same when they are the same value of CBOR's generic data model (section 5.6.1): `1` is not `1.0`, but `1.0` is `1.0` in any
-/// width. Two maps are equal when they have equal pairs in the same order.
+/// Keys are compared in CBOR's generic data model (section 5.6.1): `1` differs from `1.0`, but `1.0` equals `1.0` of any width. Two maps are
+/// equal if they have equal pairs in the same order.
 package struct CBORMap: Hashable, Sendable {
-    /// One key with its value.
+    /// A key and its value.
     package struct Pair: Hashable, Sendable {
-        /// The key: any item.
         package let key: CBOR
-        /// The value.
         package let value: CBOR
     }
 
-    /// The pairs, in the order of the wire.
+    /// The pairs in wire order.
     package private(set) var pairs: [Pair]
 
-    /// A map without pairs.
     package init() {
         pairs = []
     }
 
-    /// A map of pairs of which the decoder has seen that no key is there twice.
+    /// A map of pairs whose keys the decoder has found to be unique.
     init(distinct pairs: [Pair]) {
         self.pairs = pairs
     }
 
-    /// How many pairs there are.
+    /// Number of pairs.
     package var count: Int { pairs.count }
 
-    /// The value of a key. Setting a new key adds the pair at the end; setting nil takes the pair away.
+    /// The value of a key. Setting a new key appends the pair; setting nil removes it.
     package subscript(key: CBOR) -> CBOR? {
         get { index(of: key).map { pairs[$0].value } }
         set {
@@ -48,20 +45,20 @@ package struct CBORMap: Hashable, Sendable {
         set { self[.text(key)] = newValue }
     }
 
-    /// The value of an integer key, as COSE's maps have them (RFC 9052, section 1.5).
+    /// The value of an integer key, as used in COSE maps (RFC 9052, section 1.5).
     package subscript(key: Int64) -> CBOR? {
         get { self[CBOR(key)] }
         set { self[CBOR(key)] = newValue }
     }
 
-    /// Takes the pair of a text key out and returns its value; nil when it is not there.
+    /// Removes the pair of a text key and returns its value; nil if the key is absent.
     package mutating func remove(_ key: String) -> CBOR? {
         let index = pairs.firstIndex { pair in if case .text(let text) = pair.key { text.hasBytes(of: key) } else { false } }
         return index.map { pairs.remove(at: $0).value }
     }
 
     private func index(of key: CBOR) -> Int? {
-        // Of these there is one encoding only, so no other item is the same key.
+        // These kinds have only one encoding, so comparing the items suffices.
         if key.hasOneEncoding { return pairs.firstIndex { $0.key == key } }
         let wanted = key.encodeDeterministically()
         return pairs.firstIndex { $0.key == key || $0.key.encodeDeterministically() == wanted }
@@ -69,7 +66,7 @@ package struct CBORMap: Hashable, Sendable {
 }
 
 extension CBOR {
-    /// Whether items that are the same value are always written in the same way: numbers, texts, bytes and simple values are, once decoded.
+    /// True if equal values of this kind always have the same encoding: numbers, texts, bytes and simple values once decoded.
     var hasOneEncoding: Bool {
         switch self {
         case .unsigned, .negative, .bytes, .text, .bool, .null, .undefined, .simple: true

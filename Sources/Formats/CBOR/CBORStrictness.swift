@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Which of the encodings of one item are accepted. Whatever the strictness, input must be well-formed, its texts must be UTF-8, and its maps
-/// must not have a key twice.
+/// The encodings that a decoder accepts. Every strictness requires well-formed input, valid UTF-8 and unique map keys.
 package struct CBORStrictness: Hashable, Sendable {
-    /// Whether integers, lengths, tags and floats must be as short as they can be, and lengths definite.
+    /// True if integers, lengths, tags and floats must have their shortest form, and lengths must be definite.
     package let requiresShortestForm: Bool
-    /// Whether map keys must stand in the bytewise order of their encodings.
+    /// True if map keys must be sorted by their encoded bytes.
     package let requiresKeyOrder: Bool
-    /// Whether an embedded encoding (tag 24 around a byte string) that is not in its shortest form is read as `CBOR.verbatim`, so that a digest
-    /// over it can be checked and it can be sent on.
+    /// True if an embedded encoding (tag 24 around a byte string) that is not in its shortest form is decoded as `CBOR.verbatim`, so that its
+    /// digest can be checked and its bytes can be forwarded.
     package let keepsEmbeddedForm: Bool
 
     private init(requiresShortestForm: Bool, requiresKeyOrder: Bool, keepsEmbeddedForm: Bool = false) {
@@ -17,12 +16,12 @@ package struct CBORStrictness: Hashable, Sendable {
         self.keepsEmbeddedForm = keepsEmbeddedForm
     }
 
-    /// Everything that RFC 8949 calls well-formed, indefinite lengths included.
+    /// Everything that RFC 8949 calls well-formed, including indefinite lengths.
     package static let wellFormed = CBORStrictness(requiresShortestForm: false, requiresKeyOrder: false)
-    /// Everything that is well-formed; what is embedded keeps the form in which it came.
+    /// Everything well-formed; embedded encodings keep the form in which they were received.
     package static let asReceived = CBORStrictness(requiresShortestForm: false, requiresKeyOrder: false, keepsEmbeddedForm: true)
-    /// RFC 8949, section 4.2.1, apart from the order of keys.
+    /// RFC 8949, section 4.2.1, with keys in any order.
     package static let deterministic = CBORStrictness(requiresShortestForm: true, requiresKeyOrder: false)
-    /// RFC 8949, section 4.2.1, with the order of keys: each value has exactly one encoding that is accepted.
+    /// RFC 8949, section 4.2.1, with sorted keys: each value has exactly one accepted encoding.
     package static let coreDeterministic = CBORStrictness(requiresShortestForm: true, requiresKeyOrder: true)
 }

@@ -2,28 +2,30 @@
 
 import CBOR
 
-/// Labels of header parameters (RFC 9052 §3.1, RFC 9360 §2).
+/// Labels of COSE header parameters (RFC 9052 §3.1, RFC 9360 §2).
 package enum COSELabel {
-    /// The signature's algorithm; ES256 is −7 (RFC 9053 §2.1).
+    /// The signature algorithm; ES256 is −7 (RFC 9053 §2.1).
     package static let algorithm: Int64 = 1
-    /// Labels that a receiver must understand.
+    /// The list of labels that a receiver must understand.
     package static let critical: Int64 = 2
-    /// The signer's certificate and those that lead to a root; see ``X5Chain``.
+    /// The signer's certificate and its chain to a root; see ``X5Chain``.
     package static let x5chain: Int64 = 33
 }
 
-/// What both header buckets of a signature must say together.
+/// Rules for both header buckets of a signature.
 enum COSEHeader {
-    /// ES256: ECDSA with SHA-256; the key decides that the curve is P-256.
+    /// ES256: ECDSA with SHA-256. The key determines the curve, P-256.
     static let es256: Int64 = -7
 
-    /// The encoded protected header of everything that is signed here: `alg` alone.
+    /// The encoded protected header of every signature made here; contains `alg` only.
     static var protectedBytes: [UInt8] {
         var map = CBORMap()
         map[COSELabel.algorithm] = CBOR(es256)
         return CBOR.map(map).encode()
     }
 
+    /// Checks both buckets: labels only, none in both, `alg` protected and ES256, nothing critical.
+    ///
     /// - Throws: `COSEError` with `unacceptableHeader` or `unacceptableAlgorithm`.
     static func check(protected: CBORMap, unprotected: CBORMap) throws(COSEError) {
         for pairs in [protected.pairs, unprotected.pairs] {
@@ -33,7 +35,7 @@ enum COSEHeader {
         }
         guard unprotected[COSELabel.algorithm] == nil else { throw COSEError(.unacceptableAlgorithm, "alg is not protected") }
         guard protected[COSELabel.algorithm]?.integer == es256 else { throw COSEError(.unacceptableAlgorithm, "alg is not ES256") }
-        // Nothing critical is understood here, and crit must be protected anyway.
+        // No critical extension is supported, and `crit` must be protected in any case.
         guard protected[COSELabel.critical] == nil, unprotected[COSELabel.critical] == nil else {
             throw COSEError(.unacceptableHeader, "a critical label")
         }

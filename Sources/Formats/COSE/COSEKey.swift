@@ -4,23 +4,22 @@ package import CBOR
 package import Crypto
 import Foundation
 
-/// A public P-256 key as a COSE_Key (RFC 9052 §7, RFC 9053 §7.1.1): `kty`, `crv`, `x`, `y` and nothing else.
+/// A public P-256 key as a COSE_Key (RFC 9052 §7, RFC 9053 §7.1.1) with exactly `kty`, `crv`, `x` and `y`.
 package struct COSEKey: Sendable {
-    /// The key, a point on the curve other than the one at infinity.
+    /// The key; never the point at infinity.
     package let publicKey: P256.Signing.PublicKey
     /// x ‖ y, big-endian, 32 bytes each.
     private let coordinates: [UInt8]
 
-    /// The key as COSE_Key.
     package init(_ key: P256.Signing.PublicKey) {
         publicKey = key
         coordinates = Array(key.rawRepresentation)
     }
 
-    /// The key that a map describes: `kty` (1) is EC2 (2), `crv` (−1) is P-256 (1), `x` (−2) and `y` (−3) are 32 bytes each.
+    /// Reads a key from a map: `kty` (1) is EC2 (2), `crv` (−1) is P-256 (1), `x` (−2) and `y` (−3) have 32 bytes each.
     ///
-    /// - Throws: ``COSEError/Code/unacceptableKey`` for anything else: another type or curve, a private (`d`) or any other further label, a
-    ///   coordinate of another length, a compressed point (`y` as a boolean), a point that is not on the curve.
+    /// - Throws: ``COSEError/Code/unacceptableKey`` for any other type or curve, a private key (`d`) or other label, a coordinate of another
+    ///   length, a compressed point (`y` as a boolean), or a point that is not on the curve.
     package init(_ item: CBOR) throws(COSEError) {
         guard let map = item.map, map.count == 4, map[1] == .unsigned(2), map[-1] == .unsigned(1), let x = map[-2]?.bytes,
             let y = map[-3]?.bytes, x.count == 32, y.count == 32
@@ -32,7 +31,7 @@ package struct COSEKey: Sendable {
         coordinates = x + y
     }
 
-    /// The map, its labels in deterministic order.
+    /// The key as a map, its labels in deterministic order.
     package var item: CBOR {
         var map = CBORMap()
         map[1] = .unsigned(2)
@@ -44,9 +43,8 @@ package struct COSEKey: Sendable {
 }
 
 extension COSEKey: Hashable {
-    /// True for the same point.
+    /// True if both keys are the same point.
     package static func == (left: COSEKey, right: COSEKey) -> Bool { left.coordinates == right.coordinates }
 
-    /// Hashes the point.
     package func hash(into hasher: inout Hasher) { hasher.combine(coordinates) }
 }

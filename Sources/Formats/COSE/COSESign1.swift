@@ -4,35 +4,35 @@ package import CBOR
 package import Crypto
 import Foundation
 
-/// Makes a signature: r ‖ s, 64 bytes, with ES256 over the bytes given. A closure, so that the key may be in hardware.
+/// Signs bytes with ES256 and returns r ‖ s, 64 bytes. A closure, so that the key may be in hardware.
 package typealias COSESigner = (_ toBeSigned: [UInt8]) async throws -> [UInt8]
 
-/// A COSE_Sign1 with ES256 (RFC 9052 §4.2), its signature not yet checked.
+/// A COSE_Sign1 with ES256 (RFC 9052 §4.2); its signature has not been verified.
 ///
-/// The protected header is kept exactly as it was received and is never encoded again.
+/// The protected header keeps the bytes in which it was received; it is never re-encoded.
 package struct COSESign1: Sendable, Hashable {
-    /// The encoded protected header, at least `alg`.
+    /// The encoded protected header; contains at least `alg`.
     package let protectedBytes: [UInt8]
-    /// What ``protectedBytes`` say.
+    /// The decoded ``protectedBytes``.
     package let protected: CBORMap
-    /// The header that no signature covers.
+    /// The header that the signature does not cover.
     package let unprotected: CBORMap
-    /// The payload; nil when it is detached, that is, known to both sides already.
+    /// The payload; nil if it is detached, that is, transferred separately.
     package let payload: [UInt8]?
     /// r ‖ s, big-endian, 64 bytes.
     package let signature: [UInt8]
 
-    /// The tag of a COSE_Sign1 where nothing else says what it is.
+    /// The tag that identifies a COSE_Sign1 if its context does not.
     package static let tag: UInt64 = 18
-    /// A protected header is small and flat.
+    /// Protected headers are small and flat.
     private static let headerLimits = CBORLimits(depth: 4, items: 64, bytes: 64 * 1024)
 
-    /// The signature that an untagged item holds: an array of protected header, unprotected header, payload or null, and signature.
+    /// Reads an untagged item: an array of protected header, unprotected header, payload or null, and signature.
     ///
-    /// `alg` must be ES256 and protected, and nothing may be critical. Labels that are not known here are let be.
+    /// `alg` must be ES256 and protected, and no label may be critical. Unknown labels are ignored. The protected header may have any well-formed
+    /// encoding, because the signature covers its bytes, but no duplicate label.
     ///
-    /// - Throws: ``COSEError`` with `malformed`, `unacceptableHeader`, `unacceptableAlgorithm` or `signatureLength`. A protected header in any
-    ///   well-formed encoding is read, for the signature is judged over its bytes; one with a label twice is unacceptable.
+    /// - Throws: ``COSEError`` with `malformed`, `unacceptableHeader`, `unacceptableAlgorithm` or `signatureLength`.
     package init(_ item: CBOR) throws(COSEError) {
         guard let parts = item.array, parts.count == 4, let protectedBytes = parts[0].bytes, let unprotected = parts[1].map,
             let signature = parts[3].bytes
@@ -54,33 +54,33 @@ package struct COSESign1: Sendable, Hashable {
         self.signature = signature
     }
 
-    /// As ``init(_:)``, of an item with tag 18.
+    /// Reads an item with tag 18; otherwise as ``init(_:)``.
     package init(tagged item: CBOR) throws(COSEError) {
         guard case .tagged(Self.tag, let content) = item else { throw COSEError(.malformed, "not tagged as COSE_Sign1") }
         try self.init(content)
     }
 
-    /// The untagged item.
+    /// The signature as an untagged item.
     package var item: CBOR {
         .array([.bytes(protectedBytes), .map(unprotected), payload.map(CBOR.bytes) ?? .null, .bytes(signature)])
     }
 
-    /// The encoded Sig_structure of context `Signature1` (RFC 9052 §4.4): what a signature is made over.
+    /// Encodes the Sig_structure of context `Signature1` (RFC 9052 §4.4): the bytes that are signed.
     ///
     /// - Parameters:
     ///   - protectedBytes: the encoded protected header.
-    ///   - payload: the payload, be it detached or not.
-    ///   - externalAAD: further bytes that both sides know; none in ISO/IEC 18013-5.
+    ///   - payload: the payload, detached or not.
+    ///   - externalAAD: additional bytes known to both sides; empty in ISO/IEC 18013-5.
     package static func toBeSigned(protectedBytes: [UInt8], payload: [UInt8], externalAAD: [UInt8] = []) -> [UInt8] {
         CBOR.array([.text("Signature1"), .bytes(protectedBytes), .bytes(externalAAD), .bytes(payload)]).encode()
     }
 }
 
 extension COSESign1 {
-    /// Whether `key` made this signature over the payload with ES256.
+    /// True if `key` made this signature over the payload with ES256.
     ///
     /// - Parameters:
-    ///   - detached: the payload, when the signature has none of its own. With both or neither the answer is no.
+    /// - detached: the payload, if the structure has none. False if both or neither are present.
     ///   - externalAAD: as in ``toBeSigned(protectedBytes:payload:externalAAD:)``.
     package func isSigned(by key: P256.Signing.PublicKey, detached: [UInt8]? = nil, externalAAD: [UInt8] = []) -> Bool {
         guard (payload == nil) != (detached == nil), let content = payload ?? detached,
@@ -90,15 +90,15 @@ extension COSESign1 {
             signature, for: Self.toBeSigned(protectedBytes: protectedBytes, payload: content, externalAAD: externalAAD))
     }
 
-    /// A signature with `alg` alone in its protected header.
+    /// Signs a payload, with `alg` as the only protected header.
     ///
     /// - Parameters:
-    ///   - payload: what is signed.
-    ///   - isDetached: whether the payload is left out of the structure.
-    ///   - unprotected: the header that is not signed; should have none of the labels 1 and 2.
+    ///   - payload: the bytes to sign.
+    ///   - isDetached: true to leave the payload out of the structure.
+    ///   - unprotected: the unsigned header; should not have the labels 1 and 2.
     ///   - externalAAD: as in ``toBeSigned(protectedBytes:payload:externalAAD:)``.
-    ///   - signer: the key.
-    /// - Throws: what `signer` throws, or ``COSEError`` when it returns something other than 64 bytes or the header is not acceptable.
+    ///   - signer: signs with the key.
+    /// - Throws: errors of `signer`, or ``COSEError`` if it does not return 64 bytes or the header is not acceptable.
     package static func signed(
         payload: [UInt8], isDetached: Bool = false, unprotected: CBORMap = CBORMap(), externalAAD: [UInt8] = [], by signer: COSESigner
     ) async throws -> COSESign1 {

@@ -2,25 +2,24 @@
 
 package import CBOR
 
-/// The value of the header parameter `x5chain` (RFC 9360 §2): one certificate in DER as a byte string, or several in an array, the signer's
-/// own one first.
+/// The value of the header parameter `x5chain` (RFC 9360 §2): one DER certificate as a byte string, or several in an array, the signer's first.
 ///
-/// Nothing is said about the certificates themselves: whether they are any, and whether someone trusts them, is for others to find out.
+/// The bytes are not checked to be certificates, and trust is not evaluated.
 package enum X5Chain {
-    /// The most certificates that are read.
+    /// Maximum number of certificates.
     package static let maximumCount = 10
-    /// The most bytes that one of them may have in DER.
+    /// Maximum size of a certificate in bytes of DER.
     package static let maximumBytes = 16 * 1024
 
-    /// The certificates in DER, in their order.
+    /// Decodes the certificates, in their order.
     ///
-    /// - Throws: ``COSEError`` with `unacceptableChain` for anything but a byte string or an array of at least two, none of them empty; with
-    ///   `tooLarge` for more certificates or bytes than are read.
+    /// - Throws: ``COSEError`` with `unacceptableChain` if the value is neither a byte string nor an array of at least two, or one is empty; with
+    ///   `tooLarge` above the maximum number or size.
     package static func decode(_ value: CBOR) throws(COSEError) -> [[UInt8]] {
         let entries: [CBOR]
         switch value {
         case .bytes: entries = [value]
-        // A single certificate has one form only, and it is no array.
+        // A single certificate has only one form, a byte string.
         case .array(let several) where several.count > 1: entries = several
         default: throw COSEError(.unacceptableChain, "neither one certificate nor several")
         }
@@ -34,7 +33,7 @@ package enum X5Chain {
         return certificates
     }
 
-    /// The value for certificates in DER, the signer's own one first. There should be 1 to ``maximumCount``, else nobody here accepts it.
+    /// Encodes DER certificates, the signer's first. Receivers here accept 1 to ``maximumCount``.
     package static func encode(_ certificates: [[UInt8]]) -> CBOR {
         if certificates.count == 1, let only = certificates.first { .bytes(only) } else { .array(certificates.map(CBOR.bytes)) }
     }

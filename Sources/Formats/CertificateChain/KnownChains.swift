@@ -5,45 +5,45 @@ import SwiftASN1
 import Synchronization
 import X509
 
-/// Chains that were verified before, so that the next document of the same issuer need not have its chain verified again.
+/// A cache of verified chains, so that documents of the same issuer do not repeat the verification.
 ///
-/// Nothing is decided here: an answer is given only to the very question that was asked before, byte by byte, and only for a time at which every
-/// certificate of the chain is valid. Of everything else that was looked at nothing depends on the time. Refusals are not kept.
+/// A cached result is returned only for byte-identical inputs and only at a time at which every certificate of the chain is valid. No other
+/// check depends on the time. Failures are not cached.
 final class KnownChains: Sendable {
-    /// What a verification depends on, apart from the time.
+    /// The inputs of a verification, apart from the time.
     struct Question: Hashable, Sendable {
-        /// In DER, the signer's own one first.
+        /// The chain in DER, the signer's certificate first.
         let chain: [[UInt8]]
-        /// Whom to trust.
+        /// The trusted roots.
         let roots: [Certificate]
-        /// What the signer's certificate must be for.
+        /// The required key usage of the signer's certificate.
         let extendedKeyUsage: ASN1ObjectIdentifier?
     }
 
     private struct Known: Sendable {
         let question: Question
         let signer: SignerCertificate
-        /// When every certificate of the chain is valid, the root too.
+        /// The period in which every certificate of the chain, including the root, is valid.
         let validity: ClosedRange<Date>
     }
 
     private let capacity: Int
     private let known = Mutex<[Known]>([])
 
-    /// - Parameter capacity: how many chains are kept; the oldest goes first.
+    /// - Parameter capacity: maximum number of chains; the oldest is evicted first.
     init(capacity: Int) { self.capacity = capacity }
 
-    /// How many chains are kept.
+    /// Number of cached chains.
     var count: Int { known.withLock(\.count) }
 
-    /// The signer, when the same question was answered before and the answer holds at that time.
+    /// Returns the cached signer if the inputs are the same and the chain is valid at `time`.
     func signer(_ question: Question, at time: Date) -> SignerCertificate? {
         known.withLock { known in known.first { $0.validity.contains(time) && $0.question == question }?.signer }
     }
 
-    /// Keeps an answer.
+    /// Caches a verified signer.
     ///
-    /// - Parameter certificates: all of the chain, the root too.
+    /// - Parameter certificates: the complete chain, including the root.
     func keep(_ signer: SignerCertificate, for question: Question, whose certificates: [Certificate]) {
         guard let from = certificates.map(\.notValidBefore).max(), let until = certificates.map(\.notValidAfter).min(), from <= until else {
             return

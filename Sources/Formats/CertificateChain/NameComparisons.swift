@@ -3,20 +3,20 @@
 import SwiftASN1
 package import X509
 
-/// How many comparisons of names with name constraints (RFC 5280 §4.2.1.10) verifying a chain could cost.
+/// A bound on the name-constraint comparisons (RFC 5280 §4.2.1.10) that verifying a chain can cost.
 ///
-/// The library compares every name of a certificate with every constraint of every issuer above it. Two certificates of 16 kB can hold a
-/// thousand names and a thousand constraints, so the product is bounded before anything is compared.
+/// The X.509 library compares every name of a certificate with every constraint of every issuer above it. Two certificates of 16 kB can hold
+/// a thousand names and a thousand constraints, so the product is bounded before verification.
 package enum NameComparisons {
-    /// The most comparisons that a chain may cost. Real chains cost a few dozen.
+    /// Maximum number of comparisons for a chain. Real chains need a few dozen.
     package static let maximum = 1024
 
-    /// An upper bound for a chain, whatever the order in which the library tries its certificates: all constraints times all names. Entries are
-    /// counted, not read.
+    /// An upper bound for a chain, independent of the order in which the library tries certificates: all constraints times all names. Entries are
+    /// counted without being decoded.
     ///
     /// - Parameters:
     ///   - sent: the certificates below the root.
-    ///   - roots: the roots, of which one can end the chain.
+    ///   - roots: the roots in which the chain may end.
     package static func upperBound(_ sent: [Certificate], roots: [Certificate]) -> Int {
         let names = sent.reduce(0) { $0 + $1.nameCount }
         let constraints = sent.reduce(0) { $0 + $1.constraintCount } + (roots.map(\.constraintCount).max() ?? 0)
@@ -25,19 +25,19 @@ package enum NameComparisons {
 }
 
 extension Certificate {
-    /// The subject and the alternative names.
+    /// Number of names: the subject and the alternative names.
     fileprivate var nameCount: Int {
         1 + (entries(of: .X509ExtensionID.subjectAlternativeName)?.count ?? 0)
     }
 
-    /// The permitted and the excluded subtrees.
+    /// Number of permitted and excluded subtrees.
     fileprivate var constraintCount: Int {
         entries(of: .X509ExtensionID.nameConstraints)?.reduce(0) { count, list in
             if case .constructed(let subtrees) = list.content { count + Array(subtrees).count } else { count }
         } ?? 0
     }
 
-    /// The nodes within an extension's value; nil without the extension, or when it cannot be read, which the library refuses.
+    /// The nodes in an extension's value; nil without the extension or if it cannot be parsed, which the library refuses.
     private func entries(of identifier: ASN1ObjectIdentifier) -> [ASN1Node]? {
         guard let value = extensions[oid: identifier]?.value, case .constructed(let nodes)? = (try? DER.parse(value))?.content else {
             return nil

@@ -5,35 +5,34 @@ package import Foundation
 package import SwiftASN1
 @_spi(FixedExpiryValidationTime) package import X509
 
-/// A chain of certificates that is not accepted. Which certificate is at fault is not said: it is another party's.
+/// A chain of certificates that is not accepted. The error does not identify the faulty certificate, because it belongs to another party.
 package struct UntrustedChain: Error, Hashable, Sendable {
-    /// The error; there is only one.
     package init() {}
 }
 
-/// The certificate of someone who signs, once the chain that came with it is exactly what leads to a trusted root (RFC 5280 §6).
+/// The verified certificate of a signer: the chain sent with it leads to a trusted root (RFC 5280 §6).
 package struct SignerCertificate: Sendable {
-    /// The certificate, of version 3 and no authority's.
+    /// The signer's certificate: version 3, not a certificate authority.
     package let certificate: Certificate
-    /// The trusted root that it leads to.
+    /// The trusted root at the end of the chain.
     package let root: Certificate
-    /// The certificate's key, on P-256.
+    /// The certificate's P-256 key.
     package let key: P256.Signing.PublicKey
 
-    /// The most certificates of a chain below its root. Few, for the library tries every order of certificates that are made alike.
+    /// Maximum number of certificates below the root. Small, because the library tries every order of similar certificates.
     package static let maximumCount = 4
 
     private static let known = KnownChains(capacity: 16)
 
-    /// Reads a chain and finds that it leads to a root: each certificate that was sent is used once, in its place, and all of them, the root
-    /// too, are valid at the time. The root may stand at the end or be left out (HAIP 1.0 and ISO/IEC 18013-5 leave it out).
+    /// Verifies a chain against the roots. Each certificate sent must be used exactly once, in its place, and all of them and the root must be
+    /// valid at `time`. The root may be sent at the end or left out (HAIP 1.0 and ISO/IEC 18013-5 leave it out).
     ///
     /// - Parameters:
-    ///   - chain: certificates in DER, the signer's own one first.
-    ///   - roots: whom to trust.
-    ///   - time: when all of them must be valid.
-    ///   - extendedKeyUsage: what the signer's certificate must be for; an intermediate one that says what it is for must say it too. Nil
-    ///     asks for nothing, and then an extended key usage may be there but not be critical.
+    ///   - chain: DER certificates, the signer's first.
+    ///   - roots: the trusted roots.
+    ///   - time: the time at which all certificates must be valid.
+    ///   - extendedKeyUsage: the usage that the signer's certificate must have; an intermediate certificate that lists usages must list it too.
+    ///     Nil requires none; an extended key usage may then be present if it is not critical.
     /// - Throws: ``UntrustedChain``.
     package init(
         chain: [[UInt8]], roots: [Certificate], at time: Date, extendedKeyUsage: ASN1ObjectIdentifier? = nil
@@ -52,7 +51,7 @@ package struct SignerCertificate: Sendable {
         (self.certificate, self.root, self.key) = (certificate, root, key)
     }
 
-    /// - Returns: the signer, and all certificates that were looked at, the root's included.
+    /// - Returns: the signer, and all verified certificates including the root.
     private static func verify(
         _ question: KnownChains.Question, at time: Date
     ) async throws(UntrustedChain) -> (SignerCertificate, found: [Certificate]) {
@@ -60,7 +59,7 @@ package struct SignerCertificate: Sendable {
         guard sent.count == question.chain.count, Set(sent).count == sent.count else { throw UntrustedChain() }
         var roots = question.roots
         if let last = sent.last, roots.contains(last) {
-            // A root that was sent must be the one that the others lead to.
+            // A root that was sent must be the root in which the chain ends.
             roots = [last]
             sent.removeLast()
         }
@@ -76,7 +75,7 @@ package struct SignerCertificate: Sendable {
             if extendedKeyUsage != nil { CheckedExtendedKeyUsage() }
         }
         let result = await verifier.validate(leaf: leaf, intermediates: CertificateStore(sent.dropFirst()))
-        // The library looks for any chain; here it must be the one that was sent, all of it, and a root.
+        // The library accepts any valid chain; this one must consist of exactly the certificates sent and a root.
         guard case .validCertificate(let found) = result, let root = found.last, Array(found.dropLast()) == sent else {
             throw UntrustedChain()
         }
@@ -84,7 +83,7 @@ package struct SignerCertificate: Sendable {
     }
 }
 
-/// Tells the library that a critical extended key usage is understood: it was looked at before.
+/// Declares the critical extended key usage as handled: it has already been checked.
 private struct CheckedExtendedKeyUsage: VerifierPolicy {
     let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = [.X509ExtensionID.extendedKeyUsage]
 
@@ -92,8 +91,8 @@ private struct CheckedExtendedKeyUsage: VerifierPolicy {
 }
 
 extension Certificate {
-    /// A certificate of whose signature every bit is used; the library would pass over unused ones, and the same certificate could be written
-    /// in several ways.
+    /// Parses a certificate whose signature has no unused bits. The library ignores unused bits, which would allow several encodings of the same
+    /// certificate.
     fileprivate init?(onlyForm der: [UInt8]) {
         guard let node = try? DER.parse(der), case .constructed(let parts) = node.content, let last = Array(parts).last,
             let signature = try? ASN1BitString(derEncoded: last), signature.paddingBits == 0,
@@ -102,16 +101,16 @@ extension Certificate {
         self = certificate
     }
 
-    /// Whether the certificate is of version 3 and signed with a hash that nobody can find collisions for. Without a version 3 the library
-    /// asks no certificate whether it is an authority's.
+    /// True if the certificate has version 3 and a signature with a collision-resistant hash. Below version 3 the library does not check that
+    /// issuers are certificate authorities.
     fileprivate var isStrong: Bool { version == .v3 && Self.strong.contains(signatureAlgorithm) }
 
     private static let strong: Set<SignatureAlgorithm> = [
         .ecdsaWithSHA256, .ecdsaWithSHA384, .ecdsaWithSHA512, .sha256WithRSAEncryption, .sha384WithRSAEncryption, .sha512WithRSAEncryption,
     ]
 
-    /// Whether the key may sign data: it is no authority's, and if it says what it is for, it says digital signatures. What cannot be
-    /// read does not help.
+    /// True if the key may sign data: it is not a certificate authority's, and its key usage, if present, includes digital signatures. False if
+    /// an extension cannot be parsed.
     fileprivate var maySign: Bool {
         guard case .success(let constraints) = Result(catching: { try extensions.basicConstraints }),
             case .success(let usage) = Result(catching: { try extensions.keyUsage })
@@ -120,7 +119,7 @@ extension Certificate {
         return usage?.digitalSignature ?? true
     }
 
-    /// Whether the key may sign certificates: it is an authority's, and if it says what it is for, it says certificates.
+    /// True if the key may sign certificates: it is a certificate authority's, and its key usage, if present, includes certificate signing.
     fileprivate var mayCertify: Bool {
         guard case .isCertificateAuthority? = try? extensions.basicConstraints,
             case .success(let usage) = Result(catching: { try extensions.keyUsage })
@@ -128,7 +127,7 @@ extension Certificate {
         return usage?.keyCertSign ?? true
     }
 
-    /// Whether the extended key usage, if one is asked for, names it; `orForAnything` lets a certificate pass that has none.
+    /// True if no usage is required or the certificate lists it; `orForAnything` also accepts a certificate without extended key usage.
     fileprivate func isMade(for usage: ASN1ObjectIdentifier?, orForAnything: Bool) -> Bool {
         guard let usage else { return true }
         guard case .success(let found) = Result(catching: { try extensions.extendedKeyUsage }) else { return false }

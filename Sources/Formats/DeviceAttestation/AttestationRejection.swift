@@ -1,53 +1,51 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Why a device's proof is not accepted: an attestation at registration, or an assertion with a message.
+/// The reason why a device's proof is not accepted: an attestation at registration, or an assertion with a message.
 ///
-/// Of several faults the first one that is found is named. Nothing of the input is in it, so it may be logged and sent.
+/// Reports only the first fault found. It contains no part of the input, so it may be logged and sent.
 package struct AttestationRejection: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reasons, in the words of the provider's protocol: the member `reason` of `attestation_rejected`. Their spelling is stable; more may
-    /// come with other kinds of devices.
+    /// The reasons; their codes are the member `reason` of `attestation_rejected` in the provider protocol. Existing codes never change; new ones
+    /// may be added.
     package struct Reason: Hashable, Sendable {
         /// Lower-case words joined by underscores, such as `certificate_chain`.
         package let code: String
 
-        /// The proof, or something within it, has not the form that it must have.
+        /// The proof, or a part of it, does not have the required form.
         package static let malformed = Reason(code: "malformed")
-        /// An attestation of another kind than the one that is expected.
+        /// An attestation of an unexpected format.
         package static let unknownFormat = Reason(code: "unknown_format")
-        /// The certificates do not lead, exactly as they stand there and at the time given, to a root that is trusted.
+        /// The certificates do not form a chain, in this order and at the given time, to a trusted root.
         package static let certificateChain = Reason(code: "certificate_chain")
-        /// The attestation was made for another challenge, or about other data than it carries.
+        /// The attestation was made for another challenge or other data.
         package static let nonce = Reason(code: "nonce")
-        /// The proof comes from another app.
+        /// The proof was made by another app.
         package static let appID = Reason(code: "app_id")
-        /// The counter is not what it must be: 0 in an attestation, more than before in an assertion.
+        /// Unexpected counter: not 0 in an attestation, or not increased in an assertion.
         package static let counter = Reason(code: "counter")
-        /// The key was made for another environment: development instead of production or the other way round.
+        /// The key belongs to the other environment: development instead of production, or the reverse.
         package static let environment = Reason(code: "environment")
-        /// The certified key is not the one that the attestation names.
+        /// The certified key does not match the attestation's key id.
         package static let keyID = Reason(code: "key_id")
-        /// The assertion was not signed by this key, or not over this data.
+        /// The assertion was signed by another key or over other data.
         package static let signature = Reason(code: "signature")
-        /// A certificate of the chain stands in the maker's list of revoked or suspended ones.
+        /// A certificate of the chain is on the maker's revocation list.
         package static let revoked = Reason(code: "revoked")
-        /// There is no list of revoked certificates that is young enough to be relied on.
+        /// No revocation list, or none that is recent enough.
         package static let revocationUnknown = Reason(code: "revocation_unknown")
-        /// The attestation was made for another challenge (Android; Apple's word for it is `nonce`).
+        /// The attestation was made for another challenge (Android; for Apple, see `nonce`).
         package static let challenge = Reason(code: "challenge")
-        /// The key, or what attests it, does not live in hardware that is accepted.
+        /// The key, or the code that attests it, is not in accepted hardware.
         package static let securityLevel = Reason(code: "security_level")
-        /// The device's boot loader is unlocked, or what it started is not what its maker signed.
+        /// The boot loader is unlocked, or the operating system is not signed by the device's maker.
         package static let verifiedBoot = Reason(code: "verified_boot")
-        /// The device's operating system is older than is accepted, or does not say how old it is.
+        /// The patch level of the operating system is too old or missing.
         package static let patchLevel = Reason(code: "patch_level")
-        /// The key is of another kind than a device key must be: its algorithm, purpose, origin or owner.
+        /// The key has a wrong algorithm, purpose, origin or owner.
         package static let keyProperties = Reason(code: "key_properties")
     }
 
-    /// The reason.
     package let reason: Reason
 
-    /// A rejection for a reason.
     package init(_ reason: Reason) {
         self.reason = reason
     }

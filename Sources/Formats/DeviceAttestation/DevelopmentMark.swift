@@ -3,16 +3,16 @@
 import SwiftASN1
 package import X509
 
-/// What tells the certificates of simulated phones from those of a maker of devices: the organisation in their names.
+/// The organisation name that marks certificates of simulated phones.
 ///
-/// It protects against a mistake, not against an attack: whoever may choose the roots of a provider is trusted with them.
+/// It protects against mistakes, not attacks: an operator who chooses a provider's roots is trusted with them.
 package enum DevelopmentMark {
-    /// The organisation; no maker of devices has this name.
+    /// The organisation; no device maker has this name.
     package static let organization = "Development"
 }
 
 extension Certificate {
-    /// Whether the subject or the issuer carries the mark of development: no device stands behind what this certificate certifies.
+    /// True if subject or issuer has the development mark: the certificate does not belong to a real device.
     package var isForDevelopment: Bool {
         [subject, issuer].contains { name in
             name.contains { attributes in

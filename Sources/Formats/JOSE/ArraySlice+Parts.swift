@@ -3,11 +3,11 @@
 import Foundation
 
 extension ArraySlice<UInt8> {
-    /// What stands between separators, empty parts included: one more than there are separators.
+    /// Splits at a separator and keeps empty parts: n separators give n + 1 parts.
     ///
     /// - Parameters:
-    ///   - separator: a character of ASCII.
-    ///   - count: the most parts, 1 or more. The last one then holds the separators that are left.
+    ///   - separator: an ASCII character.
+    ///   - count: maximum number of parts, at least 1. The last part keeps the remaining separators.
     package func parts(between separator: Unicode.Scalar, atMost count: Int) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var start = startIndex
@@ -19,10 +19,10 @@ extension ArraySlice<UInt8> {
         return parts
     }
 
-    /// The first index of a byte; nil without it.
+    /// The index of the first occurrence of a byte; nil if absent.
     private func place(of byte: UInt8) -> Int? {
         unsafe withUnsafeBytes { bytes in
-            // The C library looks at many bytes at once.
+            // `memchr` compares many bytes at once.
             guard let base = bytes.baseAddress, let found = unsafe memchr(base, CInt(byte), bytes.count) else { return nil }
             return unsafe startIndex + (UnsafeRawPointer(found) - base)
         }

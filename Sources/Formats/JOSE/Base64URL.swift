@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Base64 with the URL-safe alphabet and without padding (RFC 4648 §5, RFC 7515 §2), in its one canonical form.
+/// Base64 with the URL-safe alphabet, without padding, in canonical form (RFC 4648 §5, RFC 7515 §2).
 package enum Base64URL {
-    /// The text of `bytes`: ⌈n · 4 / 3⌉ characters out of A–Z, a–z, 0–9, `-`, `_`; empty for no bytes.
+    /// Encodes bytes as ⌈n · 4 / 3⌉ characters out of A–Z, a–z, 0–9, `-`, `_`.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String { encode(Array(bytes)) }
 
-    /// The text of bytes that lie in an array, as above.
+    /// Encodes an array of bytes without copying it.
     package static func encode(_ bytes: [UInt8]) -> String {
         let count = (bytes.count * 4 + 2) / 3
         let alphabet = Self.alphabet
@@ -13,7 +13,7 @@ package enum Base64URL {
             var written = 0
             var index = 0
             while index < bytes.count {
-                // Three bytes are four characters; those that are missing at the end are zeros, and what they would make is left out.
+                // Three bytes become four characters. Missing bytes at the end count as zero; the characters that only hold those zeros are omitted.
                 let second = index + 1 < bytes.count ? UInt32(bytes[index + 1]) : 0
                 let third = index + 2 < bytes.count ? UInt32(bytes[index + 2]) : 0
                 let group = UInt32(bytes[index]) << 16 | second << 8 | third
@@ -30,17 +30,17 @@ package enum Base64URL {
         }
     }
 
-    /// The bytes of `text`; none for the empty text. No two texts give the same bytes.
+    /// Decodes a text; different texts never give the same bytes.
     ///
-    /// - Throws: ``JOSEError/Code/notBase64URL`` for padding, whitespace, any character outside the alphabet, a length that no bytes have
-    ///   (one character too many), and last bits that are not zero (RFC 4648 §3.5).
+    /// - Throws: ``JOSEError/Code/notBase64URL`` for padding, whitespace, a character outside the alphabet, an impossible length (one character
+    ///   left over), or trailing bits that are not zero (RFC 4648 §3.5).
     package static func decode(_ text: some StringProtocol) throws(JOSEError) -> [UInt8] {
-        // Nearly every text lies in one piece and need not be copied.
+        // Nearly every text is contiguous in memory and needs no copy.
         let result = text.utf8.withContiguousStorageIfAvailable { unsafe read($0) } ?? read(Array(text.utf8)[...])
         return try checked(result)
     }
 
-    /// The bytes of a text in ASCII, as above.
+    /// Decodes an ASCII text given as bytes.
     package static func decode(_ text: ArraySlice<UInt8>) throws(JOSEError) -> [UInt8] { try checked(read(text)) }
 
     private static func checked(_ result: (bytes: [UInt8], fault: Fault)) throws(JOSEError) -> [UInt8] {
@@ -52,7 +52,7 @@ package enum Base64URL {
         }
     }
 
-    /// What is wrong with a text.
+    /// The error in a text.
     private enum Fault { case none, character, length, bits }
 
     private static func read(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], fault: Fault) {
@@ -65,14 +65,14 @@ package enum Base64URL {
         var fault = Fault.none
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { output, written in
             unsafe values.withUnsafeBufferPointer { values in
-                // A bit that no value has stays in here when a character is none.
+                // An invalid character sets a bit that no valid sextet has.
                 var seen: UInt32 = 0
                 func value(_ index: Int) -> UInt32 {
                     let value = UInt32(unsafe values[Int(text[index])])
                     seen |= value
                     return value
                 }
-                // Four characters are three bytes.
+                // Four characters become three bytes.
                 var index = 0
                 written = 0
                 while index + 4 <= text.count {
@@ -83,7 +83,7 @@ package enum Base64URL {
                     index += 4
                     written += 3
                 }
-                // Two more are one byte and four bits, three more two bytes and two bits; those bits are nobody's.
+                // Two remaining characters hold one byte and four unused bits, three hold two bytes and two unused bits.
                 var rest: UInt32 = 0
                 if index + 2 <= text.count {
                     let isLonger = index + 3 == text.count
@@ -106,13 +106,13 @@ package enum Base64URL {
         return (fault == .none ? bytes : [], fault)
     }
 
-    /// The value in 0...63 of each character, 255 outside the alphabet.
+    /// The value in 0...63 of each character; 255 for characters outside the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
         return values
     }()
 
-    /// The characters of the values in 0...63.
+    /// The characters for the values 0...63.
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 }

@@ -3,23 +3,22 @@
 package import Crypto
 import Foundation
 
-/// A JSON Web Signature in compact form (RFC 7515 §3.1), its signature not yet checked.
+/// A JSON Web Signature in compact form (RFC 7515 §3.1); its signature has not been verified.
 ///
-/// What was signed is kept exactly as it was received and is never made again from the parsed header. Two values are equal when their texts
-/// are.
+/// The signed bytes are kept exactly as received and are never rebuilt from the parsed header. Two values are equal if their texts are.
 package struct CompactJWS: Sendable {
-    /// The protected header; any strict JSON object. ``JWTHeader`` says whether it is one that we accept.
+    /// The protected header: any strict JSON object. ``JWTHeader`` checks whether it is acceptable for this project's tokens.
     package let header: JSONObject
     /// The payload, at least one byte.
     package let payload: [UInt8]
     /// r ‖ s, big-endian, 64 bytes (RFC 7518 §3.4).
     package let signature: [UInt8]
-    /// The ASCII bytes of the first two parts with the dot between them, exactly as received.
+    /// The ASCII bytes of the first two parts and the dot between them, exactly as received.
     package let signingInput: [UInt8]
 
-    /// The JWS that a text holds: three base64url parts, none of them empty, with dots between them.
+    /// Parses a text: three non-empty base64url parts, separated by dots.
     ///
-    /// - Parameter maximumBytes: the most bytes that `text` may have; 64 KiB unless told.
+    /// - Parameter maximumBytes: maximum size of `text` in bytes; 64 KiB by default.
     /// - Throws: ``JOSEError`` with `tooLarge`, `notCompactJWS`, `notBase64URL`, `unacceptableHeader` (not a strict JSON object) or
     ///   `signatureLength`.
     package init(parsing text: some StringProtocol, maximumBytes: Int = 64 * 1024) throws(JOSEError) {
@@ -27,7 +26,7 @@ package struct CompactJWS: Sendable {
         try self.init(parsing: Array(text.utf8)[...], maximumBytes: maximumBytes)
     }
 
-    /// The JWS that the bytes of a text hold, as above.
+    /// Parses the bytes of a text, as above.
     package init(parsing bytes: ArraySlice<UInt8>, maximumBytes: Int = 64 * 1024) throws(JOSEError) {
         guard bytes.count <= maximumBytes else { throw JOSEError(.tooLarge, "more bytes than allowed") }
         let parts = bytes.parts(between: ".", atMost: 4)
@@ -46,9 +45,9 @@ package struct CompactJWS: Sendable {
         signingInput = Array(bytes[..<parts[1].endIndex])
     }
 
-    /// The JWS of parts that belong together; for a signature that was made in hardware over ``signingInput(header:payload:)``.
+    /// Builds a JWS from its parts, for a signature made in hardware over ``signingInput(header:payload:)``.
     ///
-    /// - Parameter signature: r ‖ s, 64 bytes. It is not checked.
+    /// - Parameter signature: r ‖ s, 64 bytes. It is not verified.
     /// - Throws: ``JOSEError`` with `signatureLength`, or `notCompactJWS` for an empty payload.
     package init(header: JSONObject, payload: [UInt8], signature: [UInt8]) throws(JOSEError) {
         guard !payload.isEmpty else { throw JOSEError(.notCompactJWS, "an empty payload") }
@@ -59,22 +58,22 @@ package struct CompactJWS: Sendable {
         signingInput = Self.signingInput(header: header, payload: payload)
     }
 
-    /// The text: three parts with dots between them, the first two as they were received.
+    /// The compact text; the first two parts are exactly as received.
     package var serialized: String {
         String(decoding: signingInput, as: UTF8.self) + "." + Base64URL.encode(signature)
     }
 
-    /// The ASCII bytes that a signature of this header and this payload is made over (RFC 7515 §5.1).
+    /// The ASCII bytes that the signature covers (RFC 7515 §5.1).
     package static func signingInput(header: JSONObject, payload: [UInt8]) -> [UInt8] {
         Array((Base64URL.encode(header.encode()) + "." + Base64URL.encode(payload)).utf8)
     }
 }
 
 extension CompactJWS {
-    /// Whether `key` made this signature over ``signingInput`` with ES256 (RFC 7518 §3.4).
+    /// True if `key` made this signature over ``signingInput`` with ES256 (RFC 7518 §3.4).
     ///
-    /// False also when the header does not say `"alg":"ES256"`, or says `crit` (RFC 7515 §4.1.11: nothing critical is understood here).
-    /// Nothing in the header chooses a key or an algorithm. A true answer says nothing about the rest of the header: see ``JWTHeader``.
+    /// False also if the header does not have `"alg":"ES256"`, or has `crit` (RFC 7515 §4.1.11: no critical extension is supported). The header
+    /// cannot choose a key or an algorithm. The rest of the header is not checked here; see ``JWTHeader``.
     package func isSigned(by key: P256.Signing.PublicKey) -> Bool {
         guard header["alg"] == .string("ES256"), header["crit"] == nil,
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
@@ -82,9 +81,9 @@ extension CompactJWS {
         return key.isValidSignature(signature, for: signingInput)
     }
 
-    /// A JWS signed with ES256 by a key in memory. The header is written as it is; it should be a ``JWTHeader/json``.
+    /// Signs with ES256 and a key in memory. The header is written unchanged; it should be a ``JWTHeader/json``.
     ///
-    /// - Throws: ``JOSEError/Code/notCompactJWS`` for an empty payload, or what the signing library throws.
+    /// - Throws: ``JOSEError/Code/notCompactJWS`` for an empty payload, or errors of the cryptography library.
     package static func sign(header: JSONObject, payload: [UInt8], with key: P256.Signing.PrivateKey) throws -> CompactJWS {
         let signature = try key.signature(for: signingInput(header: header, payload: payload))
         return try CompactJWS(header: header, payload: payload, signature: Array(signature.rawRepresentation))
@@ -92,7 +91,7 @@ extension CompactJWS {
 }
 
 extension CompactJWS: Hashable {
-    /// True for the same text.
+    /// True if both texts are the same.
     package static func == (left: CompactJWS, right: CompactJWS) -> Bool {
         left.signingInput == right.signingInput && left.signature == right.signature
     }

@@ -1,36 +1,35 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Why bytes or text are not the JOSE structure that they should be.
+/// The reason why bytes or text are not the expected JOSE structure.
 ///
-/// Two errors are equal when their codes are; the reason is for people and never holds a value from the input.
+/// Errors are compared by code only; the reason is diagnostic and contains no part of the input.
 package struct JOSEError: Error, Sendable {
-    /// What went wrong, for code that decides on it.
+    /// The error's kind, for callers that branch on it.
     package let code: Code
-    /// What went wrong, in a few words for a developer; no part of the input.
+    /// A few words for developers; contains no part of the input.
     package let reason: String
 
-    /// An error of that kind. `reason` must be a constant text, never something that was received.
+    /// An error; `reason` must be a constant text, never a part of the input.
     package init(_ code: Code, _ reason: String) {
         self.code = code
         self.reason = reason
     }
 
-    /// The kinds of ``JOSEError``; open, so that a new kind breaks no `switch`.
+    /// The kinds of ``JOSEError``. A struct, so that a new kind breaks no `switch`.
     package struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// The code's name, fit for logs.
         package let description: String
 
         private init(_ name: String) { description = name }
 
         /// Text that is not base64url without padding (RFC 4648 §5, RFC 7515 §2).
         package static let notBase64URL = Code("notBase64URL")
-        /// A structure larger than its limit; it was not looked at.
+        /// A structure larger than its limit; it has not been parsed.
         package static let tooLarge = Code("tooLarge")
-        /// Text that is not three non-empty parts between dots (RFC 7515 §3.1).
+        /// Text that is not three non-empty parts separated by dots (RFC 7515 §3.1).
         package static let notCompactJWS = Code("notCompactJWS")
-        /// A header that is not one strict JSON object, or whose members are not exactly the accepted ones.
+        /// A header that is not one strict JSON object, or has other members than the accepted ones.
         package static let unacceptableHeader = Code("unacceptableHeader")
-        /// A header whose `alg` is missing or something other than `ES256`.
+        /// A header whose `alg` is missing or not `ES256`.
         package static let unacceptableAlgorithm = Code("unacceptableAlgorithm")
         /// A signature that is not 64 bytes: r ‖ s, 32 bytes each (RFC 7518 §3.4).
         package static let signatureLength = Code("signatureLength")
@@ -40,14 +39,14 @@ package struct JOSEError: Error, Sendable {
 }
 
 extension JOSEError: Hashable {
-    /// True when the codes are the same.
+    /// True if both errors have the same code.
     package static func == (left: JOSEError, right: JOSEError) -> Bool { left.code == right.code }
 
-    /// Hashes the code only, as equality does.
+    /// Hashes the code only, consistent with equality.
     package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
 extension JOSEError: CustomStringConvertible {
-    /// Code and reason; holds nothing from the input.
+    /// Code and reason; contains no part of the input.
     package var description: String { "JOSEError(\(code)): \(reason)" }
 }

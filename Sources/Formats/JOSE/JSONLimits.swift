@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// How much JSON is accepted, so that nobody can spend our memory or stack (RFC 8259 §9 lets a parser set limits).
+/// Limits on JSON input, which protect memory and stack against hostile input (RFC 8259 §9 allows them).
 package struct JSONLimits: Sendable, Hashable {
-    /// The most bytes that a text may have, whitespace included.
+    /// Maximum size of a text in bytes, including whitespace.
     package let maximumBytes: Int
-    /// The most arrays and objects that may be inside one another; `[[]]` is two deep. At most 128, whatever was asked for.
+    /// Maximum nesting of arrays and objects; `[[]]` has depth 2. Never above 128.
     package let maximumDepth: Int
-    /// The most characters that a number may be written with.
+    /// Maximum number of characters in a number.
     package let maximumNumberLength: Int
 
-    /// 256 KiB, 32 levels, 64 characters a number.
+    /// 256 KiB, 32 levels, 64 characters per number.
     package static let `default` = JSONLimits()
 
-    /// Limits of your own; each is a count, a negative one is taken as zero.
+    /// Custom limits; negative values count as zero.
     package init(maximumBytes: Int = 256 * 1024, maximumDepth: Int = 32, maximumNumberLength: Int = 64) {
         self.maximumBytes = max(0, maximumBytes)
         self.maximumDepth = min(max(0, maximumDepth), 128)

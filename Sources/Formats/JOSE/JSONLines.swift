@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The lines of a JSON text on which its members and elements begin, for messages about files that people write.
+/// The line numbers on which members and elements of a JSON text begin, for messages about files that people edit.
 ///
-/// Paths are written as `services.pid_issuer.url` and `rules[0].from`. Names in them come from the text.
+/// Paths have the form `services.pid_issuer.url` and `rules[0].from`. Names in them come from the text.
 package struct JSONLines: Sendable {
-    /// A place in a JSON text.
+    /// A position in a JSON text.
     package struct Place: Sendable, Hashable, CustomStringConvertible {
-        /// The line, 1 for the first.
+        /// The line number, starting at 1.
         package let line: Int
         /// The path of the member or element; empty for the whole text.
         package let path: String
 
-        /// Line and path, such as `line 3, at services.url`. Only visible ASCII characters of the path are shown, 64 at most.
+        /// Line and path, such as `line 3, at services.url`. Shows at most 64 characters of the path, and only visible ASCII.
         package var description: String {
             let shown = String(path.prefix(64).map { $0.isASCII && $0.asciiValue.map { (0x21...0x7E).contains($0) } ?? false ? $0 : "?" })
             return "line \(line)" + (shown.isEmpty ? "" : ", at \(shown)")
@@ -22,18 +22,18 @@ package struct JSONLines: Sendable {
     private var levels: [Level] = []
     private var line = 1
 
-    /// An open object with the name that was read last, or an open array with the index of its element.
+    /// An open object with the name read last, or an open array with the index of its element.
     private enum Level {
         case object(String?)
         case array(Int)
     }
 
-    /// The lines of a text. Of a text that is not JSON, those of the part that is.
+    /// Indexes a text. If the text is not valid JSON, only the part before the error.
     package init(_ text: [UInt8]) { read(text[...]) }
 
-    /// Where a text stops being JSON, and why: the line of the last character that is no space.
+    /// The place and reason of the first syntax error: the line of the last character before it that is not whitespace.
     ///
-    /// - Returns: nil for a text that is JSON.
+    /// - Returns: nil if the text is valid JSON.
     package static func firstError(in text: [UInt8]) -> (place: Place, error: JSONError)? {
         do throws(JSONError) {
             var parser = try JSONParser(text, limits: JSONLimits())
@@ -42,7 +42,7 @@ package struct JSONLines: Sendable {
                 return nil
             } catch {
                 var lines = JSONLines([])
-                // A name that stands twice was read to its end, and its colon was not.
+                // A duplicate name has been read to its end, but its colon has not.
                 let isName = error.code == .duplicateMember
                 let end = text[..<parser.position].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
                 lines.read(text[..<end] + (isName ? [UInt8(ascii: ":")] : []))
@@ -53,7 +53,7 @@ package struct JSONLines: Sendable {
         }
     }
 
-    /// The place of a member or element; when it is not there, that of the innermost one around it that is.
+    /// The place of a member or element or, if it is absent, of its innermost enclosing element that exists.
     package func place(of path: String) -> Place {
         var known = path
         while !known.isEmpty, lines[known] == nil {

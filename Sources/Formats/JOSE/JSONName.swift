@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A member's name, compared code point by code point as JOSE asks for (RFC 7515 §5.3, RFC 8259 §8.3).
+/// A member name, compared code point by code point as JOSE requires (RFC 7515 §5.3, RFC 8259 §8.3).
 ///
-/// Swift's own `==` takes canonically equivalent strings for the same: `K` and the Kelvin sign, or é in its two forms.
+/// Swift's `==` treats canonically equivalent strings as equal: `K` and the Kelvin sign, or the two forms of é.
 struct JSONName: Sendable, Hashable {
     let text: String
 
@@ -13,13 +13,13 @@ struct JSONName: Sendable, Hashable {
     }
 
     func hash(into hasher: inout Hasher) {
-        // Names that are the same by their bytes are the same to the text, too.
+        // Names with equal bytes are equal texts, so this hash is consistent with equality.
         hasher.combine(text)
     }
 }
 
 extension String {
-    /// Whether both texts have the same bytes. Of lengths and of Unicode equivalence, which are quick, most are told apart.
+    /// True if both texts have the same bytes. The quick comparisons (length, Unicode equivalence) come first and reject most differences.
     func hasBytes(of other: String) -> Bool {
         guard utf8.count == other.utf8.count, self == other else { return false }
         let isSame = unsafe utf8.withContiguousStorageIfAvailable { left in

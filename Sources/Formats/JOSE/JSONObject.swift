@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A JSON object (RFC 8259 §4): members in an order, each name once. Names are compared code point by code point.
+/// A JSON object (RFC 8259 §4): ordered members with unique names, compared code point by code point.
 ///
-/// Two objects are equal when they have the same members in the same order.
+/// Two objects are equal if they have the same members in the same order.
 package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     fileprivate struct Member: Sendable, Hashable {
         let name: JSONName
@@ -11,8 +11,8 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     private var storage: [Member]
 
-    /// An object with these members in this order. A name that comes twice is a programming error and stops the program; parse what was
-    /// received.
+    /// An object with these members in this order. A duplicate name is a programming error and traps; parse received data with
+    /// ``init(parsing:limits:)``.
     package init(_ members: [(String, JSONValue)] = []) {
         storage = []
         storage.reserveCapacity(members.count)
@@ -23,12 +23,12 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// An object with the literal's members in their order; a name written twice is a programming error and stops the program.
+    /// An object with the literal's members in their order. A duplicate name is a programming error and traps.
     package init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 
-    /// The object that `bytes` hold, by the rules of ``JSONValue/init(parsing:limits:)``.
+    /// Parses an object by the rules of ``JSONValue/init(parsing:limits:)``.
     ///
-    /// - Throws: what that throws, and ``JSONError/Code/wrongType`` for any other JSON value.
+    /// - Throws: errors of that initialiser, and ``JSONError/Code/wrongType`` for any other JSON value.
     package init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
         guard case .object(let object) = try JSONValue(parsing: bytes, limits: limits) else {
             throw JSONError(.wrongType, "not a JSON object")
@@ -36,42 +36,36 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         self = object
     }
 
-    /// The value of the member with that name, nil without one. A member that is `null` gives ``JSONValue/null``, not nil.
+    /// The value of a member; nil if it is absent. A member that is `null` gives ``JSONValue/null``, not nil.
     package subscript(_ name: String) -> JSONValue? {
         index(of: name).map { storage[$0].value }
     }
 
-    /// All members in their order.
     package var members: Members { Members(storage) }
 
-    /// Members in their order.
+    /// The members of an object in their order.
     package struct Members: Sendable, RandomAccessCollection {
         private let storage: [Member]
 
         fileprivate init(_ storage: [Member]) { self.storage = storage }
 
-        /// 0.
         package var startIndex: Int { 0 }
-        /// How many there are.
         package var endIndex: Int { storage.count }
 
-        /// The member at a place.
         package subscript(index: Int) -> (name: String, value: JSONValue) { (storage[index].name.text, storage[index].value) }
     }
 
-    /// Whether there is a member with that name.
+    /// True if the object has a member with this name.
     package func has(_ name: String) -> Bool { index(of: name) != nil }
 
-    /// Sets memory aside for so many members.
+    /// Reserves memory for this number of members.
     package mutating func reserveCapacity(_ count: Int) { storage.reserveCapacity(count) }
 
-    /// The number of members.
     package var count: Int { storage.count }
 
-    /// True without members.
     package var isEmpty: Bool { storage.isEmpty }
 
-    /// Gives the member with that name another value at its place, or adds it at the end.
+    /// Replaces the value of a member in its place, or appends the member.
     package mutating func set(_ name: String, _ value: JSONValue) {
         if let index = index(of: name) {
             storage[index].value = value
@@ -80,23 +74,23 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Adds a member at the end. A name that is there already is a programming error and stops the program.
+    /// Appends a member. A duplicate name is a programming error and traps.
     package mutating func append(_ name: String, _ value: JSONValue) {
         precondition(index(of: name) == nil, "a JSON object was given the same name twice")
         storage.append(Member(name: JSONName(name), value: value))
     }
 
-    /// Adds a member at the end, of whose name the caller knows that no other one has it.
+    /// Appends a member whose name the caller knows to be unique.
     package mutating func append(unique name: String, _ value: JSONValue) {
         storage.append(Member(name: JSONName(name), value: value))
     }
 
-    /// Takes the member with that name out and returns its value; nil without one.
+    /// Removes a member and returns its value; nil if it is absent.
     package mutating func remove(_ name: String) -> JSONValue? {
         index(of: name).map { storage.remove(at: $0).value }
     }
 
-    /// Compact UTF-8, members in their order; see ``JSONValue/encode()``.
+    /// Encodes the object as compact UTF-8, members in their order; see ``JSONValue/encode()``.
     package func encode() -> [UInt8] { JSONValue.object(self).encode() }
 
     private func index(of name: String) -> Int? {

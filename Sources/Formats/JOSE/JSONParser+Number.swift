@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 extension JSONParser {
-    /// The number that begins at `position` (RFC 8259 §6).
+    /// Parses the number that begins at `position` (RFC 8259 §6).
     mutating func number() throws(JSONError) -> JSONValue {
         let start = position
         let isNegative = take("-")
@@ -34,7 +34,7 @@ extension JSONParser {
         return .decimal(value)
     }
 
-    /// Steps over decimal digits; returns how many there were.
+    /// Skips decimal digits and returns their count.
     private mutating func digits() -> Int {
         let start = position
         while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }

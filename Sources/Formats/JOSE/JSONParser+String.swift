@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 extension JSONParser {
-    /// The string that begins at the quotation mark at `position` (RFC 8259 §7), unescaped.
+    /// Parses and unescapes the string whose opening quotation mark is at `position` (RFC 8259 §7).
     mutating func string() throws(JSONError) -> String {
         position += 1
         let start = position
         position = plainEnd(from: start)
-        // Nearly every string has nothing to unescape.
+        // Fast path: nearly every string has no escapes.
         if next == UInt8(ascii: "\"") {
             position += 1
             return try Self.string(bytes[start..<position - 1])
@@ -24,7 +24,7 @@ extension JSONParser {
         throw JSONError(.malformed, "a string that is not closed")
     }
 
-    /// Where the characters that stand for themselves end.
+    /// The index at which the unescaped characters end.
     private mutating func plainEnd(from start: Int) -> Int {
         unsafe bytes.withUnsafeBufferPointer { bytes in
             var end = start
@@ -42,7 +42,7 @@ extension JSONParser {
         return string
     }
 
-    /// Reads what follows a reverse solidus and adds the character that it stands for.
+    /// Parses an escape sequence after its reverse solidus and appends the character.
     private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
         guard let byte = next else { throw JSONError(.malformed, "a string that is not closed") }
         position += 1
@@ -58,7 +58,7 @@ extension JSONParser {
         }
     }
 
-    /// The code point of the hexadecimal digits behind `\u`, with the second escape that a surrogate needs.
+    /// The code point of a `\u` escape, including the second escape of a surrogate pair.
     private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {
         let first = try fourHexadecimalDigits()
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -72,7 +72,7 @@ extension JSONParser {
         return scalar
     }
 
-    /// A number in 0...0xFFFF, digits in either case.
+    /// A number in 0...0xFFFF; digits in either case.
     private mutating func fourHexadecimalDigits() throws(JSONError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Reads one JSON value out of bytes, strictly by RFC 8259. Strings are in `JSONParser+String.swift`, numbers in `JSONParser+Number.swift`.
+/// A strict parser of one JSON value (RFC 8259). Strings are in `JSONParser+String.swift`, numbers in `JSONParser+Number.swift`.
 struct JSONParser {
     let bytes: [UInt8]
     let limits: JSONLimits
@@ -14,10 +14,10 @@ struct JSONParser {
         self.limits = limits
     }
 
-    /// The next byte, nil at the end.
+    /// The next byte; nil at the end.
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// The value that all the bytes hold.
+    /// Parses all bytes as one value.
     mutating func document() throws(JSONError) -> JSONValue {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw JSONError(.notUTF8, "a byte order mark") }
         skipWhitespace()
@@ -27,7 +27,7 @@ struct JSONParser {
         return value
     }
 
-    /// Steps over `character` if it comes next; says whether it did.
+    /// Consumes `character` if it comes next; returns whether it did.
     mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: character) else { return false }
         position += 1
@@ -89,7 +89,7 @@ struct JSONParser {
         return values
     }
 
-    /// Steps over the opening bracket and the whitespace behind it.
+    /// Consumes the opening bracket and the whitespace after it.
     private mutating func enter() throws(JSONError) {
         guard depth < limits.maximumDepth else { throw JSONError(.tooDeep, "nested deeper than allowed") }
         depth += 1
@@ -107,20 +107,20 @@ struct JSONParser {
     }
 
     private mutating func skipWhitespace() {
-        // Nearly always there is none.
+        // Fast path: nearly always there is no whitespace.
         guard let byte = next, byte <= 0x20 else { return }
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
     }
 }
 
-/// The names of an object so far. A few are compared one by one, which is quicker than a set; many are not, so that an object with very many
-/// members takes no more than its share of time.
+/// The member names of an object that the parser has read so far. A few names are compared one by one, which is faster than a set; more names
+/// use a set, so that the time stays linear in the number of members.
 private struct NamesSeen {
     private var many: Set<JSONName> = []
 
-    /// False when the name is there already.
+    /// Adds a name; returns false if the object already has it.
     ///
-    /// - Parameter object: the members so far, whose names were inserted.
+    /// - Parameter object: the members before this one, whose names have been inserted.
     mutating func insert(_ name: String, into object: JSONObject) -> Bool {
         if object.count <= 16 { return !object.has(name) }
         if many.isEmpty { many = Set(object.members.map { JSONName($0.name) }) }

@@ -2,29 +2,24 @@
 
 /// A JSON value (RFC 8259 §3).
 ///
-/// Equality is exact: strings code point by code point, objects with the same members in the same order, and an integer never equals a
+/// Equality is exact: strings are compared code point by code point, objects including the order of members, and an integer never equals a
 /// decimal.
 package enum JSONValue: Sendable {
-    /// `null`
     case null
-    /// `true` or `false`
     case bool(Bool)
     /// A number written without fraction and exponent.
     case integer(Int64)
-    /// A number written with a fraction or an exponent. Always finite when it was parsed; must be finite to be encoded.
+    /// A number written with a fraction or an exponent. Must be finite; parsed numbers always are.
     case decimal(Double)
-    /// A string; may hold any code point, U+0000 included.
+    /// A string of any code points, including U+0000.
     case string(String)
-    /// An array.
     case array([JSONValue])
-    /// An object.
     case object(JSONObject)
 
-    /// The value that `bytes` hold, with nothing but whitespace around it.
+    /// Parses `bytes`: one value, surrounded by nothing but whitespace.
     ///
-    /// Strict RFC 8259: UTF-8 without a byte order mark, no member twice, no lone surrogate, no comment, no trailing comma, nothing after
-    /// the value. A number with a fraction or an exponent is a ``decimal(_:)``, any other an ``integer(_:)``; the integer `-0` is refused,
-    /// for it would come back as another text.
+    /// Strict RFC 8259: UTF-8 without a byte order mark, no duplicate member, lone surrogate, comment or trailing comma. A number with a fraction
+    /// or an exponent becomes a ``decimal(_:)``, any other an ``integer(_:)``. The integer `-0` is refused, because it would encode as `0`.
     ///
     /// - Throws: ``JSONError`` with `tooLarge`, `tooDeep`, `malformed`, `trailingData`, `notUTF8`, `loneSurrogate`, `duplicateMember` or
     ///   `numberOutOfRange`.
@@ -33,7 +28,7 @@ package enum JSONValue: Sendable {
         self = try parser.document()
     }
 
-    /// Compact UTF-8: no whitespace, members in their order, nothing escaped that need not be. A ``decimal(_:)`` must be finite.
+    /// Encodes the value as compact UTF-8 with minimal escaping, members in their order. A ``decimal(_:)`` must be finite.
     package func encode() -> [UInt8] {
         var writer = JSONWriter()
         writer.write(self)
@@ -42,7 +37,7 @@ package enum JSONValue: Sendable {
 }
 
 extension JSONValue: Hashable {
-    /// True for the same value of the same kind; strings are compared code point by code point.
+    /// True if both values have the same kind and content; strings are compared code point by code point.
     package static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -73,16 +68,11 @@ extension JSONValue: Hashable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// A string.
     package init(stringLiteral value: String) { self = .string(value) }
-    /// An integer.
     package init(integerLiteral value: Int64) { self = .integer(value) }
-    /// `true` or `false`.
     package init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// `null`.
     package init(nilLiteral: ()) { self = .null }
-    /// An array.
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// An object, members in the literal's order; a name written twice is a programming error and stops the program.
+    /// An object with the literal's members in their order. A duplicate name is a programming error and traps.
     package init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
 }

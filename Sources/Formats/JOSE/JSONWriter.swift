@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Writes compact JSON (RFC 8259): one text for one value.
+/// An encoder of compact JSON (RFC 8259); each value has exactly one encoding.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -11,7 +11,7 @@ struct JSONWriter {
         case .integer(let value): bytes += String(value).utf8
         case .decimal(let value):
             precondition(value.isFinite, "JSON has no number for infinity and NaN")
-            // Swift writes the shortest digits that read back as the same number, always with a point or an exponent.
+            // Swift writes the shortest digits that parse to the same number, always with a point or an exponent.
             bytes += value.description.utf8
         case .string(let value): write(value)
         case .array(let values): write(values)
@@ -39,11 +39,11 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    /// Escapes what §7 says must be: quotation mark, reverse solidus, U+0000 to U+001F.
+    /// Escapes only what §7 requires: quotation mark, reverse solidus, U+0000 to U+001F.
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         defer { bytes.append(UInt8(ascii: "\"")) }
-        // Nearly every string has nothing to escape.
+        // Fast path: nearly every string needs no escapes.
         guard text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
             bytes += text.utf8
             return

@@ -3,23 +3,22 @@
 package import Crypto
 import Foundation
 
-/// A public P-256 key as a JSON Web Key (RFC 7517 §4, RFC 7518 §6.2.1): `kty`, `crv`, `x`, `y` and nothing else.
+/// A public P-256 key as a JSON Web Key (RFC 7517 §4, RFC 7518 §6.2.1) with exactly `kty`, `crv`, `x` and `y`.
 package struct JWK: Sendable {
-    /// The key, a point on the curve other than the one at infinity.
+    /// The key; never the point at infinity.
     package let publicKey: P256.Signing.PublicKey
     /// x ‖ y, big-endian, 32 bytes each.
     private let coordinates: [UInt8]
 
-    /// The key as JWK.
     package init(_ key: P256.Signing.PublicKey) {
         publicKey = key
         coordinates = Array(key.rawRepresentation)
     }
 
-    /// The key that an object describes: `kty` is `EC`, `crv` is `P-256`, `x` and `y` are 32 bytes each in base64url.
+    /// Reads a key from an object: `kty` is `EC`, `crv` is `P-256`, `x` and `y` are 32 bytes each in base64url.
     ///
-    /// - Throws: ``JOSEError/Code/unacceptableKey`` for anything else: another type or curve, a private (`d`) or any other further member,
-    ///   a coordinate of another length, a point that is not on the curve.
+    /// - Throws: ``JOSEError/Code/unacceptableKey`` for any other type or curve, a private key (`d`) or other member, a coordinate of another
+    ///   length, or a point that is not on the curve.
     package init(_ object: JSONObject) throws(JOSEError) {
         let type: String
         let curve: String
@@ -44,7 +43,7 @@ package struct JWK: Sendable {
         self.coordinates = coordinates
     }
 
-    /// The object with `kty`, `crv`, `x`, `y`, in this order.
+    /// The key as an object with `kty`, `crv`, `x`, `y`, in this order.
     package var json: JSONObject {
         [
             "kty": "EC", "crv": "P-256",
@@ -55,9 +54,8 @@ package struct JWK: Sendable {
 }
 
 extension JWK: Hashable {
-    /// True for the same point.
+    /// True if both keys are the same point.
     package static func == (left: JWK, right: JWK) -> Bool { left.coordinates == right.coordinates }
 
-    /// Hashes the point.
     package func hash(into hasher: inout Hasher) { hasher.combine(coordinates) }
 }

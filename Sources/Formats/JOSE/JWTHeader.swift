@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The header of our own tokens: exactly `alg` = `ES256` and `typ`, or these with `kid` (provider-protocol.md, *Messages*; RFC 8725 §3.1,
+/// The header of this project's tokens: exactly `alg` = `ES256`, `typ` and optionally `kid` (provider-protocol.md, *Messages*; RFC 8725 §3.1,
 /// §3.11).
 ///
-/// No member means something that we do not know: `crit`, `b64`, `zip`, `jwk`, `jku`, `x5c`, `x5u`, `cty` and all others are refused.
+/// Every other member is refused, including `crit`, `b64`, `zip`, `jwk`, `jku`, `x5c`, `x5u` and `cty`.
 package struct JWTHeader: Sendable, Hashable {
-    /// `typ`, the kind of token, for example `wallet-instruction+jwt`; compared exactly, case included.
+    /// `typ`, the kind of token, for example `wallet-instruction+jwt`; compared exactly, including case.
     package let type: String
-    /// `kid`, which of the issuer's keys signed. Only ever to be compared with known ids: it comes from whoever made the token.
+    /// `kid`, the issuer's key. The sender chooses it: compare it only with known ids.
     package let keyID: String?
 
-    /// A header to sign. Both texts should be 1 to 256 visible ASCII characters (0x21...0x7E), else nobody accepts them.
+    /// A header for signing. Readers accept only texts of 1 to 256 visible ASCII characters (0x21...0x7E).
     package init(type: String, keyID: String? = nil) {
         self.type = type
         self.keyID = keyID
     }
 
-    /// The header that a JWS carries.
+    /// Reads the header of a JWS.
     ///
-    /// - Throws: ``JOSEError`` with `unacceptableAlgorithm` when `alg` is missing or not the string `ES256`; with `unacceptableHeader` when
-    ///   `typ` is missing, when `typ` or `kid` is not 1 to 256 visible ASCII characters, or when there is any other member.
+    /// - Throws: ``JOSEError`` with `unacceptableAlgorithm` if `alg` is missing or not `ES256`; with `unacceptableHeader` if `typ` is missing, if
+    ///   `typ` or `kid` is not 1 to 256 visible ASCII characters, or if there is any other member.
     package init(_ object: JSONObject) throws(JOSEError) {
         guard object["alg"] == .string("ES256") else { throw JOSEError(.unacceptableAlgorithm, "the algorithm is not ES256") }
         do throws(JSONError) {
@@ -36,7 +36,7 @@ package struct JWTHeader: Sendable, Hashable {
         }
     }
 
-    /// The object with `alg`, `typ` and, if there is one, `kid`, in this order.
+    /// The header as an object with `alg`, `typ` and, if present, `kid`, in this order.
     package var json: JSONObject {
         var object: JSONObject = ["alg": "ES256", "typ": .string(type)]
         if let keyID { object.append("kid", .string(keyID)) }

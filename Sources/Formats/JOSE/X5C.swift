@@ -2,20 +2,19 @@
 
 import Foundation
 
-/// The value of the header's `x5c` (RFC 7515 §4.1.6): certificates in DER, each in base64 with padding, the signer's own one first.
+/// The value of the header member `x5c` (RFC 7515 §4.1.6): DER certificates, each in base64 with padding, the signer's first.
 ///
-/// Nothing is said about the certificates themselves: whether they are any, and whether someone trusts them, is for others to find out.
+/// The bytes are not checked to be certificates, and trust is not evaluated.
 package enum X5C {
-    /// The most certificates that are read.
+    /// Maximum number of certificates.
     package static let maximumCount = 10
-    /// The most bytes that one of them may have in DER.
+    /// Maximum size of a certificate in bytes of DER.
     package static let maximumBytes = 16 * 1024
 
-    /// The certificates in DER, in their order.
+    /// Decodes the certificates in DER, in their order.
     ///
-    /// - Throws: ``JOSEError`` with `unacceptableHeader` when the value is not an array of 1 to ``maximumCount`` strings, or one of them is
-    ///   empty or not canonical base64 (RFC 4648 §4: other alphabet, no padding, whitespace, last bits that are not zero); with `tooLarge`
-    ///   for more certificates or bytes than that.
+    /// - Throws: ``JOSEError`` with `unacceptableHeader` if the value is not an array of strings, or an entry is empty or not canonical base64
+    ///   (RFC 4648 §4: other alphabet, no padding, whitespace, trailing bits that are not zero); with `tooLarge` above the maximum number or size.
     package static func decode(_ value: JSONValue) throws(JOSEError) -> [[UInt8]] {
         guard case .array(let entries) = value, !entries.isEmpty else {
             throw JOSEError(.unacceptableHeader, "x5c is not an array with certificates")
@@ -27,7 +26,7 @@ package enum X5C {
                 throw JOSEError(.unacceptableHeader, "an entry of x5c that is no text")
             }
             guard text.utf8.count <= (maximumBytes + 2) / 3 * 4 else { throw JOSEError(.tooLarge, "a larger certificate than allowed") }
-            // Decoders differ in what they forgive; what comes back as another text was not canonical.
+            // Decoders differ in leniency; a text that does not re-encode identically was not canonical.
             guard let data = Data(base64Encoded: text), data.base64EncodedString().utf8.elementsEqual(text.utf8) else {
                 throw JOSEError(.unacceptableHeader, "an entry of x5c that is not base64")
             }
@@ -36,8 +35,7 @@ package enum X5C {
         return certificates
     }
 
-    /// The member's value for certificates in DER, the signer's own one first. There should be 1 to ``maximumCount``, else nobody here
-    /// accepts it.
+    /// Encodes DER certificates, the signer's first. Receivers here accept 1 to ``maximumCount``.
     package static func encode(_ certificates: [[UInt8]]) -> JSONValue {
         .array(certificates.map { .string(Data($0).base64EncodedString()) })
     }

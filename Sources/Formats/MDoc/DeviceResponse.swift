@@ -2,37 +2,34 @@
 
 import CBOR
 
-/// What a device answers to a reader: `DeviceResponse` (ISO/IEC 18013-5 §8.3.2.1.2.2); nothing of it is verified yet.
+/// A device's response to a reader: `DeviceResponse` (ISO/IEC 18013-5 §8.3.2.1.2.2); nothing in it has been verified.
 package struct DeviceResponse: Hashable, Sendable {
-    /// The documents, in their order.
     package let documents: [PresentedDocument]
-    /// Error codes for documents that were asked for and are not there, in their order.
+    /// Error codes for requested documents that are missing, in their order.
     package let documentErrors: [DocumentError]
-    /// 0 when the request was processed; other codes are in §8.3.2.1.2.3.
+    /// 0 if the request was processed; §8.3.2.1.2.3 lists the other codes.
     package let status: UInt64
 
-    /// ``status`` of a response without fault.
+    /// The ``status`` of a successful response.
     package static let ok: UInt64 = 0
     private static let version = CBOR.text("1.0")
 
-    /// Why a document is not there: `DocumentError`.
+    /// The error for a missing document: `DocumentError`.
     package struct DocumentError: Hashable, Sendable {
-        /// The kind of document that was asked for.
+        /// The requested kind of document.
         package let docType: DocType
-        /// The error's code.
         package let code: Int64
     }
 
-    /// A response with these documents.
     package init(documents: [PresentedDocument]) {
         self.documents = documents
         documentErrors = []
         status = Self.ok
     }
 
-    /// The response that bytes hold.
+    /// Decodes a response.
     ///
-    /// - Throws: ``MDocRejection`` with `malformed`, `tooLarge`, `version`, those of ``IssuerSigned/init(decoding:limits:)``,
+    /// - Throws: ``MDocRejection`` with `malformed`, `tooLarge`, `version`, a reason of ``IssuerSigned/init(decoding:limits:)``,
     ///   `deviceAuthMissing` or `deviceAuthMalformed`.
     package init(decoding bytes: [UInt8], limits: MDocLimits = .default) throws(MDocRejection) {
         var reader = try MDocReader(CBOR(mdoc: bytes, limits: limits))
@@ -51,7 +48,7 @@ package struct DeviceResponse: Hashable, Sendable {
         try reader.finish()
     }
 
-    /// The entries of an array; none where it is not there. Some wallets send an empty array when there are no errors.
+    /// The entries of an optional array. Some wallets send an empty array if there are no errors.
     private static func list<Entry>(
         _ item: CBOR?, mayBeEmpty: Bool = false, limits: MDocLimits, _ entry: (CBOR) throws(MDocRejection) -> Entry
     ) throws(MDocRejection) -> [Entry] {
@@ -63,7 +60,7 @@ package struct DeviceResponse: Hashable, Sendable {
         return entries
     }
 
-    /// The encoding.
+    /// Encodes the response.
     package func encode() -> [UInt8] {
         var map = CBORMap()
         map["version"] = Self.version

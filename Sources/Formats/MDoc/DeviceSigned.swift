@@ -3,13 +3,13 @@
 package import CBOR
 package import COSE
 
-/// What a device adds to a document: `DeviceSigned` (ISO/IEC 18013-5 §8.3.2.1.2.2).
+/// The device's part of a document: `DeviceSigned` (ISO/IEC 18013-5 §8.3.2.1.2.2).
 package struct DeviceSigned: Hashable, Sendable {
-    /// How the device proves that it has its key: `DeviceAuth`.
+    /// The device's proof of possession of its key: `DeviceAuth`.
     package enum Authentication: Hashable, Sendable {
-        /// `deviceSignature`, with the payload detached.
+        /// `deviceSignature`, with a detached payload.
         case signature(COSESign1)
-        /// `deviceMac`, a COSE_Mac0. It needs a key agreement with the reader's key, which nobody here does; it is refused.
+        /// `deviceMac`, a COSE_Mac0. It requires a key agreement with the reader, which is not implemented; verification refuses it.
         case mac(CBOR)
     }
 
@@ -17,7 +17,7 @@ package struct DeviceSigned: Hashable, Sendable {
     package let elements: [MDocElement]
     /// The encoding of `DeviceNameSpaces`, as received.
     package let encodedNameSpaces: [UInt8]
-    /// The proof.
+    /// The device's proof.
     package let authentication: Authentication
 
     /// - Throws: `MDocRejection` with `malformed`, `tooLarge`, `deviceAuthMissing`, or `deviceAuthMalformed`.
@@ -55,7 +55,7 @@ package struct DeviceSigned: Hashable, Sendable {
         authentication = .signature(signature)
     }
 
-    /// The encoding of `DeviceNameSpaces` with these elements, none of them twice.
+    /// Encodes `DeviceNameSpaces` with these unique elements.
     static func encode(_ elements: [MDocElement]) -> [UInt8] {
         var spaces = CBORMap()
         for element in elements {

@@ -3,7 +3,7 @@
 import Crypto
 import Foundation
 
-/// How the items of an mdoc are digested (ISO/IEC 18013-5 §9.1.2.5).
+/// The digest algorithms of an mdoc (ISO/IEC 18013-5 §9.1.2.5).
 package enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// 32 bytes.
     case sha256 = "SHA-256"
@@ -12,7 +12,7 @@ package enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// 64 bytes.
     case sha512 = "SHA-512"
 
-    /// How many bytes a digest has.
+    /// Length of a digest in bytes.
     package var byteCount: Int {
         switch self {
         case .sha256: SHA256.byteCount

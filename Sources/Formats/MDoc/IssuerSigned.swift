@@ -3,16 +3,16 @@
 import CBOR
 package import COSE
 
-/// What an issuer hands out, and what a holder shows of it: `IssuerSigned` (ISO/IEC 18013-5 §8.3.2.1.2.2); nothing of it is verified yet.
+/// The issuer's part of an mdoc, as delivered or presented: `IssuerSigned` (ISO/IEC 18013-5 §8.3.2.1.2.2); nothing in it has been verified.
 ///
-/// This is also the credential of format `mso_mdoc` in OpenID4VCI, there in base64url. ``MDocVerifier`` says what it is worth.
+/// Its base64url form is the credential of format `mso_mdoc` in OpenID4VCI. ``MDocVerifier`` verifies it.
 package struct IssuerSigned: Hashable, Sendable {
-    /// The disclosed items by name space, in their order; empty when none is disclosed.
+    /// The disclosed items by name space, in their order; empty if none is disclosed.
     package let nameSpaces: [IssuerNameSpace]
-    /// The issuer's signature of the mobile security object.
+    /// The issuer's signature over the mobile security object.
     package let issuerAuth: COSESign1
 
-    /// The structure that bytes hold.
+    /// Decodes the structure.
     ///
     /// - Throws: ``MDocRejection`` with `malformed`, `tooLarge`, `random`, `header`, `algorithm` or `signature` (not 64 bytes).
     package init(decoding bytes: [UInt8], limits: MDocLimits = .default) throws(MDocRejection) {
@@ -54,7 +54,7 @@ package struct IssuerSigned: Hashable, Sendable {
         return result
     }
 
-    /// The encoding. The items and what the issuer signed are as they were received.
+    /// Encodes the structure; the items and the signed payload keep the bytes in which they were received.
     package func encode() -> [UInt8] { item.encode() }
 
     var item: CBOR {
@@ -71,7 +71,7 @@ package struct IssuerSigned: Hashable, Sendable {
         nameSpaces.flatMap { space in space.items.map { MDocElement(space.name, $0.identifier, $0.value) } }
     }
 
-    /// What the issuer signed. The signature is not looked at: that is ``MDocVerifier``'s work.
+    /// Decodes the signed payload without verifying the signature, which is the task of ``MDocVerifier``.
     ///
     /// - Throws: ``MDocRejection`` with `malformed`, `tooLarge`, `version`, `digestAlgorithm`, `deviceKey` or `validityInfo`.
     package func mobileSecurityObject(limits: MDocLimits = .default) throws(MDocRejection) -> MobileSecurityObject {
@@ -79,9 +79,9 @@ package struct IssuerSigned: Hashable, Sendable {
         return try MobileSecurityObject(embedded: payload, limits: limits)
     }
 
-    /// The same with only these elements; none discloses nothing.
+    /// Reduces the document to these elements; an empty selection discloses nothing.
     ///
-    /// - Throws: ``MDocMistake/noSuchElement`` when one of them is not there.
+    /// - Throws: ``MDocMistake/noSuchElement`` if an element is missing.
     package func disclosing(_ selected: [NameSpace: Set<ElementIdentifier>]) throws(MDocMistake) -> IssuerSigned {
         for (name, identifiers) in selected {
             let known = nameSpaces.filter { $0.name == name }.flatMap(\.items).map(\.identifier)
@@ -95,7 +95,7 @@ package struct IssuerSigned: Hashable, Sendable {
 }
 
 extension COSEError {
-    /// What it means for an mdoc when the issuer's signature is at fault.
+    /// The rejection for a fault in the issuer's signature.
     var reasonOfIssuer: MDocRejection.Reason {
         switch code {
         case .unacceptableAlgorithm: .algorithm

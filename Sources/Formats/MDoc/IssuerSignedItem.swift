@@ -2,20 +2,18 @@
 
 package import CBOR
 
-/// A data element as the issuer digested it: `IssuerSignedItem` (ISO/IEC 18013-5 §8.3.2.1.2.2). It is kept exactly as it was received.
+/// A data element in the form that the issuer digested: `IssuerSignedItem` (ISO/IEC 18013-5 §8.3.2.1.2.2). Keeps the received bytes.
 package struct IssuerSignedItem: Hashable, Sendable {
-    /// Which digest of the name space is this item's, 0..<2^31.
+    /// The id of this item's digest in its name space, 0..<2^31.
     package let digestID: UInt64
-    /// At least 16 bytes, so that nobody can guess an undisclosed element from its digest.
+    /// At least 16 random bytes, so that an undisclosed element cannot be guessed from its digest.
     package let random: [UInt8]
-    /// The element's name.
     package let identifier: ElementIdentifier
-    /// The element's value.
     package let value: CBOR
-    /// `IssuerSignedItemBytes`: the encoded map, embedded, in the form in which it was received.
+    /// `IssuerSignedItemBytes`: the encoded map as an embedded byte string, in the form in which it was received.
     let item: CBOR
 
-    /// The fewest bytes of ``random`` (§9.1.2.5).
+    /// Minimum length of ``random`` in bytes (§9.1.2.5).
     package static let minimumRandom = 16
 
     /// - Throws: `MDocRejection` with `malformed`, `tooLarge` or `random`.
@@ -33,7 +31,7 @@ package struct IssuerSignedItem: Hashable, Sendable {
         try reader.finish()
     }
 
-    /// An item that is made here.
+    /// An item for a new document.
     init(digestID: UInt64, random: [UInt8], identifier: ElementIdentifier, value: CBOR) {
         self.digestID = digestID
         self.random = random
@@ -53,9 +51,8 @@ package struct IssuerSignedItem: Hashable, Sendable {
 
 /// Items of one name space.
 package struct IssuerNameSpace: Hashable, Sendable {
-    /// The name space.
     package let name: NameSpace
-    /// Its items in their order, at least one.
+    /// The items in their order, at least one.
     package let items: [IssuerSignedItem]
 
     init(name: NameSpace, items: [IssuerSignedItem]) {

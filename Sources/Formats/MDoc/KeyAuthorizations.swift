@@ -2,23 +2,22 @@
 
 import CBOR
 
-/// What the device may sign of its own: `KeyAuthorizations` (ISO/IEC 18013-5 §9.1.2.4).
+/// The elements that the device may sign: `KeyAuthorizations` (ISO/IEC 18013-5 §9.1.2.4).
 package struct KeyAuthorizations: Hashable, Sendable {
-    /// Name spaces of which it may sign every element.
+    /// Name spaces in which the device may sign every element.
     package let nameSpaces: Set<NameSpace>
-    /// Single elements, by their name spaces.
+    /// Single elements by name space.
     package let elements: [NameSpace: Set<ElementIdentifier>]
 
-    /// Nothing: what holds when the issuer does not say.
+    /// No authorisation: the default if the issuer specifies none.
     package static let none = KeyAuthorizations()
 
-    /// Authorises these name spaces and elements.
     package init(nameSpaces: Set<NameSpace> = [], elements: [NameSpace: Set<ElementIdentifier>] = [:]) {
         self.nameSpaces = nameSpaces
         self.elements = elements
     }
 
-    /// - Throws: `MDocRejection` with `malformed`; a name space may not be authorised as a whole and in part.
+    /// - Throws: `MDocRejection` with `malformed`, also if a name space is authorised both as a whole and in part.
     init(_ item: CBOR) throws(MDocRejection) {
         var reader = try MDocReader(item)
         var whole: Set<NameSpace> = []
@@ -39,7 +38,7 @@ package struct KeyAuthorizations: Hashable, Sendable {
         return Set(names)
     }
 
-    /// The map; nil when nothing is authorised.
+    /// The authorisations as a map; nil if there are none.
     var item: CBOR? {
         var map = CBORMap()
         if !nameSpaces.isEmpty { map["nameSpaces"] = .array(nameSpaces.map(\.item)) }
@@ -47,7 +46,7 @@ package struct KeyAuthorizations: Hashable, Sendable {
         return map.count == 0 ? nil : .map(map)
     }
 
-    /// Whether the device may sign an element.
+    /// True if the device may sign this element.
     package func allow(_ identifier: ElementIdentifier, of nameSpace: NameSpace) -> Bool {
         nameSpaces.contains(nameSpace) || elements[nameSpace]?.contains(identifier) ?? false
     }

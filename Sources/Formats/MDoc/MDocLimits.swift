@@ -2,23 +2,23 @@
 
 import CBOR
 
-/// How much mdoc is accepted, so that nobody can spend our memory or stack.
+/// Limits on mdoc input, which protect memory and stack against hostile input.
 package struct MDocLimits: Sendable, Hashable {
-    /// The most bytes of everything that is read in one piece: a credential or a device response.
+    /// Maximum size in bytes of a credential or a device response.
     package let maximumBytes: Int
-    /// The most documents in a device response.
+    /// Maximum number of documents in a device response.
     package let maximumDocuments: Int
-    /// The most data elements in a document, those of all name spaces together; those that the device signed are counted apart.
+    /// Maximum number of data elements in a document, over all name spaces; elements that the device signs are counted separately.
     package let maximumElements: Int
-    /// The most digests in a mobile security object, those of all name spaces together.
+    /// Maximum number of digests in a mobile security object, over all name spaces.
     package let maximumDigests: Int
-    /// The most arrays, maps and tags that may be inside one another, in each encoding by itself.
+    /// Maximum nesting of arrays, maps and tags in each encoding.
     package let maximumDepth: Int
 
-    /// 512 KiB, 16 documents, 512 elements, 4,096 digests, 32 levels: room for a portrait, not for more.
+    /// 512 KiB, 16 documents, 512 elements, 4,096 digests, 32 levels: enough for a document with a portrait.
     package static let `default` = MDocLimits()
 
-    /// Limits of your own; each is a count, taken as zero when negative. The depth is at most 128, as in `CBORLimits`.
+    /// Custom limits; negative values count as zero. The depth is at most 128, as in `CBORLimits`.
     package init(
         maximumBytes: Int = 512 * 1024, maximumDocuments: Int = 16, maximumElements: Int = 512, maximumDigests: Int = 4096,
         maximumDepth: Int = 32
@@ -30,6 +30,6 @@ package struct MDocLimits: Sendable, Hashable {
         self.maximumDepth = CBORLimits(depth: maximumDepth).depth
     }
 
-    /// The limits for one encoding within the document.
+    /// The limits for one encoding in the document.
     var cbor: CBORLimits { CBORLimits(depth: maximumDepth, bytes: maximumBytes) }
 }

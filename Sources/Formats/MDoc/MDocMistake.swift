@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Why an mdoc cannot be made or presented as asked for: the caller's mistake, not a document's.
+/// The reason why an mdoc cannot be made or presented as requested: an error of the caller, not of a document.
 package enum MDocMistake: Error, Hashable, Sendable {
-    /// There is no data element, or a name is empty.
+    /// There are no data elements, or a name is empty.
     case noElement
-    /// A name space has an element twice.
+    /// A duplicate element in a name space.
     case elementDoubled
-    /// An element that is to be disclosed is not in the document.
+    /// An element to disclose is not in the document.
     case noSuchElement
-    /// More elements than ``MDocLimits`` allow, so nobody here would accept the document.
+    /// More elements than ``MDocLimits`` allow; verifiers would refuse the document.
     case tooLarge
     /// The times are in the wrong order.
     case validity
-    /// The source of random bytes gave another number of bytes than asked for.
+    /// The source of random bytes returned a wrong number of bytes.
     case random
-    /// There is no certificate, or there are more than are read.
+    /// No certificate, or more than the maximum number.
     case certificates
 }

@@ -2,68 +2,57 @@
 
 package import CBOR
 
-/// A name in an mdoc: compared by its bytes, never by Unicode equivalence. Not empty wherever something was accepted.
+/// A name in an mdoc, compared by its bytes and not by Unicode equivalence. Never empty in an accepted document.
 package protocol MDocName: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The name as it stands in the document.
+    /// The name as written in the document.
     var text: String { get }
-    /// The name with this text.
+    /// Creates a name from its text.
     init(_ text: String)
 }
 
 extension MDocName {
-    /// True for the same bytes.
+    /// True if both names have the same bytes.
     package static func == (left: Self, right: Self) -> Bool { left.text.hasBytes(of: right.text) }
 
-    /// Hashes the text: names with the same bytes have the same.
+    /// Hashes the text; equal bytes give equal hashes.
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-    /// The name that a literal spells.
     package init(stringLiteral text: String) { self.init(text) }
 
     /// The name as a text item.
     var item: CBOR { .text(text) }
 
-    /// A name that was received; nil for anything but a text that is not empty.
+    /// Reads a received name; nil unless it is a non-empty text.
     init?(_ item: CBOR?) {
         guard let text = item?.text, !text.isEmpty else { return nil }
         self.init(text)
     }
 }
 
-/// What kind of document an mdoc is: `docType`, such as `org.iso.18013.5.1.mDL`.
+/// The kind of document: `docType`, such as `org.iso.18013.5.1.mDL`.
 package struct DocType: MDocName {
-    /// The name as it stands in the document.
     package let text: String
-    /// The name with this text.
     package init(_ text: String) { self.text = text }
 }
 
-/// What gives data elements their meaning: `NameSpace`, such as `org.iso.18013.5.1`.
+/// A name space, which defines the meaning of its data elements: `NameSpace`, such as `org.iso.18013.5.1`.
 package struct NameSpace: MDocName {
-    /// The name as it stands in the document.
     package let text: String
-    /// The name with this text.
     package init(_ text: String) { self.text = text }
 }
 
-/// The name of a data element within its name space: `DataElementIdentifier`, such as `family_name`.
+/// The name of a data element in its name space: `DataElementIdentifier`, such as `family_name`.
 package struct ElementIdentifier: MDocName {
-    /// The name as it stands in the document.
     package let text: String
-    /// The name with this text.
     package init(_ text: String) { self.text = text }
 }
 
-/// One data element with its value: `DataElementValue`, any CBOR, whose meaning its name space defines.
+/// A data element with its value. The value (`DataElementValue`) is any CBOR; the name space defines its meaning.
 package struct MDocElement: Hashable, Sendable {
-    /// The element's name space.
     package let nameSpace: NameSpace
-    /// The element's name within it.
     package let identifier: ElementIdentifier
-    /// The element's value.
     package let value: CBOR
 
-    /// An element with these parts.
     package init(_ nameSpace: NameSpace, _ identifier: ElementIdentifier, _ value: CBOR) {
         self.nameSpace = nameSpace
         self.identifier = identifier

@@ -2,15 +2,15 @@
 
 import CBOR
 
-/// Takes entries with text keys out of a map one by one, and refuses what is left or of another type.
+/// Reads a map's entries with text keys one by one; refuses remaining entries and wrong types.
 struct MDocReader {
     private var rest: CBORMap
 
-    /// A reader that has taken nothing yet.
+    /// A reader of all entries.
     ///
-    /// - Throws: `MDocRejection` with `malformed` for anything but a map.
+    /// - Throws: `MDocRejection` with `malformed` if the item is not a map.
     init(_ item: consuming CBOR) throws(MDocRejection) {
-        // Consumed, so that the map may be the only one and need not be copied when something is taken out.
+        // Consuming the item leaves the map uniquely referenced, so removing entries does not copy it.
         guard case .map(let map) = consume item else { throw MDocRejection(.malformed) }
         rest = map
     }
@@ -22,21 +22,21 @@ struct MDocReader {
         return value
     }
 
-    /// A name that is not empty.
+    /// Reads a non-empty name.
     mutating func name<Name: MDocName>(_ key: String) throws(MDocRejection) -> Name {
         guard let name = try Name(value(key)) else { throw MDocRejection(.malformed) }
         return name
     }
 
-    /// Ends the reading: every entry must have been taken.
+    /// Checks that every entry has been read.
     consuming func finish() throws(MDocRejection) {
         guard rest.count == 0 else { throw MDocRejection(.malformed) }
     }
 }
 
 extension CBOR {
-    /// Reads one encoding of an mdoc. The standard asks for no certain form, so every well-formed one is read; what is digested or signed is
-    /// kept as it came. A key that stands twice in a map is refused.
+    /// Decodes one encoding of an mdoc. The standard prescribes no form, so every well-formed encoding is accepted, and digested or signed parts
+    /// keep their bytes. Duplicate map keys are refused.
     ///
     /// - Throws: `MDocRejection` with `tooLarge` or `malformed`.
     init(mdoc bytes: [UInt8], limits: MDocLimits) throws(MDocRejection) {
@@ -48,10 +48,10 @@ extension CBOR {
         }
     }
 
-    /// The tag of bytes that are an encoding themselves (RFC 8949 §3.4.5.1).
+    /// The tag of a byte string that contains encoded CBOR (RFC 8949 §3.4.5.1).
     private static let encodingTag: UInt64 = 24
 
-    /// The bytes of an item `#6.24(bstr .cbor …)`.
+    /// The bytes in an item `#6.24(bstr .cbor …)`.
     ///
     /// - Throws: `MDocRejection` with `malformed` for any other item.
     func embedded() throws(MDocRejection) -> [UInt8] {
@@ -69,9 +69,9 @@ extension CBOR {
     /// The item `#6.24(bstr .cbor …)` around an encoding.
     static func embedding(_ bytes: [UInt8]) -> CBOR { .tagged(encodingTag, .bytes(bytes)) }
 
-    /// The pairs of a map from one kind of name, in their order.
+    /// The pairs of a map whose keys are names of one kind, in their order.
     ///
-    /// - Throws: `MDocRejection` with `malformed` for anything but a map whose keys are such names.
+    /// - Throws: `MDocRejection` with `malformed` if the item is not a map with such keys.
     func named<Name: MDocName>(_: Name.Type) throws(MDocRejection) -> [(name: Name, value: CBOR)] {
         guard let map else { throw MDocRejection(.malformed) }
         var pairs: [(Name, CBOR)] = []
@@ -82,7 +82,7 @@ extension CBOR {
         return pairs
     }
 
-    /// A map from names.
+    /// Builds a map with names as keys.
     static func map(of pairs: some Sequence<(some MDocName, CBOR)>) -> CBOR {
         var map = CBORMap()
         for (name, value) in pairs { map[name.item] = value }
@@ -91,6 +91,6 @@ extension CBOR {
 }
 
 extension CBORLimits {
-    /// Enough for one embedded encoding that was read before; an indefinite length has chunks.
+    /// Limits for one embedded encoding that has already been decoded; depth 2 allows the chunks of an indefinite length.
     fileprivate static func embedded(_ encoding: [UInt8]) -> CBORLimits { CBORLimits(depth: 2, bytes: encoding.count) }
 }

@@ -8,36 +8,36 @@ import Foundation
 package import SwiftASN1
 package import X509
 
-/// Whose mdocs are accepted. What the document says of itself never widens this.
+/// The issuers whose mdocs are accepted. The document's contents never extend this set.
 package enum MDocTrust: Sendable {
-    /// Issuers with a certificate that leads to one of these roots and fits the profile. The document carries the chain as `x5chain`.
+    /// Issuers with a certificate that leads to one of these roots and meets the profile. The document carries the chain as `x5chain`.
     case certificates(roots: [Certificate], profile: DocumentSignerProfile)
-    /// One key of one issuer; `x5chain` is not looked at.
+    /// One issuer's only key; `x5chain` is ignored.
     case key(COSEKey)
 }
 
-/// Who signed an mdoc, as far as ``MDocTrust`` tells.
+/// The verified signer of an mdoc.
 package enum MDocIssuer: Sendable, Hashable {
-    /// The holder of this certificate, verified up to a trusted root.
+    /// The holder of this certificate, whose chain leads to a trusted root.
     case certificate(Certificate)
     /// The owner of the known key.
     case key
 }
 
-/// What a document signer's certificate must be, beyond what any signer's must (ISO/IEC 18013-5 annex B.1.4).
+/// Requirements on a document signer's certificate, beyond those on any signer's (ISO/IEC 18013-5 annex B.1.4).
 package struct DocumentSignerProfile: Sendable, Hashable {
-    /// The extended key usage that must be there; nil asks for none, and then none may be critical.
+    /// The required extended key usage. Nil requires none; a critical one is then refused.
     package let extendedKeyUsage: ASN1ObjectIdentifier?
-    /// Whether certificate and root must name one and the same country, the same state or province if the root names one, and whether a
-    /// disclosed `issuing_country` must be that country.
+    /// True if certificate and root must name the same single country, and the same state or province if the root names one. A disclosed
+    /// `issuing_country` must then be that country.
     package let hasCountry: Bool
 
     /// Annex B.1.4: extended key usage 1.0.18013.5.1.2, key usage for digital signatures, the country of its root.
     ///
-    /// Annex B further limits a certificate to 457 days and asks for revocation lists; neither is looked at here.
+    /// Annex B also limits a certificate to 457 days and requires revocation lists; these two rules are not checked.
     package static let iso18013 = DocumentSignerProfile(extendedKeyUsage: [1, 0, 18013, 5, 1, 2], hasCountry: true)
 
-    /// A profile of your own, for documents whose rulebook has other certificates.
+    /// A custom profile, for documents whose rulebook prescribes other certificates.
     package init(extendedKeyUsage: ASN1ObjectIdentifier?, hasCountry: Bool) {
         self.extendedKeyUsage = extendedKeyUsage
         self.hasCountry = hasCountry
@@ -45,7 +45,7 @@ package struct DocumentSignerProfile: Sendable, Hashable {
 
     /// - Throws: `MDocRejection` with `documentSigner`.
     func check(_ signer: SignerCertificate) throws(MDocRejection) {
-        // The chain's own check lets a certificate pass that does not say what it is for; annex B does not.
+        // The general chain check accepts a certificate without key usage; annex B does not.
         guard extendedKeyUsage == nil || (try? signer.certificate.extensions.keyUsage)?.digitalSignature ?? false else {
             throw MDocRejection(.documentSigner)
         }
@@ -59,19 +59,19 @@ package struct DocumentSignerProfile: Sendable, Hashable {
 }
 
 extension MDocTrust {
-    /// The key that must have signed, and whose it is.
+    /// The key that must have signed, and its owner.
     struct Signer {
         let key: P256.Signing.PublicKey
         let issuer: MDocIssuer
-        /// The country that a disclosed `issuing_country` must name; nil when there is nothing to compare it with.
+        /// The country that a disclosed `issuing_country` must name; nil if it is not checked.
         let country: String?
-        /// The time of the signer's certificate; nil when only a key is known.
+        /// The validity period of the signer's certificate; nil if only a key is known.
         let validity: ClosedRange<Date>?
     }
 
     /// - Throws: `MDocRejection` with `header`, `certificateChain` or `documentSigner`.
     func signer(of signature: COSESign1, at time: Date) async throws(MDocRejection) -> Signer {
-        // §9.1.2.4 puts the chain into the unprotected header; in the other one it would be a second opinion.
+        // §9.1.2.4 puts the chain into the unprotected header; a protected one would be a second, conflicting source.
         guard signature.protected[COSELabel.x5chain] == nil else { throw MDocRejection(.header) }
         switch self {
         case .key(let key):
@@ -98,10 +98,10 @@ extension MDocTrust {
 }
 
 extension DistinguishedName {
-    /// The one country that the name has; nil for none or several.
+    /// The only country in the name; nil for none or several.
     fileprivate var country: String? { only(.RDNAttributeType.countryName) }
 
-    /// The one state or province that the name has; nil for none or several.
+    /// The only state or province in the name; nil for none or several.
     fileprivate var state: String? { only(.RDNAttributeType.stateOrProvinceName) }
 
     private func only(_ type: ASN1ObjectIdentifier) -> String? {

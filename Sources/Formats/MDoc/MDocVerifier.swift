@@ -4,21 +4,20 @@ package import CBOR
 import COSE
 package import Foundation
 
-/// Verifies mdocs and presentations of them: the checks of ISO/IEC 18013-5 §9.3.1 (issuer data) and §9.1.3 (mdoc authentication by ECDSA).
+/// A verifier of mdocs and presentations: the checks of ISO/IEC 18013-5 §9.3.1 (issuer data) and §9.1.3 (mdoc authentication by ECDSA).
 ///
-/// Nothing is remembered here and nothing fetched: that a transcript is used once, what `status` says and whether a certificate was revoked
-/// is the caller's work.
+/// It keeps no state and fetches nothing. The caller ensures that a transcript is used only once and checks `status` and certificate
+/// revocation.
 package struct MDocVerifier: Sendable {
-    /// Whose mdocs are accepted.
+    /// The accepted issuers.
     package let trust: MDocTrust
-    /// The kinds of documents that are accepted; any one when there are none.
+    /// The accepted kinds of documents; an empty set accepts any kind.
     package let docTypes: Set<DocType>
-    /// The seconds by which clocks may differ, at least 0; every comparison of a document's time with ours is that much more generous.
+    /// Allowed clock difference in seconds, at least 0; applies to every comparison with a document's time.
     package let leeway: Int64
-    /// How much is accepted.
     package let limits: MDocLimits
 
-    /// A verifier. Unless told, clocks may differ by 60 seconds.
+    /// A verifier; the leeway is 60 seconds by default.
     package init(trust: MDocTrust, docTypes: Set<DocType>, leeway: Int64 = 60, limits: MDocLimits = .default) {
         self.trust = trust
         self.docTypes = docTypes
@@ -26,13 +25,13 @@ package struct MDocVerifier: Sendable {
         self.limits = limits
     }
 
-    /// Verifies what an issuer hands out, without anything that a device signed.
+    /// Verifies a document as delivered by its issuer, without a device signature.
     ///
     /// - Parameters:
     ///   - issued: the encoded ``IssuerSigned``, as received.
-    ///   - time: the time for which certificates and document must be valid.
-    /// - Throws: ``MDocRejection``. The order of the checks is: form, signer's certificate, signature, mobile security object, document type,
-    ///   validity, elements. The mobile security object is not looked at before the signature is known to be the issuer's.
+    ///   - time: the time at which certificates and document must be valid.
+    /// - Throws: ``MDocRejection``. The checks run in this order: form, signer's certificate, signature, mobile security object, document type,
+    ///   validity, elements. The mobile security object is not read before the issuer's signature is verified.
     package func verify(issued: [UInt8], at time: Date) async throws(MDocRejection) -> VerifiedMDoc {
         try await verify(IssuerSigned(decoding: issued, limits: limits), as: nil, at: time)
     }
@@ -41,10 +40,10 @@ package struct MDocVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - response: the encoded ``DeviceResponse``, as received.
-    ///   - transcript: the session that it was made for.
-    ///   - time: the time for which certificates and documents must be valid.
-    /// - Returns: the documents in their order, at least one. Whether they are those that were asked for is the caller's question.
-    /// - Throws: ``MDocRejection``; one document that is not accepted is enough.
+    ///   - transcript: the session for which it was made.
+    ///   - time: the time at which certificates and documents must be valid.
+    /// - Returns: the documents in their order, at least one. The caller checks that they are the requested ones.
+    /// - Throws: ``MDocRejection`` if any document is not accepted.
     package func verify(
         response: [UInt8], for transcript: SessionTranscript, at time: Date
     ) async throws(MDocRejection) -> [VerifiedMDoc] {
@@ -84,12 +83,12 @@ package struct MDocVerifier: Sendable {
 }
 
 extension MDocElement {
-    /// The element that names the issuer's country, in every name space that has it.
+    /// The element for the issuer's country, in every name space that has one.
     static let issuingCountry: ElementIdentifier = "issuing_country"
 }
 
 extension MobileSecurityObject {
-    /// Checks items against the digests.
+    /// Checks items against their digests.
     ///
     /// - Throws: `MDocRejection` with `digestIDDoubled`, `elementDoubled`, `digestMissing` or `digestMismatch`.
     func check(_ nameSpaces: [IssuerNameSpace]) throws(MDocRejection) {
@@ -105,23 +104,23 @@ extension MobileSecurityObject {
     }
 }
 
-/// An mdoc that passed every check of an ``MDocVerifier``.
+/// An mdoc that has passed every check of an ``MDocVerifier``.
 package struct VerifiedMDoc: Sendable, Hashable {
     /// The disclosed elements that the issuer signed, in their order.
     package let elements: [MDocElement]
-    /// The elements that the device signed and was authorised to sign; none without a presentation.
+    /// The elements that the device signed with authorisation; empty without a presentation.
     package let deviceElements: [MDocElement]
-    /// Who signed.
+    /// The verified signer.
     package let issuer: MDocIssuer
-    /// What the issuer signed: document type, validity, the device's key, status.
+    /// The object that the issuer signed: document type, validity, device key, status.
     package let mobileSecurityObject: MobileSecurityObject
 
-    /// The value of an element that the issuer signed; nil when it is not there or was not disclosed.
+    /// The value of an element that the issuer signed; nil if it is missing or was not disclosed.
     package subscript(nameSpace: NameSpace, identifier: ElementIdentifier) -> CBOR? {
         elements.first { $0.nameSpace == nameSpace && $0.identifier == identifier }?.value
     }
 
-    /// How many digests there are beyond those of the disclosed elements: 0 when the issuer handed out all.
+    /// Number of digests without a disclosed element; 0 if the issuer delivered every element.
     package var undisclosedCount: Int {
         mobileSecurityObject.digests.values.reduce(0) { $0 + $1.count } - elements.count
     }

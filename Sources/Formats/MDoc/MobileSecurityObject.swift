@@ -3,24 +3,21 @@
 package import CBOR
 package import COSE
 
-/// What the issuer of an mdoc signs: `MobileSecurityObject` (ISO/IEC 18013-5 §9.1.2.4).
+/// The object that the issuer of an mdoc signs: `MobileSecurityObject` (ISO/IEC 18013-5 §9.1.2.4).
 package struct MobileSecurityObject: Hashable, Sendable {
-    /// The key of the device that the document is bound to.
+    /// The key of the device to which the document is bound.
     package let deviceKey: COSEKey
-    /// What the device may sign of its own.
+    /// The elements that the device may sign.
     package let keyAuthorizations: KeyAuthorizations
-    /// What kind of document it is.
     package let docType: DocType
-    /// When it is valid.
     package let validity: ValidityInfo
-    /// How the items are digested.
     package let digestAlgorithm: DigestAlgorithm
     /// The digests of all items, disclosed or not, by name space and digest id (0..<2^31).
     package let digests: [NameSpace: [UInt64: [UInt8]]]
-    /// `status`, as Token Status List puts it there; not looked at here. Nil without it.
+    /// `status` as Token Status List defines it, not interpreted here; nil if absent.
     package let status: CBOR?
 
-    /// Digest ids are smaller (§9.1.2.4).
+    /// Exclusive upper bound of digest ids (§9.1.2.4).
     static let digestIDs: UInt64 = 1 << 31
     private static let version = CBOR.text("1.0")
 
@@ -38,7 +35,7 @@ package struct MobileSecurityObject: Hashable, Sendable {
         self.status = status
     }
 
-    /// Reads `MobileSecurityObjectBytes`. Entries that are not known are let be: the issuer signed them.
+    /// Decodes `MobileSecurityObjectBytes`. Unknown entries are ignored.
     ///
     /// - Throws: `MDocRejection` with `malformed`, `tooLarge`, `version`, `digestAlgorithm`, `deviceKey` or `validityInfo`.
     init(embedded bytes: [UInt8], limits: MDocLimits) throws(MDocRejection) {
@@ -81,7 +78,7 @@ package struct MobileSecurityObject: Hashable, Sendable {
         return result
     }
 
-    /// The device's key. A public key may carry labels that say what it is for; they change nothing here.
+    /// Reads the device's key. Labels that describe the key's use are ignored.
     private static func key(_ item: CBOR) throws(MDocRejection) -> COSEKey {
         guard var map = item.map else { throw MDocRejection(.deviceKey) }
         for label: Int64 in [2, 3, 4] { map[label] = nil }  // kid, alg, key_ops
@@ -89,7 +86,7 @@ package struct MobileSecurityObject: Hashable, Sendable {
         return key
     }
 
-    /// `MobileSecurityObjectBytes`: what the issuer's signature has as payload.
+    /// `MobileSecurityObjectBytes`: the payload of the issuer's signature.
     var embedded: [UInt8] {
         var keyInfo = CBORMap()
         keyInfo["deviceKey"] = deviceKey.item

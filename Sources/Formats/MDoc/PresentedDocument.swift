@@ -3,15 +3,13 @@
 import CBOR
 package import COSE
 
-/// One document of a device response: `Document` (ISO/IEC 18013-5 §8.3.2.1.2.2); nothing of it is verified yet.
+/// A document in a device response: `Document` (ISO/IEC 18013-5 §8.3.2.1.2.2); nothing in it has been verified.
 package struct PresentedDocument: Hashable, Sendable {
-    /// What kind of document it says to be.
+    /// The claimed kind of document.
     package let docType: DocType
-    /// The issuer's part.
     package let issuerSigned: IssuerSigned
-    /// The device's part.
     package let deviceSigned: DeviceSigned
-    /// Error codes for elements that were asked for and are not there.
+    /// Error codes for requested elements that are missing.
     package let errors: [NameSpace: [ElementIdentifier: Int64]]
 
     /// - Throws: `MDocRejection` as ``DeviceResponse/init(decoding:limits:)``.
@@ -56,15 +54,15 @@ package struct PresentedDocument: Hashable, Sendable {
 }
 
 extension IssuerSigned {
-    /// The document for one session, with these elements and the device's signature (ISO/IEC 18013-5 §9.1.3.6).
+    /// Presents the document in one session, with these elements and the device's signature (ISO/IEC 18013-5 §9.1.3.6).
     ///
     /// - Parameters:
-    ///   - selected: what is disclosed; see ``disclosing(_:)``.
+    ///   - selected: the elements to disclose; see ``disclosing(_:)``.
     ///   - transcript: the session.
-    ///   - deviceElements: what the device says of its own; a verifier refuses what the issuer did not authorise.
-    ///   - signer: the key that the mobile security object names.
-    /// - Throws: ``MDocMistake`` with `noSuchElement` or `elementDoubled`; ``MDocRejection`` when the mobile security object cannot be read;
-    ///   what `signer` throws; `COSEError` when it returns something other than 64 bytes.
+    ///   - deviceElements: elements signed by the device; a verifier refuses those that the issuer did not authorise.
+    ///   - signer: signs with the key in the mobile security object.
+    /// - Throws: ``MDocMistake`` with `noSuchElement` or `elementDoubled`; ``MDocRejection`` if the mobile security object cannot be read;
+    ///   errors of `signer`; `COSEError` if it does not return 64 bytes.
     package func presented(
         disclosing selected: [NameSpace: Set<ElementIdentifier>], for transcript: SessionTranscript, deviceElements: [MDocElement] = [],
         by signer: COSESigner
@@ -82,7 +80,7 @@ extension IssuerSigned {
 }
 
 extension PresentedDocument {
-    /// Checks the device's part against the issuer's, which was verified before.
+    /// Checks the device's part against the issuer's part, which has already been verified.
     ///
     /// - Throws: `MDocRejection` with `deviceMAC`, `deviceSignature` or `deviceElement`.
     func checkDevice(of verified: VerifiedMDoc, for transcript: SessionTranscript) throws(MDocRejection) -> VerifiedMDoc {

@@ -2,20 +2,20 @@
 
 package import CBOR
 
-/// What binds a presentation to one session: `SessionTranscript` (ISO/IEC 18013-5 §9.1.5.1). Both sides make it for themselves.
+/// The binding of a presentation to one session: `SessionTranscript` (ISO/IEC 18013-5 §9.1.5.1). Both sides compute it independently.
 package struct SessionTranscript: Hashable, Sendable {
-    /// The array of device engagement, reader's key and handover.
+    /// The array of device engagement, reader key and handover.
     package let item: CBOR
 
-    /// A transcript that is this item: an array of three, as the handover's standard says (ISO/IEC 18013-5 or OpenID4VP).
+    /// A transcript from its array of three elements, as the handover's standard defines it (ISO/IEC 18013-5 or OpenID4VP).
     package init(_ item: CBOR) {
         self.item = item
     }
 
-    /// `DeviceAuthenticationBytes` (§9.1.3.4): what the device signs, as detached payload.
+    /// `DeviceAuthenticationBytes` (§9.1.3.4): the detached payload that the device signs.
     ///
     /// - Parameters:
-    ///   - docType: the document's.
+    ///   - docType: the document's type.
     ///   - deviceNameSpaces: the encoding of `DeviceNameSpaces`.
     package func deviceAuthentication(of docType: DocType, deviceNameSpaces: [UInt8]) -> [UInt8] {
         let content: CBOR = .array([.text("DeviceAuthentication"), item, docType.item, .embedding(deviceNameSpaces)])

@@ -3,24 +3,24 @@
 package import CBOR
 package import Foundation
 
-/// An instant as `tdate` (RFC 8949 §3.4.1, ISO/IEC 18013-5 §9.1.2.4): tag 0 and `YYYY-MM-DDThh:mm:ssZ`, in UTC. It is written without a
-/// fraction of a second; one that others wrote is read and cut off.
+/// An instant as `tdate` (RFC 8949 §3.4.1, ISO/IEC 18013-5 §9.1.2.4): tag 0 and `YYYY-MM-DDThh:mm:ssZ`, in UTC. Encoding writes no fraction of
+/// a second; decoding truncates one.
 package struct TDate: Hashable, Sendable, Comparable {
     /// Seconds since 1970, in the years 0000 to 9999.
     package let seconds: Int64
 
-    /// The first second of the year 0000 and the first of the year 10000.
+    /// From the first second of the year 0000 to the first of the year 10000, exclusive.
     private static let range: Range<Int64> = -62_167_219_200..<253_402_300_800
 
-    /// The second in which an instant lies; nil outside of the years 0000 to 9999.
+    /// The second that contains an instant; nil outside the years 0000 to 9999.
     package init?(_ date: Date) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         guard let whole = Int64(exactly: seconds), Self.range.contains(whole) else { return nil }
         self.seconds = whole
     }
 
-    /// The second in which the instant lies that an item says; nil for any other tag, form or zone, for a fraction of more than nine digits, for
-    /// days and times that are none, and for leap seconds.
+    /// Reads an item, truncated to the second. Nil for another tag, form or time zone, a fraction of more than nine digits, an impossible date or
+    /// time, or a leap second.
     package init?(_ item: CBOR) {
         guard case .tagged(0, .text(let text)) = item else { return nil }
         guard let bytes = Self.withoutFraction(Array(text.utf8)), bytes.count == 20 else { return nil }
@@ -40,7 +40,7 @@ package struct TDate: Hashable, Sendable, Comparable {
         seconds = Self.daysBefore(year, month) * 86_400 + (day - 1) * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    /// The text without its fraction of a second; nil for a fraction of no digits or more than nine.
+    /// The text without its fraction of a second; nil if the fraction has no digits or more than nine.
     private static func withoutFraction(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count > 20, bytes[19] == UInt8(ascii: "."), bytes.last == UInt8(ascii: "Z") else { return bytes }
         let digits = bytes[20..<(bytes.count - 1)]
@@ -49,7 +49,7 @@ package struct TDate: Hashable, Sendable, Comparable {
         return Array(bytes[..<19]) + [UInt8(ascii: "Z")]
     }
 
-    /// The item.
+    /// The instant as a tagged item.
     package var item: CBOR {
         let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let second = seconds - day * 86_400
@@ -67,10 +67,9 @@ package struct TDate: Hashable, Sendable, Comparable {
         return .tagged(0, .text(date + "T" + digits(second / 3600) + ":" + digits(second / 60 % 60) + ":" + digits(second % 60) + "Z"))
     }
 
-    /// The instant as Foundation has it.
     package var date: Date { Date(timeIntervalSince1970: TimeInterval(seconds)) }
 
-    /// Whether one comes before the other.
+    /// True if the left instant is earlier.
     package static func < (left: TDate, right: TDate) -> Bool { left.seconds < right.seconds }
 
     private static func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
@@ -83,9 +82,9 @@ package struct TDate: Hashable, Sendable, Comparable {
         }
     }
 
-    /// The days from 1970-01-01 to the first of a month, in the Gregorian calendar.
+    /// Days from 1970-01-01 to the first of a month, in the Gregorian calendar.
     private static func daysBefore(_ year: Int64, _ month: Int64) -> Int64 {
-        // Leap days up to the year before; 400 years are added so that nothing is negative.
+        // Leap days before this year; adding 400 years keeps every term positive.
         let before = year + 399
         let leapDays = before / 4 - before / 100 + before / 400
         let yearDays = (year + 400) * 365 + leapDays - 865_624

@@ -3,25 +3,25 @@
 package import CBOR
 package import COSE
 
-/// An mdoc whose items and mobile security object are made and that only lacks the issuer's signature (ISO/IEC 18013-5 §9.1.2.4).
+/// An mdoc with items and mobile security object that lacks only the issuer's signature (ISO/IEC 18013-5 §9.1.2.4).
 package struct UnsignedMDoc: Sendable {
-    /// What is signed.
+    /// The object to sign.
     package let mobileSecurityObject: MobileSecurityObject
-    /// All items, in the order of the elements that were given.
+    /// All items, in the order of the elements.
     package let nameSpaces: [IssuerNameSpace]
 
-    /// Digests elements.
+    /// Digests elements and builds the mobile security object.
     ///
     /// - Parameters:
-    ///   - docType: what kind of document it is.
-    ///   - elements: all elements, at least one, none of them twice.
+    ///   - docType: the kind of document.
+    ///   - elements: all elements: at least one, each unique.
     ///   - deviceKey: the holder's key.
-    ///   - keyAuthorizations: what the device may sign of its own; nothing unless told.
-    ///   - validity: when the document is valid; `signed` should be now, and within the time of the certificate that will sign.
-    ///   - digestAlgorithm: SHA-256 unless told.
-    ///   - status: where the document's status stands (Token Status List); not looked at.
-    ///   - random: a source of cryptographically secure bytes, so many as asked for. Each item gets 32 bytes of its own, and the digest ids
-    ///     are drawn from it, so that they do not tell which elements a document has.
+    ///   - keyAuthorizations: the elements that the device may sign; none by default.
+    ///   - validity: the validity period; `signed` should be the current time, within the validity of the signing certificate.
+    ///   - digestAlgorithm: SHA-256 by default.
+    ///   - status: the reference to the document's status (Token Status List); not interpreted.
+    ///   - random: returns `count` cryptographically secure random bytes. Each item gets 32 fresh bytes. Digest ids are random, so that they
+    ///     do not reveal which elements a document has.
     /// - Throws: ``MDocMistake`` with `noElement`, `elementDoubled`, `tooLarge` or `random`.
     package init(
         docType: DocType, elements: [MDocElement], deviceKey: COSEKey, keyAuthorizations: KeyAuthorizations = .none,
@@ -55,7 +55,7 @@ package struct UnsignedMDoc: Sendable {
             digestAlgorithm: digestAlgorithm, digests: digests, status: status)
     }
 
-    /// The numbers below a count, in a random order.
+    /// The numbers below `count` in random order.
     private static func shuffledIDs(_ count: Int, random: (_ count: Int) -> [UInt8]) throws(MDocMistake) -> [UInt64] {
         var drawn: [(key: [UInt8], id: UInt64)] = []
         for id in 0..<UInt64(count) {
@@ -69,9 +69,9 @@ package struct UnsignedMDoc: Sendable {
     /// Signs with ES256.
     ///
     /// - Parameters:
-    ///   - certificates: `x5chain`, the document signer's own one first, in DER; without the root, which the standard forbids there.
-    ///   - signer: the document signer's key.
-    /// - Throws: ``MDocMistake/certificates``, what `signer` throws, or `COSEError` when it returns something other than 64 bytes.
+    ///   - certificates: `x5chain`: DER certificates, the document signer's first, without the root, which the standard forbids.
+    ///   - signer: signs with the document signer's key.
+    /// - Throws: ``MDocMistake/certificates``, errors of `signer`, or `COSEError` if it does not return 64 bytes.
     package func signed(certificates: [[UInt8]], by signer: COSESigner) async throws -> IssuerSigned {
         guard (1...X5Chain.maximumCount).contains(certificates.count) else { throw MDocMistake.certificates }
         var header = CBORMap()

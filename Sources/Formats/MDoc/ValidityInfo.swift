@@ -3,20 +3,20 @@
 import CBOR
 package import Foundation
 
-/// When an mdoc is valid: `ValidityInfo` (ISO/IEC 18013-5 §9.1.2.4). The times are in order: signed, valid from, valid until.
+/// The validity period of an mdoc: `ValidityInfo` (ISO/IEC 18013-5 §9.1.2.4). The times are in order: signed, valid from, valid until.
 package struct ValidityInfo: Hashable, Sendable {
-    /// When the issuer signed.
+    /// The time of the issuer's signature.
     package let signed: TDate
-    /// The first second in which it is valid; not before ``signed``.
+    /// The first second of validity; not before ``signed``.
     package let validFrom: TDate
-    /// The last second in which it is valid; after ``validFrom``.
+    /// The last second of validity; after ``validFrom``.
     package let validUntil: TDate
-    /// When the issuer expects to issue it anew; nil when it does not say.
+    /// The time at which the issuer expects to reissue the document; nil if not specified.
     package let expectedUpdate: TDate?
 
-    /// Times for a document that is to be made; parts of a second are cut off.
+    /// Times for a new document, truncated to seconds.
     ///
-    /// - Throws: ``MDocMistake/validity`` when they are not in order, or outside of the years 0000 to 9999.
+    /// - Throws: ``MDocMistake/validity`` if they are out of order or outside the years 0000 to 9999.
     package init(signed: Date, validFrom: Date, validUntil: Date, expectedUpdate: Date? = nil) throws(MDocMistake) {
         guard let signed = TDate(signed), let validFrom = TDate(validFrom), let validUntil = TDate(validUntil),
             signed <= validFrom, validFrom < validUntil
@@ -30,7 +30,7 @@ package struct ValidityInfo: Hashable, Sendable {
         }
     }
 
-    /// - Throws: `MDocRejection` with `validityInfo`, or `malformed` for anything but a map. Further entries are let be (§9.1.2.4: RFU).
+    /// - Throws: `MDocRejection` with `validityInfo`, or `malformed` if the item is not a map. Further entries are ignored (§9.1.2.4: RFU).
     init(_ item: CBOR) throws(MDocRejection) {
         var reader = try MDocReader(item)
         func time(_ item: CBOR?) throws(MDocRejection) -> TDate {
@@ -53,7 +53,7 @@ package struct ValidityInfo: Hashable, Sendable {
         return .map(map)
     }
 
-    /// Generous at both ends by the leeway.
+    /// Checks the period at a time; the leeway extends it at both ends.
     ///
     /// - Throws: `MDocRejection` with `notYetValid` or `expired`.
     func check(at time: Date, leeway: Int64) throws(MDocRejection) {

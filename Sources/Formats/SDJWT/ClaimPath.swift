@@ -1,38 +1,36 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Where a claim stands: the steps from the payload down to it, as in OpenID4VP's claims path pointer (OpenID4VP 1.0 §7).
+/// A path from the payload to a claim, like OpenID4VP's claims path pointer (OpenID4VP 1.0 §7).
 ///
-/// Written as `["address", "locality"]`, `["nationalities", 0]`, or `["nationalities", nil]` for each of an array's elements. Names are
+/// Written as `["address", "locality"]` or `["nationalities", 0]`; `["nationalities", nil]` selects every element of the array. Names are
 /// compared code point by code point.
 package struct ClaimPath: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// A step into an object or an array.
     package enum Step: Sendable {
-        /// The member with that name.
+        /// The member with this name.
         case name(String)
-        /// The element at that index, from 0.
+        /// The element at this index, from 0.
         case index(Int)
-        /// Each element of an array.
+        /// Every element of an array.
         case everyElement
     }
 
-    /// The steps; none for the payload itself.
+    /// The steps; empty for the payload itself.
     package let steps: [Step]
 
-    /// A path of these steps.
     package init(_ steps: [Step]) { self.steps = steps }
 
-    /// A path of these steps.
     package init(arrayLiteral elements: Step...) { steps = elements }
 
-    /// The path to a member of what this path leads to.
+    /// The path extended by a step.
     func appending(_ step: Step) -> ClaimPath { ClaimPath(steps + [step]) }
 
-    /// Whether one of two paths of names and indexes is the other, lies on the way to it or beneath it.
+    /// True if both paths are the same or one is an ancestor of the other. Both consist of names and indexes.
     func isInLine(with other: ClaimPath) -> Bool { zip(steps, other.steps).allSatisfy { $0 == $1 } }
 }
 
 extension ClaimPath.Step {
-    /// Whether this step leads to where `other`, a name or an index, leads.
+    /// True if this step selects `other`, which is a name or an index.
     func covers(_ other: ClaimPath.Step) -> Bool {
         switch (self, other) {
         case (.everyElement, .index): true
@@ -42,7 +40,7 @@ extension ClaimPath.Step {
 }
 
 extension ClaimPath.Step: Hashable {
-    /// True for the same step; names are compared code point by code point.
+    /// True if both steps are the same; names are compared code point by code point.
     package static func == (left: ClaimPath.Step, right: ClaimPath.Step) -> Bool {
         switch (left, right) {
         case (.name(let left), .name(let right)): left.utf8.elementsEqual(right.utf8)
@@ -63,10 +61,8 @@ extension ClaimPath.Step: Hashable {
 }
 
 extension ClaimPath.Step: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByNilLiteral {
-    /// The member with that name.
     package init(stringLiteral value: String) { self = .name(value) }
-    /// The element at that index.
     package init(integerLiteral value: Int) { self = .index(value) }
-    /// Each element.
+    /// Every element.
     package init(nilLiteral: ()) { self = .everyElement }
 }

@@ -2,14 +2,13 @@
 
 import Crypto
 
-/// A SHA-256 digest to look disclosures up by: four numbers, quicker to compare and to hash than 32 bytes.
+/// A SHA-256 digest as a lookup key: four integers compare and hash faster than 32 bytes.
 struct DigestKey: Sendable, Hashable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// A digest.
     init(_ digest: SHA256Digest) { words = unsafe digest.withUnsafeBytes { unsafe Self.words($0) } }
 
-    /// The digest of 32 bytes; nil for another length.
+    /// A digest of 32 bytes; nil for another length.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         words = unsafe bytes.withUnsafeBytes { unsafe Self.words($0) }
@@ -28,7 +27,7 @@ struct DigestKey: Sendable, Hashable {
     static func == (left: DigestKey, right: DigestKey) -> Bool { left.words == right.words }
 
     func hash(into hasher: inout Hasher) {
-        // A digest is as random as a hash; one word of it is enough.
+        // A digest is uniformly distributed; one word is enough.
         hasher.combine(words.0)
     }
 }

@@ -3,33 +3,33 @@
 import Crypto
 package import JOSE
 
-/// What reveals one selectively disclosable claim (RFC 9901 §4.2): a salt, the value and, for an object's member, its name.
+/// A disclosure, which reveals one selectively disclosable claim (RFC 9901 §4.2): a salt, the value and, for an object's member, its name.
 ///
-/// Two disclosures are equal when their texts are: the digest is taken over the text exactly as the issuer wrote it.
+/// Two disclosures are equal if their texts are: the digest covers the text exactly as the issuer wrote it.
 package struct Disclosure: Sendable {
-    /// base64url of the JSON array, exactly as received.
+    /// The JSON array in base64url, exactly as received.
     package let text: String
-    /// The salt, any text. Whoever has a digest and the salt can guess the value; it goes nowhere but into ``text``.
+    /// The salt, any text. Anyone with the digest and the salt can guess the value, so the salt appears only in ``text``.
     package let salt: String
-    /// The claim's name; nil for an array's element.
+    /// The claim's name; nil for an array element.
     package let name: String?
-    /// The claim's value, which may hold digests itself.
+    /// The claim's value, which may contain further digests.
     package let value: JSONValue
-    /// SHA-256 over ``text``, to look it up by.
+    /// SHA-256 of ``text``, as a lookup key.
     let key: DigestKey
 
-    /// SHA-256 over ``text``, 32 bytes (§4.2.3).
+    /// SHA-256 of ``text``, 32 bytes (§4.2.3).
     package var digest: [UInt8] { key.bytes }
 
-    /// The disclosure that a text holds.
+    /// Parses a disclosure.
     ///
-    /// - Throws: ``SDJWTRejection`` with `disclosure` for anything but base64url of `[salt, value]` or `[salt, name, value]`, with `tooLarge`
-    ///   for more than the limits allow.
+    /// - Throws: ``SDJWTRejection`` with `disclosure` if the text is not base64url of `[salt, value]` or `[salt, name, value]`, with `tooLarge`
+    ///   if it exceeds the limits.
     package init(parsing text: some StringProtocol, limits: SDJWTLimits = .default) throws(SDJWTRejection) {
         try self.init(parsing: Array(text.utf8)[...], limits: limits)
     }
 
-    /// The disclosure that the bytes of a text hold, as above.
+    /// Parses the bytes of a text, as above.
     init(parsing text: ArraySlice<UInt8>, limits: SDJWTLimits) throws(SDJWTRejection) {
         guard let bytes = try? Base64URL.decode(text) else { throw SDJWTRejection(.disclosure) }
         let json: JSONValue
@@ -47,7 +47,7 @@ package struct Disclosure: Sendable {
         } else {
             name = nil
         }
-        // Every character of it is one of base64url.
+        // Decoding has verified that every character is one of base64url.
         self.text = String(decoding: text, as: UTF8.self)
         self.salt = salt
         self.value = value
@@ -56,11 +56,11 @@ package struct Disclosure: Sendable {
         key = DigestKey(hash.finalize())
     }
 
-    /// A disclosure to issue.
+    /// A disclosure for issuing.
     ///
     /// - Parameters:
     ///   - salt: unique among all disclosures, with at least 128 random bits (§9.3).
-    ///   - name: the member's name, nil for an array's element.
+    /// - name: the member's name; nil for an array element.
     package init(salt: String, name: String?, value: JSONValue) {
         self.salt = salt
         self.name = name
@@ -70,14 +70,13 @@ package struct Disclosure: Sendable {
         key = DigestKey(SHA256.hash(data: Array(text.utf8)))
     }
 
-    /// SHA-256 over the ASCII bytes of a text.
+    /// SHA-256 of a text's ASCII bytes.
     static func digest(of text: String) -> [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
 }
 
 extension Disclosure: Hashable {
-    /// True for the same text.
+    /// True if both texts are the same.
     package static func == (left: Disclosure, right: Disclosure) -> Bool { left.key == right.key }
 
-    /// Hashes the text's digest.
     package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }

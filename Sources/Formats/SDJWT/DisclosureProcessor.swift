@@ -2,36 +2,34 @@
 
 import JOSE
 
-/// A claim that a disclosure revealed, and where it stands in the processed payload.
+/// A disclosed claim and its place in the processed payload.
 package struct DisclosedClaim: Sendable, Hashable {
-    /// Names and indexes down to the claim; an index counts the elements that are visible.
+    /// The path to the claim; an index counts the visible elements.
     package let path: ClaimPath
-    /// The disclosure.
     package let disclosure: Disclosure
 }
 
-/// Puts disclosed claims in the place of their digests and takes everything else that belongs to selective disclosure away (RFC 9901 §7.1,
-/// steps 2.4 and 3 to 5).
+/// Replaces digests by the disclosed claims and removes the other parts of the disclosure mechanism (RFC 9901 §7.1, steps 2.4 and 3 to 5).
 ///
-/// A digest is looked up once only: the second time it is refused before anything is put there, so there are no circles.
+/// Each digest may be used only once; a second use is refused before the claim is inserted, which prevents cycles.
 struct DisclosureProcessor {
-    /// Members of the payload that a verifier decides by. They must stand there for all to see, they and all that they hold (SD-JWT VC,
-    /// *Registered JWT Claims*; RFC 9901 §9.7).
+    /// Members of the payload on which a verifier decides. These members and everything in them must be visible (SD-JWT VC, *Registered JWT
+    /// Claims*; RFC 9901 §9.7).
     static let alwaysVisible: Set<String> = ["iss", "aud", "nbf", "exp", "cnf", "vct", "vct#integrity", "status"]
-    /// Names that no claim may have.
+    /// True for names that no claim may have.
     static func isReserved(_ name: String) -> Bool { name == "_sd" || name == "..." || name == "_sd_alg" }
 
-    /// The claims that were revealed so far, a claim before those that it holds.
+    /// The claims disclosed so far; a claim precedes the claims in it.
     private(set) var disclosed: [DisclosedClaim] = []
     private let disclosures: [Disclosure]
-    /// Where in ``disclosures`` the one with a digest is.
+    /// The index in ``disclosures`` for each digest.
     private let places: [DigestKey: Int]
     private let limits: SDJWTLimits
     private var digests: Set<DigestKey> = []
-    /// The steps from the payload down to where we are.
+    /// The path from the payload to the current value.
     private var path: [ClaimPath.Step] = []
 
-    /// A processor for the disclosures of one token, none of which is there twice.
+    /// A processor for the unique disclosures of one token.
     init(_ disclosures: [Disclosure], limits: SDJWTLimits) {
         self.disclosures = disclosures
         self.limits = limits
@@ -42,7 +40,7 @@ struct DisclosureProcessor {
         disclosed.reserveCapacity(disclosures.count)
     }
 
-    /// The processed payload: without `_sd`, `...` and `_sd_alg`, with every claim that was disclosed.
+    /// Processes a payload: inserts the disclosed claims and removes `_sd`, `...` and `_sd_alg`.
     ///
     /// - Throws: `SDJWTRejection` with `hashAlgorithm`, `disclosurePlace`, `disclosureUnknown`, `reservedName`, `claimDoubled`, `digest`,
     ///   `digestDoubled`, `hiddenClaim` or `tooLarge`.
@@ -55,8 +53,8 @@ struct DisclosureProcessor {
     }
 
     /// - Parameters:
-    ///   - step: from where we are to the value.
-    ///   - mayHide: whether claims may be hidden in it.
+    ///   - step: the step from the current path to the value.
+    ///   - mayHide: true if the value may contain hidden claims.
     private mutating func value(_ value: JSONValue, at step: ClaimPath.Step, mayHide: Bool) throws(SDJWTRejection) -> JSONValue {
         switch value {
         case .object(let members):
@@ -71,13 +69,13 @@ struct DisclosureProcessor {
         }
     }
 
-    /// Whether a member of the object where we are, and what it holds, may be hidden: not what must be visible.
+    /// True if a member of the current object, or a claim in it, may be hidden: it need not be visible.
     private func mayHide(_ name: String, inside mayHide: Bool) -> Bool {
         mayHide && !(path.isEmpty && Self.alwaysVisible.contains(name))
     }
 
     private mutating func object(_ object: JSONObject, mayHide: Bool) throws(SDJWTRejection) -> JSONObject {
-        // The object itself is one level below its place.
+        // The object is one level below its path.
         guard path.count < limits.maximumDepth else { throw SDJWTRejection(.tooLarge) }
         var processed = JSONObject()
         processed.reserveCapacity(object.count)
@@ -126,7 +124,7 @@ struct DisclosureProcessor {
         return processed
     }
 
-    /// Where the disclosure with that digest is; nil for a decoy and for what the holder keeps to itself.
+    /// The index of the disclosure with this digest; nil for a decoy or an undisclosed claim.
     private mutating func place(of digest: JSONValue, mayHide: Bool) throws(SDJWTRejection) -> Int? {
         guard mayHide else { throw SDJWTRejection(.hiddenClaim) }
         guard case .string(let text) = digest, let bytes = try? Base64URL.decode(text), let key = DigestKey(bytes) else {

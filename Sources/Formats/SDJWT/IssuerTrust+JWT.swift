@@ -4,13 +4,13 @@ package import Foundation
 package import JOSE
 
 extension IssuerTrust {
-    /// Who signed a JWT that is no SD-JWT, once that is known to be somebody who is trusted: a status list, a wallet or a key attestation.
+    /// Verifies the signer of a plain JWT, such as a status list, a wallet attestation or a key attestation.
     ///
-    /// Only header and signature are looked at. Members that would change how the token is read, or bring a key along, are refused.
+    /// Checks only header and signature. Header members that carry a key or change the interpretation of the token are refused.
     ///
     /// - Parameters:
-    ///   - type: the `typ` that it must have.
-    ///   - time: the time for which certificates must be valid.
+    ///   - type: the required `typ`.
+    ///   - time: the time at which certificates must be valid.
     /// - Throws: ``SDJWTRejection`` with `algorithm`, `header`, `type`, `certificateChain`, `unknownKey` or `signature`.
     package func signer(of jws: CompactJWS, type: String, at time: Date) async throws(SDJWTRejection) -> SDJWTIssuer {
         let header = try IssuerHeader(jws.header)

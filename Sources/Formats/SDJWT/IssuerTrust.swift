@@ -6,32 +6,32 @@ import Foundation
 package import JOSE
 package import X509
 
-/// Whose SD-JWTs are accepted. What the token says of itself never widens this.
+/// The issuers whose SD-JWTs are accepted. The token's contents never extend this set.
 package enum IssuerTrust: Sendable {
-    /// Issuers with a certificate that leads to one of these roots. The token carries the chain as `x5c`, its `kid` is not looked at.
+    /// Issuers with a certificate that leads to one of these roots. The token carries the chain as `x5c`; its `kid` is ignored.
     case certificates(roots: [Certificate])
-    /// The issuers' keys by their `kid`, which the token must name; its `x5c` is not looked at.
+    /// The issuers' keys by `kid`, which the token must contain; its `x5c` is ignored.
     case keys([String: JWK])
-    /// One key of one issuer; neither `kid` nor `x5c` is looked at.
+    /// One issuer's only key; `kid` and `x5c` are ignored.
     case key(JWK)
 }
 
-/// Who signed an SD-JWT, as far as ``IssuerTrust`` tells.
+/// The verified signer of an SD-JWT.
 package enum SDJWTIssuer: Sendable, Hashable {
-    /// The holder of this certificate, verified up to a trusted root.
+    /// The holder of this certificate, whose chain leads to a trusted root.
     case certificate(Certificate)
-    /// The owner of the known key; its id where keys are told apart by it.
+    /// The owner of a known key; `id` is its `kid` if keys are selected by `kid`.
     case key(id: String?)
 }
 
-/// What the header of an issuer's JWT says: `alg` = `ES256`, `typ`, and which key signed.
+/// The header of an issuer's JWT: `alg` = `ES256`, `typ`, and the reference to the signing key.
 ///
-/// Unlike in ``JWTHeader`` further members are allowed, for the header is another party's and RFC 7515 §4 lets them be. Those that change how
-/// the token is to be read, or that bring a key along, are refused.
+/// Unlike ``JWTHeader`` it accepts further members, because other parties write these headers and RFC 7515 §4 tells receivers to ignore
+/// unknown members. Members that carry a key or change the interpretation of the token are refused.
 struct IssuerHeader {
     let type: String
     let keyID: String?
-    /// `x5c` as it stands there; nil without it.
+    /// The value of `x5c`; nil if absent.
     let certificates: JSONValue?
 
     private static let refused = ["crit", "b64", "zip", "jwk", "jku", "x5u"]
@@ -55,7 +55,7 @@ struct IssuerHeader {
 }
 
 extension IssuerTrust {
-    /// The key that must have signed, and whose it is.
+    /// Selects the key that must have signed, and identifies its owner.
     ///
     /// - Throws: `SDJWTRejection` with `certificateChain` or `unknownKey`.
     func key(for header: IssuerHeader, at time: Date) async throws(SDJWTRejection) -> (P256.Signing.PublicKey, SDJWTIssuer) {

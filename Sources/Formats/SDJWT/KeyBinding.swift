@@ -4,25 +4,25 @@ import Crypto
 import Foundation
 import JOSE
 
-/// Whether the holder must prove to have the key that the SD-JWT is bound to. It is the verifier's decision, never the token's (RFC 9901
-/// §7.3, step 1).
+/// The verifier's rule on key binding: whether the holder must prove possession of the key in the SD-JWT. The token has no influence on it
+/// (RFC 9901 §7.3, step 1).
 package enum KeyBindingRule: Sendable, Hashable {
-    /// No key binding may be there: what an issuer hands out (§7.2), or what a verifier asked for without.
+    /// No key binding may be present: the form in which an issuer delivers (§7.2), or a presentation without key binding.
     case absent
-    /// A key binding must be there and be as expected.
+    /// A key binding must be present and match the expectation.
     case required(KeyBindingExpectation)
 }
 
-/// What a key binding must say (RFC 9901 §4.3, §7.3 step 5).
+/// The required contents of a key binding (RFC 9901 §4.3, §7.3 step 5).
 package struct KeyBindingExpectation: Sendable, Hashable {
-    /// `nonce`: the verifier's own fresh text. That it is used once is the verifier's work.
+    /// `nonce`: a fresh text chosen by the verifier. The verifier must ensure that it is used only once.
     package let nonce: String
-    /// `aud`: the verifier.
+    /// `aud`: the verifier's identifier.
     package let audience: String
-    /// The oldest key binding that is accepted, in seconds before the time of verification; the verifier's leeway comes on top.
+    /// Maximum age of a key binding at verification, in seconds; the verifier's leeway is added.
     package let maximumAge: Int64
 
-    /// Expects this nonce and audience; the age is 300 seconds at most unless told.
+    /// An expectation; the maximum age is 300 seconds by default.
     package init(nonce: String, audience: String, maximumAge: Int64 = 300) {
         self.nonce = nonce
         self.audience = audience
@@ -31,10 +31,10 @@ package struct KeyBindingExpectation: Sendable, Hashable {
 }
 
 extension KeyBindingExpectation {
-    /// `typ` of a key binding's JWT.
+    /// `typ` of a key binding JWT.
     static let type = "kb+jwt"
 
-    /// Checks a key binding against an SD-JWT and its holder's key.
+    /// Checks a key binding against an SD-JWT and the holder's key.
     ///
     /// - Throws: `SDJWTRejection` with one of the reasons `keyBinding…`.
     func check(
@@ -55,7 +55,7 @@ extension KeyBindingExpectation {
         } catch {
             throw SDJWTRejection(.keyBindingMalformed)
         }
-        // Compared as JSON texts: code point by code point.
+        // Compared as JSON strings, that is, code point by code point.
         guard JSONValue.string(claims.hash) == .string(token.hash) else { throw SDJWTRejection(.keyBindingHash) }
         guard JSONValue.string(claims.nonce) == .string(nonce) else { throw SDJWTRejection(.keyBindingNonce) }
         guard JSONValue.string(claims.audience) == .string(audience) else { throw SDJWTRejection(.keyBindingAudience) }
@@ -66,7 +66,7 @@ extension KeyBindingExpectation {
     }
 }
 
-/// The claims of a key binding. Others may be there and are not looked at (SD-JWT VC, *Key Binding JWT*).
+/// The claims of a key binding. Further claims are ignored (SD-JWT VC, *Key Binding JWT*).
 private struct KeyBindingClaims {
     let nonce: String
     let audience: String
@@ -86,16 +86,16 @@ private struct KeyBindingClaims {
     }
 }
 
-/// Compares a token's times, in seconds since 1970, with the time of verification, generously by the leeway.
+/// A clock for the times in a token, in seconds since 1970, with a leeway on every comparison.
 struct SDJWTClock {
     let time: Date
-    /// Seconds, at least 0, by which clocks may differ.
+    /// Allowed clock difference in seconds, at least 0.
     let leeway: Int64
 
-    /// Whether an instant has come, or will within the leeway.
+    /// True if an instant has passed or lies at most the leeway ahead.
     func isPast(_ instant: Int64) -> Bool { Double(instant) <= time.timeIntervalSince1970 + Double(leeway) }
 
-    /// Whether so many seconds and the leeway have passed since an instant; exactly then it is over.
+    /// True once `seconds` plus the leeway have passed since an instant, inclusive.
     func isOver(_ instant: Int64, after seconds: Int64) -> Bool {
         time.timeIntervalSince1970 >= Double(instant) + Double(seconds) + Double(leeway)
     }

@@ -2,22 +2,22 @@
 
 import JOSE
 
-/// The claims of a processed payload that a verifier decides by (RFC 7519 §4.1, RFC 7800 §3.2, SD-JWT VC).
+/// The claims of a processed payload on which a verifier decides (RFC 7519 §4.1, RFC 7800 §3.2, SD-JWT VC).
 struct RegisteredClaims {
     /// `iss`, a string.
     let issuer: JSONValue?
     /// `vct`, not empty.
     let credentialType: String?
-    /// `aud`, one or several; nil without it.
+    /// `aud`, one or more audiences; nil if absent.
     let audiences: [JSONValue]?
-    /// `iat`, `nbf` and `exp`: whole seconds since 1970.
+    /// `iat`, `nbf` and `exp` in whole seconds since 1970.
     let issuedAt: Int64?
     let notBefore: Int64?
     let expiresAt: Int64?
-    /// `cnf.jwk`; nil without `cnf`, or when it names the key in another way.
+    /// `cnf.jwk`; nil without `cnf` or if it identifies the key in another way.
     let holderKey: JWK?
 
-    /// - Throws: `SDJWTRejection` with `claimMalformed`, or with `holderKey` for a `cnf` that is no object or has an unusable `jwk`.
+    /// - Throws: `SDJWTRejection` with `claimMalformed`, or with `holderKey` if `cnf` is not an object or its `jwk` is unusable.
     init(_ payload: JSONObject) throws(SDJWTRejection) {
         do throws(JSONError) {
             var reader = JSONReader(payload)
@@ -39,7 +39,7 @@ struct RegisteredClaims {
         holderKey = try payload["cnf"].flatMap { (confirmation) throws(SDJWTRejection) in try Self.key(in: confirmation) }
     }
 
-    /// The key of a `cnf`.
+    /// Reads the key of a `cnf`.
     private static func key(in confirmation: JSONValue) throws(SDJWTRejection) -> JWK? {
         guard case .object(let members) = confirmation else { throw SDJWTRejection(.holderKey) }
         guard let value = members["jwk"] else { return nil }

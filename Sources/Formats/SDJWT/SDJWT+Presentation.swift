@@ -3,20 +3,20 @@
 import JOSE
 
 extension SDJWT {
-    /// The claims that the disclosures reveal, a claim before those that it holds (RFC 9901 §7.2).
+    /// The claims that the disclosures reveal; a claim precedes the claims in it (RFC 9901 §7.2). Does not verify the issuer's signature.
     ///
-    /// - Throws: ``SDJWTRejection`` for a token whose disclosures do not fit its payload. The issuer's signature is not looked at.
+    /// - Throws: ``SDJWTRejection`` if the disclosures do not match the payload.
     package func disclosedClaims(limits: SDJWTLimits = .default) throws(SDJWTRejection) -> [DisclosedClaim] {
         try processed(limits: limits).disclosed
     }
 
-    /// The SD-JWT with only the disclosures that these claims need; no key binding yet (§7.2).
+    /// Reduces the SD-JWT to the disclosures that these claims need; adds no key binding (§7.2).
     ///
-    /// A claim is disclosed with all that it holds, and with what it stands in where that is hidden too. A claim that is visible anyway needs
-    /// no disclosure. No paths disclose nothing.
+    /// A claim is disclosed with everything in it and with the hidden claims that contain it. A visible claim needs no disclosure. An empty list
+    /// discloses nothing.
     ///
     /// - Parameter paths: indexes count the elements that this token discloses.
-    /// - Throws: ``SDJWTMistake/noSuchClaim`` when one of them leads to no claim; ``SDJWTRejection`` as ``disclosedClaims(limits:)``.
+    /// - Throws: ``SDJWTMistake/noSuchClaim`` if a path leads to no claim; ``SDJWTRejection`` as ``disclosedClaims(limits:)``.
     package func disclosing(_ paths: [ClaimPath], limits: SDJWTLimits = .default) throws -> SDJWT {
         let (payload, claims) = try processed(limits: limits)
         let places = paths.map { JSONValue.object(payload).places(of: $0.steps[...]) }
@@ -26,14 +26,14 @@ extension SDJWT {
         return SDJWT(issuerSigned: issuerSigned, disclosures: disclosures.filter(Set(wanted).contains))
     }
 
-    /// The SD-JWT with a key binding for one verifier and one transaction (§4.3).
+    /// Adds a key binding for one verifier and one transaction (§4.3).
     ///
     /// - Parameters:
-    ///   - nonce: the verifier's.
-    ///   - audience: the verifier.
-    ///   - issuedAt: now, in seconds since 1970, at least 0.
-    ///   - signer: the key that the SD-JWT names in `cnf.jwk`.
-    /// - Throws: what `signer` throws, or ``JOSEError`` when it returns something other than 64 bytes.
+    ///   - nonce: the verifier's nonce.
+    ///   - audience: the verifier's identifier.
+    ///   - issuedAt: the current time in seconds since 1970, at least 0.
+    ///   - signer: signs with the key in `cnf.jwk`.
+    /// - Throws: errors of `signer`, or ``JOSEError`` if it does not return 64 bytes.
     package func bound(nonce: String, audience: String, issuedAt: Int64, by signer: ES256Signer) async throws -> SDJWT {
         let claims: JSONObject = [
             "iat": .integer(issuedAt), "aud": .string(audience), "nonce": .string(nonce), "sd_hash": .string(hash),
@@ -51,7 +51,7 @@ extension SDJWT {
 }
 
 extension JSONValue {
-    /// Where the steps lead to in this value: one path for each element where they say every one, without those that have not what follows.
+    /// Resolves the steps in this value to paths of names and indexes. Elements that lack a later step are omitted.
     fileprivate func places(of steps: ArraySlice<ClaimPath.Step>, from place: ClaimPath = []) -> [ClaimPath] {
         guard let step = steps.first else { return [place] }
         let rest = steps.dropFirst()

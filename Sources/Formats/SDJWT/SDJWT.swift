@@ -2,23 +2,22 @@
 
 package import JOSE
 
-/// An SD-JWT in compact form (RFC 9901 §4), with or without a key binding; nothing of it is verified yet.
+/// An SD-JWT in compact form (RFC 9901 §4), with or without a key binding; nothing in it has been verified.
 ///
-/// `<issuer's JWT>~<disclosure>~…~<disclosure>~` and behind it, for an SD-JWT+KB, the key binding's JWT. ``SDJWTVerifier`` says what it is
-/// worth.
+/// The form is `<issuer's JWT>~<disclosure>~…~<disclosure>~`, followed by the key binding JWT in an SD-JWT+KB. ``SDJWTVerifier`` verifies it.
 package struct SDJWT: Sendable, Hashable {
     /// The JWT that the issuer signed.
     package let issuerSigned: CompactJWS
-    /// The disclosures in their order, none of them twice.
+    /// The disclosures in their order, each unique.
     package let disclosures: [Disclosure]
     /// The JWT that the holder signed; nil without key binding.
     package let keyBinding: CompactJWS?
 
-    /// The SD-JWT that a text holds.
+    /// Parses a text.
     ///
     /// - Throws: ``SDJWTRejection`` with `tooLarge`, `malformed`, `header` (not a strict JSON object), `signature` (not 64 bytes),
-    ///   `disclosure`, `disclosureDoubled`, or `keyBindingMalformed` when what stands behind the last tilde is not a compact JWS. So the
-    ///   text of a disclosure whose tilde was left out is taken for a key binding (§4) and refused as such.
+    ///   `disclosure`, `disclosureDoubled`, or `keyBindingMalformed` if the part after the last tilde is not a compact JWS. A disclosure without
+    ///   its closing tilde therefore counts as a malformed key binding (§4).
     package init(parsing text: String, limits: SDJWTLimits = .default) throws(SDJWTRejection) {
         guard text.utf8.count <= limits.maximumBytes else { throw SDJWTRejection(.tooLarge) }
         let parts = Array(text.utf8)[...].parts(between: "~", atMost: limits.maximumDisclosures + 3)
@@ -53,41 +52,39 @@ package struct SDJWT: Sendable, Hashable {
         }
     }
 
-    /// The SD-JWT of parts that belong together.
     init(issuerSigned: CompactJWS, disclosures: [Disclosure], keyBinding: CompactJWS? = nil) {
         self.issuerSigned = issuerSigned
         self.disclosures = disclosures
         self.keyBinding = keyBinding
     }
 
-    /// The text, each part as it was received.
+    /// The compact text, each part as received.
     package var serialized: String { signedText + (keyBinding?.serialized ?? "") }
 
-    /// The text without key binding, the last tilde included: what `sd_hash` is taken over (§4.3.1).
+    /// The text without key binding, including the last tilde: the input of `sd_hash` (§4.3.1).
     var signedText: String {
         ([issuerSigned.serialized] + disclosures.map(\.text)).joined(separator: "~") + "~"
     }
 
-    /// base64url of SHA-256 over ``signedText``: a key binding's `sd_hash`.
+    /// SHA-256 of ``signedText`` in base64url: the `sd_hash` of a key binding.
     package var hash: String { Base64URL.encode(Disclosure.digest(of: signedText)) }
 }
 
-/// How much SD-JWT is accepted, so that nobody can spend our memory or stack.
+/// Limits on SD-JWT input, which protect memory and stack against hostile input.
 package struct SDJWTLimits: Sendable, Hashable {
-    /// The most bytes that a whole token may have, key binding included.
+    /// Maximum size of a token in bytes, including key binding.
     package let maximumBytes: Int
-    /// The most disclosures in a token.
+    /// Maximum number of disclosures in a token.
     package let maximumDisclosures: Int
-    /// The most digests in a token, those of decoys and those inside disclosures included.
+    /// Maximum number of digests in a token, including decoys and digests inside disclosures.
     package let maximumDigests: Int
-    /// The most arrays and objects that may be inside one another: in the payload, in a disclosure, and in the processed payload.
+    /// Maximum nesting of arrays and objects in the payload, in a disclosure, and in the processed payload.
     package let maximumDepth: Int
 
-    /// 512 KiB, 512 disclosures, 4,096 digests, 32 levels: room for a portrait, not for more.
+    /// 512 KiB, 512 disclosures, 4,096 digests, 32 levels: enough for a credential with a portrait.
     package static let `default` = SDJWTLimits()
 
-    /// Limits of your own; each is a count, taken as zero when negative and as 2^30 when larger. The depth is at most 128, as in
-    /// ``JSONLimits``.
+    /// Custom limits, clamped to 0...2^30. The depth is at most 128, as in ``JSONLimits``.
     package init(maximumBytes: Int = 512 * 1024, maximumDisclosures: Int = 512, maximumDigests: Int = 4096, maximumDepth: Int = 32) {
         self.maximumBytes = min(max(0, maximumBytes), 1 << 30)
         self.maximumDisclosures = min(max(0, maximumDisclosures), 1 << 30)
@@ -95,11 +92,11 @@ package struct SDJWTLimits: Sendable, Hashable {
         self.maximumDepth = JSONLimits(maximumDepth: maximumDepth).maximumDepth
     }
 
-    /// The limits for one JSON text within the token.
+    /// The limits for one JSON text in the token.
     package var json: JSONLimits { JSONLimits(maximumBytes: maximumBytes, maximumDepth: maximumDepth) }
 }
 
 extension JSONError {
-    /// Whether there was more than ``SDJWTLimits`` allow.
+    /// True if the input exceeds ``SDJWTLimits``.
     var isLimit: Bool { code == .tooDeep || code == .tooLarge }
 }

@@ -3,34 +3,32 @@
 package import Foundation
 package import JOSE
 
-/// Verifies SD-JWTs and presentations of them: every check of RFC 9901 §7.1 and §7.3, and those of SD-JWT VC for credentials.
+/// A verifier of SD-JWTs and presentations: every check of RFC 9901 §7.1 and §7.3, and the checks of SD-JWT VC for credentials.
 ///
-/// Nothing is remembered here and nothing fetched: that a nonce is used once, and what `status` says, is the caller's work.
+/// It keeps no state and fetches nothing. The caller ensures that a nonce is used only once and checks `status`.
 package struct SDJWTVerifier: Sendable {
-    /// What kind of SD-JWT is expected.
+    /// The expected kind of SD-JWT.
     package enum Kind: Sendable, Hashable {
-        /// A credential, SD-JWT VC: `typ` is `dc+sd-jwt`, and `vct` is one of these; any one when there are none.
+        /// A credential (SD-JWT VC): `typ` is `dc+sd-jwt`, and `vct` is one of these types; an empty set accepts any `vct`.
         case credential(types: Set<String>)
         /// Any other SD-JWT, with this `typ`.
         case token(type: String)
     }
 
-    /// Whose SD-JWTs are accepted.
+    /// The accepted issuers.
     package let trust: IssuerTrust
-    /// What kind is expected.
     package let kind: Kind
-    /// The `iss` that must be there; nil when the key or certificate alone says who the issuer is.
+    /// The required `iss`; nil if the key or certificate alone identifies the issuer.
     package let issuer: String?
-    /// The name of this verifier that `aud` of the SD-JWT must hold when there is one; with nil every `aud` is foreign.
+    /// This verifier's identifier, which an `aud` in the SD-JWT must contain. Nil refuses every `aud`.
     package let audience: String?
-    /// Whether `exp` must be there.
+    /// True if `exp` is required.
     package let requiresExpiry: Bool
-    /// The seconds by which clocks may differ, at least 0; every comparison with a time is that much more generous.
+    /// Allowed clock difference in seconds, at least 0; applies to every time comparison.
     package let leeway: Int64
-    /// How much is accepted.
     package let limits: SDJWTLimits
 
-    /// A verifier. Unless told, `exp` must be there, clocks may differ by 60 seconds, no `iss` is asked for and no `aud` accepted.
+    /// A verifier. Defaults: `exp` is required, 60 seconds of leeway, no `iss` required, no `aud` accepted.
     package init(
         trust: IssuerTrust, kind: Kind, issuer: String? = nil, audience: String? = nil, requiresExpiry: Bool = true, leeway: Int64 = 60,
         limits: SDJWTLimits = .default
@@ -48,10 +46,10 @@ package struct SDJWTVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - text: the compact form, as received.
-    ///   - keyBinding: whether the holder must prove to have its key.
-    ///   - time: the time for which certificates and claims must be valid.
-    /// - Throws: ``SDJWTRejection``. The order of the checks is: form, header, issuer's key, signature, hash algorithm, disclosures, claims,
-    ///   key binding. The claims are not looked at before the signature is known to be the issuer's.
+    ///   - keyBinding: the rule on key binding.
+    ///   - time: the time at which certificates and claims must be valid.
+    /// - Throws: ``SDJWTRejection``. The checks run in this order: form, header, issuer's key, signature, hash algorithm, disclosures, claims,
+    ///   key binding. Claims are not read before the issuer's signature is verified.
     package func verify(_ text: String, keyBinding: KeyBindingRule, at time: Date) async throws(SDJWTRejection) -> VerifiedSDJWT {
         let token = try SDJWT(parsing: text, limits: limits)
         if keyBinding == .absent, token.keyBinding != nil { throw SDJWTRejection(.keyBindingUnexpected) }
@@ -75,7 +73,7 @@ package struct SDJWTVerifier: Sendable {
             holderKey: claims.holderKey, issuedAt: claims.issuedAt, expiresAt: claims.expiresAt)
     }
 
-    /// The `typ` that is expected.
+    /// The expected `typ`.
     private var type: String {
         switch kind {
         case .credential: SDJWT.credentialType
@@ -113,9 +111,9 @@ extension SDJWT {
     /// `typ` of a credential (SD-JWT VC).
     package static let credentialType = "dc+sd-jwt"
 
-    /// The payload as the issuer signed it, digests and all.
+    /// The payload as the issuer signed it, including digests.
     ///
-    /// - Throws: `SDJWTRejection` with `tooLarge` for nesting that is too deep, `malformed` for anything but a strict JSON object.
+    /// - Throws: `SDJWTRejection` with `tooLarge` if it is nested too deeply, `malformed` if it is not a strict JSON object.
     func signedPayload(limits: SDJWTLimits) throws(SDJWTRejection) -> JSONObject {
         do throws(JSONError) {
             return try JSONObject(parsing: issuerSigned.payload, limits: limits.json)
@@ -125,20 +123,20 @@ extension SDJWT {
     }
 }
 
-/// An SD-JWT that passed every check of an ``SDJWTVerifier``.
+/// An SD-JWT that has passed every check of an ``SDJWTVerifier``.
 package struct VerifiedSDJWT: Sendable, Hashable {
-    /// The processed payload: all claims that are visible or were disclosed, and nothing of the mechanism (RFC 9901 §7.1).
+    /// The processed payload: all visible and disclosed claims, without the disclosure mechanism (RFC 9901 §7.1).
     package let payload: JSONObject
-    /// The claims of ``payload`` that were disclosed, a claim before those that it holds. All others were visible anyway.
+    /// The disclosed claims in ``payload``; a claim precedes the claims in it. All other claims are visible in the token.
     package let disclosed: [DisclosedClaim]
-    /// Who signed.
+    /// The verified signer.
     package let issuer: SDJWTIssuer
-    /// `vct`; nil only when the verifier expects no credential.
+    /// `vct`; nil only if the verifier does not expect a credential.
     package let credentialType: String?
-    /// `cnf.jwk`, the key of the holder; not nil when key binding was required, and then its owner signed the key binding.
+    /// `cnf.jwk`, the holder's key. Present if key binding was required; the holder has then signed with it.
     package let holderKey: JWK?
-    /// `iat`, seconds since 1970; nil when the issuer does not say it, or the holder not disclose it.
+    /// `iat` in seconds since 1970; nil if absent or not disclosed.
     package let issuedAt: Int64?
-    /// `exp`, seconds since 1970; not nil when the verifier requires it.
+    /// `exp` in seconds since 1970; not nil if the verifier requires it.
     package let expiresAt: Int64?
 }

@@ -2,37 +2,37 @@
 
 package import JOSE
 
-/// Why an SD-JWT cannot be made or presented as asked for: the caller's mistake, not a token's.
+/// The reason why an SD-JWT cannot be made or presented as requested: an error of the caller, not of a token.
 package enum SDJWTMistake: Error, Hashable, Sendable {
     /// A path leads to no claim.
     case noSuchClaim
-    /// A claim is named `_sd`, `...` or `_sd_alg`.
+    /// A claim has the name `_sd`, `...` or `_sd_alg`.
     case reservedName
-    /// A claim that verifiers decide by, or something in it, was to be made selectively disclosable.
+    /// A claim on which verifiers decide, or a claim in it, was requested as selectively disclosable.
     case mustBeVisible
     /// The claims are nested deeper than ``SDJWTLimits/maximumDepth``.
     case tooDeep
 }
 
-/// Makes a signature: r ‖ s, 64 bytes, with ES256 over the bytes given. A closure, so that the key may be in hardware.
+/// Signs bytes with ES256 and returns r ‖ s, 64 bytes. A closure, so that the key may be in hardware.
 package typealias ES256Signer = (_ signingInput: [UInt8]) async throws -> [UInt8]
 
-/// An SD-JWT whose payload and disclosures are made and that only lacks the issuer's signature (RFC 9901 §4).
+/// An SD-JWT with payload and disclosures that lacks only the issuer's signature (RFC 9901 §4).
 package struct UnsignedSDJWT: Sendable {
-    /// What is signed: visible claims and digests.
+    /// The payload to sign: visible claims and digests.
     package let payload: JSONObject
-    /// The disclosures, those of inner claims before those of the claims that hold them.
+    /// The disclosures; those of inner claims precede those of the claims that contain them.
     package let disclosures: [Disclosure]
 
-    /// Hides claims.
+    /// Replaces claims by digests.
     ///
     /// - Parameters:
-    ///   - claims: all claims, the registered ones (`iss`, `vct`, `cnf`, `exp` …) included.
-    ///   - disclosable: the claims that the holder may disclose or withhold. A claim within a hidden one may be hidden too (§4.2.6). `iss`,
+    ///   - claims: all claims, including the registered ones (`iss`, `vct`, `cnf`, `exp` …).
+    ///   - disclosable: the claims that the holder may disclose or withhold, including claims within other hidden claims (§4.2.6). `iss`,
     ///     `aud`, `nbf`, `exp`, `cnf`, `vct` and `status` must stay visible.
-    ///   - minimumDigests: decoys fill each `_sd`, and each array with a hidden element, up to so many digests, so that fewer claims cannot be
-    ///     told from more (§4.2.5).
-    ///   - random: a source of cryptographically secure bytes, so many as asked for. Each salt and each decoy is made from its own.
+    ///   - minimumDigests: decoys fill each `_sd`, and each array with a hidden element, up to this number of digests, which conceals the
+    ///     number of claims (§4.2.5).
+    ///   - random: returns `count` cryptographically secure random bytes. Each salt and each decoy uses fresh bytes.
     /// - Throws: ``SDJWTMistake``.
     package init(
         claims: JSONObject, disclosable: [ClaimPath], minimumDigests: Int = 0, random: @escaping (_ count: Int) -> [UInt8]
@@ -44,7 +44,7 @@ package struct UnsignedSDJWT: Sendable {
         }
         let paths = disclosable.enumerated().map { ClaimHider.Rest(number: $0.offset, steps: $0.element.steps[...]) }
         var payload = try hider.object(claims, paths, depth: 0)
-        // A path that met no claim would leave visible what was to be hidden.
+        // A path without a claim would leave visible what the caller meant to hide.
         guard hider.found.count == paths.count else { throw .noSuchClaim }
         if !hider.disclosures.isEmpty { payload.append("_sd_alg", "sha-256") }
         self.payload = payload
@@ -54,11 +54,11 @@ package struct UnsignedSDJWT: Sendable {
     /// Signs with ES256.
     ///
     /// - Parameters:
-    ///   - type: `typ`, for a credential ``SDJWT/credentialType``.
+    ///   - type: `typ`; ``SDJWT/credentialType`` for a credential.
     ///   - keyID: `kid`; see ``JWTHeader``.
-    ///   - certificates: `x5c`, the issuer's own certificate first, in DER; without the root, as HAIP 1.0 asks for. None for no `x5c`.
-    ///   - signer: the issuer's key.
-    /// - Throws: what `signer` throws, or ``JOSEError`` when it returns something other than 64 bytes.
+    ///   - certificates: `x5c`, DER certificates, the issuer's first, without the root as HAIP 1.0 requires. Empty omits `x5c`.
+    ///   - signer: signs with the issuer's key.
+    /// - Throws: errors of `signer`, or ``JOSEError`` if it does not return 64 bytes.
     package func signed(
         type: String = SDJWT.credentialType, keyID: String? = nil, certificates: [[UInt8]] = [], by signer: ES256Signer
     ) async throws -> SDJWT {
@@ -70,29 +70,29 @@ package struct UnsignedSDJWT: Sendable {
 }
 
 extension CompactJWS {
-    /// A JWS whose signature someone else makes.
+    /// Makes a JWS with an external signer.
     ///
-    /// - Throws: what `signer` throws, or `JOSEError` when it returns something other than 64 bytes or the payload is empty.
+    /// - Throws: errors of `signer`, or `JOSEError` if it does not return 64 bytes or the payload is empty.
     package static func signed(header: JSONObject, payload: [UInt8], by signer: ES256Signer) async throws -> CompactJWS {
         let signature = try await signer(signingInput(header: header, payload: payload))
         return try CompactJWS(header: header, payload: payload, signature: signature)
     }
 }
 
-/// Puts digests in the place of claims, from the innermost outwards (RFC 9901 §4.2).
+/// Replaces claims by digests, from the innermost outwards (RFC 9901 §4.2).
 private struct ClaimHider {
-    /// What is left of a path at some place in the claims.
+    /// The remaining steps of a path at a place in the claims.
     struct Rest {
-        /// Which of the paths it is.
+        /// The index of the path.
         let number: Int
         let steps: ArraySlice<ClaimPath.Step>
     }
 
-    /// How many digests each place with one has at least.
+    /// Minimum number of digests in each `_sd` and in each array with a hidden element.
     let minimumDigests: Int
     let random: (_ count: Int) -> [UInt8]
     private(set) var disclosures: [Disclosure] = []
-    /// The numbers of the paths that led to a claim.
+    /// The indexes of the paths that have led to a claim.
     private(set) var found: Set<Int> = []
 
     init(minimumDigests: Int, random: @escaping (_ count: Int) -> [UInt8]) {
@@ -100,7 +100,7 @@ private struct ClaimHider {
         self.random = random
     }
 
-    /// An object with what the paths lead to hidden; also looks for names that no claim may have.
+    /// Hides the claims that the paths select, and refuses reserved names.
     mutating func object(_ object: JSONObject, _ paths: [Rest], depth: Int) throws(SDJWTMistake) -> JSONObject {
         guard depth < SDJWTLimits.default.maximumDepth else { throw .tooDeep }
         var visible: [(String, JSONValue)] = []
@@ -113,7 +113,7 @@ private struct ClaimHider {
         }
         guard !digests.isEmpty else { return JSONObject(visible) }
         digests += decoys(beside: digests.count)
-        // Sorted, they tell nothing of the order in which the claims stood.
+        // Sorting conceals the original order of the claims.
         return JSONObject(visible + [("_sd", .array(digests.sorted().map(JSONValue.string)))])
     }
 
@@ -139,7 +139,7 @@ private struct ClaimHider {
         }
     }
 
-    /// What is left of the paths behind a step that is there, and whether one of them ends with it.
+    /// Advances the paths by an existing step; `isHidden` is true if a path ends with it.
     private mutating func follow(_ paths: [Rest], _ step: ClaimPath.Step) -> (isHidden: Bool, rest: [Rest]) {
         var rest: [Rest] = []
         var isHidden = false
@@ -161,7 +161,7 @@ private struct ClaimHider {
         return Base64URL.encode(disclosure.digest)
     }
 
-    /// Digests of nothing, as many as are missing.
+    /// The missing number of decoy digests.
     private func decoys(beside count: Int) -> [String] {
         (0..<max(0, minimumDigests - count)).map { _ in Base64URL.encode(Disclosure.digest(of: Base64URL.encode(random(32)))) }
     }

@@ -4,16 +4,15 @@ package import JOSE
 
 /// The status of a token (draft-ietf-oauth-status-list §7.1).
 package enum TokenStatus: Sendable, Hashable {
-    /// 0: nothing is wrong with it, as far as the list tells.
+    /// 0: valid as far as the list is concerned.
     case valid
-    /// 1: revoked for good.
+    /// 1: permanently revoked.
     case invalid
-    /// 2: not to be accepted for now.
+    /// 2: temporarily invalid.
     case suspended
-    /// 3…255: application specific (3, 12…15) or not registered. Nobody who does not know it may take it for valid.
+    /// 3…255: application-specific (3, 12…15) or unregistered. A receiver that does not know the value must not treat it as valid.
     case other(UInt8)
 
-    /// The status that a number stands for.
     package init(_ value: UInt8) {
         self =
             switch value {
@@ -24,7 +23,7 @@ package enum TokenStatus: Sendable, Hashable {
             }
     }
 
-    /// The number in the list.
+    /// The value in the list.
     package var value: UInt8 {
         switch self {
         case .valid: 0
@@ -35,13 +34,13 @@ package enum TokenStatus: Sendable, Hashable {
     }
 }
 
-/// The statuses of many tokens, packed (draft-ietf-oauth-status-list §4): entry 0 in the lowest bits of the first byte.
+/// The packed statuses of many tokens (draft-ietf-oauth-status-list §4); entry 0 is in the lowest bits of the first byte.
 package struct StatusList: Sendable, Hashable {
-    /// How many bits an entry has.
+    /// Bits per entry.
     package enum Bits: Int, Sendable, Hashable, CaseIterable {
-        /// Valid and invalid only.
+        /// Valid and invalid.
         case one = 1
-        /// With suspended, and one that the application defines.
+        /// Also suspended and one application-specific status.
         case two = 2
         /// 16 statuses.
         case four = 4
@@ -49,12 +48,10 @@ package struct StatusList: Sendable, Hashable {
         case eight = 8
     }
 
-    /// How many bits an entry has.
     package let bits: Bits
-    /// The packed entries.
     package private(set) var bytes: [UInt8]
 
-    /// The most bytes that a list may have without compression, unless told: 4 MiB, 33 million entries of one bit.
+    /// Default maximum size of an uncompressed list: 4 MiB, 33 million entries of one bit.
     package static let defaultMaximumBytes = 4 * 1024 * 1024
 
     /// A list of at least `count` valid tokens, rounded up to whole bytes.
@@ -63,13 +60,13 @@ package struct StatusList: Sendable, Hashable {
         bytes = [UInt8](repeating: 0, count: (max(count, 1) + 8 / bits.rawValue - 1) / (8 / bits.rawValue))
     }
 
-    /// A list of these bytes, at least one.
+    /// A list of at least one byte.
     package init(bits: Bits, bytes: [UInt8]) {
         self.bits = bits
         self.bytes = bytes
     }
 
-    /// The list that an object with `bits` and `lst` holds (§4.2). Further members are let be.
+    /// Reads an object with `bits` and `lst` (§4.2). Unknown members are ignored.
     ///
     /// - Throws: ``StatusListRejection`` with `malformed`, `bits`, `compression` or `tooLarge`.
     package init(_ object: JSONObject, maximumBytes: Int = defaultMaximumBytes) throws(StatusListRejection) {
@@ -82,12 +79,12 @@ package struct StatusList: Sendable, Hashable {
         bytes = try Zlib.inflate(compressed, maximumCount: maximumBytes)
     }
 
-    /// The object with `bits` and `lst`, compressed as far as it goes.
+    /// The list as an object with `bits` and `lst`, with maximum compression.
     package var json: JSONObject {
         ["bits": .integer(Int64(bits.rawValue)), "lst": .string(Base64URL.encode(Zlib.deflate(bytes)))]
     }
 
-    /// The number of entries, those that fill up the last byte included.
+    /// The number of entries, including those that pad the last byte.
     package var count: Int { bytes.count * (8 / bits.rawValue) }
 
     /// The status at an index.
@@ -99,9 +96,9 @@ package struct StatusList: Sendable, Hashable {
         return TokenStatus(bytes[index / perByte] >> shift(index) & mask)
     }
 
-    /// Gives an entry another status.
+    /// Changes the status of an entry.
     ///
-    /// - Throws: ``StatusListRejection`` with `indexOutOfBounds`, or `bits` for a status that does not fit into an entry.
+    /// - Throws: ``StatusListRejection`` with `indexOutOfBounds`, or `bits` if the status does not fit into an entry.
     package mutating func set(_ status: TokenStatus, at index: Int) throws(StatusListRejection) {
         guard (0..<count).contains(index) else { throw StatusListRejection(.indexOutOfBounds) }
         guard status.value <= mask else { throw StatusListRejection(.bits) }

@@ -2,16 +2,16 @@
 
 package import JOSE
 
-/// Where a token's status stands: which entry of which list (draft-ietf-oauth-status-list §6.2, §6.3).
+/// A reference to a token's entry in a status list (draft-ietf-oauth-status-list §6.2, §6.3).
 package struct StatusListReference: Sendable, Hashable {
-    /// The entry, from 0.
+    /// The entry's index, from 0.
     package let index: Int
-    /// The list's address, `https`, at most 2048 visible ASCII characters; compared as it is with the list's `sub`.
+    /// The list's `https` URL, at most 2048 visible ASCII characters. Compared byte by byte with the list's `sub`.
     package let uri: String
 
-    /// A reference. What a token of another format, such as an mdoc, says goes through here too.
+    /// Validates a reference. References from tokens of other formats, such as an mdoc, use this initialiser too.
     ///
-    /// - Throws: ``StatusListRejection`` with `reference` for a negative index or anything but an `https` address.
+    /// - Throws: ``StatusListRejection`` with `reference` if the index is negative or the URL is not `https`.
     package init(index: Int, uri: String) throws(StatusListRejection) {
         guard index >= 0, uri.hasPrefix("https://"), (9...2048).contains(uri.utf8.count),
             uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -20,9 +20,9 @@ package struct StatusListReference: Sendable, Hashable {
         self.uri = uri
     }
 
-    /// What the value of a claim `status` refers to; nil when it names other mechanisms only. Further members are let be (§6.1).
+    /// Reads the value of a claim `status`; nil if it only contains other mechanisms. Unknown members are ignored (§6.1).
     ///
-    /// - Throws: ``StatusListRejection`` with `reference` for anything else.
+    /// - Throws: ``StatusListRejection`` with `reference` for any other value.
     package init?(status: JSONValue) throws(StatusListRejection) {
         guard case .object(let status) = status, !status.isEmpty else { throw StatusListRejection(.reference) }
         guard let value = status["status_list"] else { return nil }
@@ -32,6 +32,5 @@ package struct StatusListReference: Sendable, Hashable {
         try self.init(index: index, uri: uri)
     }
 
-    /// The value of the claim `status`.
     package var status: JSONObject { ["status_list": ["idx": .integer(Int64(index)), "uri": .string(uri)]] }
 }

@@ -3,25 +3,23 @@
 package import JOSE
 package import SDJWT
 
-/// A status list to publish: the claims of a `statuslist+jwt` (draft-ietf-oauth-status-list §5.1).
+/// A status list for publication: the claims of a `statuslist+jwt` (draft-ietf-oauth-status-list §5.1).
 package struct StatusListToken: Sendable, Hashable {
     /// `typ`.
     package static let type = "statuslist+jwt"
-    /// The media type of the HTTP answer (§8.2).
+    /// The media type of the HTTP response (§8.2).
     package static let mediaType = "application/statuslist+jwt"
 
-    /// `sub`: the list's own address.
+    /// `sub`: the list's own URL.
     package let subject: String
-    /// `iat`, seconds since 1970.
+    /// `iat`, in seconds since 1970.
     package let issuedAt: Int64
-    /// `exp`, seconds since 1970; nil for a list that does not expire.
+    /// `exp`, in seconds since 1970; nil for a list that does not expire.
     package let expiresAt: Int64?
-    /// `ttl`, in seconds, at least 1: how long it may be kept before a newer one should be asked for. Nil when the list does not say.
+    /// `ttl`: how long receivers may cache the list, in seconds, at least 1; nil if not specified.
     package let timeToLive: Int64?
-    /// The list.
     package let list: StatusList
 
-    /// A list to publish.
     package init(subject: String, issuedAt: Int64, expiresAt: Int64?, timeToLive: Int64?, list: StatusList) {
         self.subject = subject
         self.issuedAt = issuedAt
@@ -30,7 +28,7 @@ package struct StatusListToken: Sendable, Hashable {
         self.list = list
     }
 
-    /// The claims, in the order of their names.
+    /// The claims, sorted by name.
     package var claims: JSONObject {
         var claims = JSONObject()
         if let expiresAt { claims.append("exp", .integer(expiresAt)) }
@@ -41,13 +39,13 @@ package struct StatusListToken: Sendable, Hashable {
         return claims
     }
 
-    /// The signed token, in compact form.
+    /// Signs the token and returns its compact form.
     ///
     /// - Parameters:
-    ///   - keyID: `kid`; none for no `kid`.
-    ///   - certificates: `x5c`, the signer's own one first, in DER; none for no `x5c`.
-    ///   - signer: the key, wherever it is.
-    /// - Throws: what `signer` throws, or `JOSEError` when it returns something other than 64 bytes.
+    ///   - keyID: `kid`; nil omits it.
+    ///   - certificates: `x5c`, DER certificates, the signer's first; empty omits it.
+    ///   - signer: signs with the issuer's key.
+    /// - Throws: errors of `signer`, or `JOSEError` if it does not return 64 bytes.
     package func signed(keyID: String? = nil, certificates: [[UInt8]] = [], by signer: ES256Signer) async throws -> String {
         var header = JWTHeader(type: Self.type, keyID: keyID).json
         if !certificates.isEmpty { header.append("x5c", X5C.encode(certificates)) }

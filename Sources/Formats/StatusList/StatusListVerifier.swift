@@ -4,32 +4,32 @@ package import Foundation
 import JOSE
 package import SDJWT
 
-/// Finds out what a status list says about a token (draft-ietf-oauth-status-list §8.3, steps 3 to 7). The token itself must have been
-/// verified before: what a list calls valid may have expired.
+/// A verifier of status lists (draft-ietf-oauth-status-list §8.3, steps 3 to 7). Verify the token itself first: a token that is valid in the
+/// list may have expired.
 package struct StatusListVerifier: Sendable {
-    /// Whose lists are accepted.
+    /// The accepted issuers of lists.
     package let trust: IssuerTrust
-    /// The seconds by which clocks may differ, at least 0.
+    /// Allowed clock difference in seconds, at least 0.
     package let leeway: Int64
-    /// The most bytes that a list may have, without compression; what is longer in its compressed form is refused too.
+    /// Maximum size of an uncompressed list in bytes; a larger compressed list is refused too.
     package let maximumBytes: Int
 
-    /// A verifier; 60 seconds and 4 MiB unless told.
+    /// A verifier; the defaults are 60 seconds and 4 MiB.
     package init(trust: IssuerTrust, leeway: Int64 = 60, maximumBytes: Int = StatusList.defaultMaximumBytes) {
         self.trust = trust
         self.leeway = max(0, leeway)
         self.maximumBytes = maximumBytes
     }
 
-    /// The list that a token holds, once it is known to be the one that was referred to.
+    /// Verifies a status list token and decodes its list.
     ///
     /// - Parameters:
     ///   - text: the token in compact form, as received.
-    ///   - uri: the address that the referenced token names; `sub` must be exactly that.
-    ///   - time: now.
-    /// - Throws: ``StatusListRejection``; nothing is decompressed before signature, subject and times are known to be good.
+    ///   - uri: the URL in the referenced token; must equal `sub`.
+    ///   - time: the current time.
+    /// - Throws: ``StatusListRejection``. Nothing is decompressed before signature, subject and times are verified.
     package func verify(_ text: String, from uri: String, at time: Date) async throws(StatusListRejection) -> StatusListToken {
-        // Base64 twice, once of the stream and once of the payload, and something for header and signature.
+        // The stream is base64url-encoded twice (in `lst` and as the payload); the rest is for header and signature.
         let maximumText = maximumBytes * 2 + 64 * 1024
         guard text.utf8.count <= maximumText else { throw StatusListRejection(.tooLarge) }
         guard let jws = try? CompactJWS(parsing: text, maximumBytes: maximumText) else { throw StatusListRejection(.malformed) }
@@ -72,12 +72,11 @@ package struct StatusListVerifier: Sendable {
 }
 
 extension StatusListToken {
-    /// Until when this list may be used before a newer one must be asked for, in seconds since 1970: the sooner of `exp` and of `ttl` after
-    /// it was fetched.
+    /// The time until which this list may be used, in seconds since 1970: the earlier of `exp` and `ttl` after fetching.
     ///
     /// - Parameters:
     ///   - fetchedAt: seconds since 1970.
-    ///   - maximum: the longest that any list is kept, in seconds, whatever it says; also for one that says nothing.
+    ///   - maximum: upper bound on caching in seconds; also applies to a list without `ttl`.
     package func freshUntil(fetchedAt: Int64, maximum: Int64) -> Int64 {
         let kept = fetchedAt.addingReportingOverflow(min(timeToLive ?? maximum, maximum))
         return min(kept.overflow ? .max : kept.partialValue, expiresAt ?? .max)

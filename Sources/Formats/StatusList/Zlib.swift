@@ -2,16 +2,16 @@
 
 import CZlib
 
-/// DEFLATE in the ZLIB format (RFC 1950, RFC 1951) by the system's library, with a bound on what comes out.
+/// DEFLATE in the ZLIB format (RFC 1950, RFC 1951), using the system library, with bounded output.
 enum Zlib {
-    /// What a stream holds.
+    /// Decompresses a stream.
     ///
-    /// - Parameter maximumCount: the most bytes that may come out; memory never grows beyond that, whatever the stream promises.
-    /// - Throws: `StatusListRejection` with `tooLarge` when more would come out; with `compression` for anything but exactly one whole
-    ///   stream: truncated, damaged, with a preset dictionary, or with bytes behind its end.
+    /// - Parameter maximumCount: maximum number of output bytes; memory use never exceeds it.
+    /// - Throws: `StatusListRejection` with `tooLarge` if the output would be larger; with `compression` if the input is not exactly one complete
+    ///   stream: truncated, damaged, with a preset dictionary, or followed by other bytes.
     static func inflate(_ bytes: [UInt8], maximumCount: Int) throws(StatusListRejection) -> [UInt8] {
         guard !bytes.isEmpty else { throw StatusListRejection(.compression) }
-        // Most lists shrink to a fraction. Growing by doubling costs at most as much again.
+        // Most lists compress to a fraction of their size. Doubling costs at most as much again.
         var capacity = min(max(maximumCount, 1), max(4096, bytes.count * 4))
         while true {
             let (status, output, consumed) = attempt(bytes, capacity: capacity)
@@ -39,14 +39,14 @@ enum Zlib {
         return (status, output, Int(consumed))
     }
 
-    /// The stream of `bytes`, as small as the library makes it (Token Status List §4.1 asks for the highest level).
+    /// Compresses bytes at the highest level, which Token Status List §4.1 recommends.
     static func deflate(_ bytes: [UInt8]) -> [UInt8] {
         var produced = compressBound(uLong(bytes.count))
         return unsafe [UInt8](unsafeUninitializedCapacity: Int(produced)) { buffer, count in
             let status = unsafe bytes.withUnsafeBufferPointer { source in
                 unsafe compress2(buffer.baseAddress, &produced, source.baseAddress, uLong(bytes.count), Z_BEST_COMPRESSION)
             }
-            // Nothing but a lack of memory is left to go wrong: the buffer is as large as the library asked for.
+            // The buffer has the size that the library requires, so only a lack of memory can make this fail.
             precondition(status == Z_OK, "zlib has no memory")
             count = Int(produced)
         }

@@ -2,22 +2,21 @@
 
 package import Foundation
 
-/// A string catalogue as Xcode writes it (`.xcstrings`): sentences by key and language, some of them in plural forms.
+/// An Xcode string catalogue (`.xcstrings`): sentences by key and language, some of them with plural forms.
 package struct StringCatalogFile: Sendable {
-    /// What is filled into a sentence.
+    /// An argument of a sentence.
     package enum Argument: Sendable, Hashable {
-        /// A whole number; 1 also chooses the singular.
+        /// A whole number; 1 selects the singular.
         case number(Int)
-        /// A text that is taken as it is, whatever stands in it.
+        /// A text that is inserted unchanged.
         case verbatim(String)
     }
 
-    /// Why a file is no string catalogue.
+    /// The reason why a file is not a readable string catalogue.
     package struct Unreadable: Error, CustomStringConvertible {
-        /// What is the matter, for a developer.
+        /// The reason, for developers.
         package let description: String
 
-        /// An error for that reason.
         package init(description: String) {
             self.description = description
         }
@@ -28,13 +27,13 @@ package struct StringCatalogFile: Sendable {
         case plural(one: String, other: String)
     }
 
-    /// By key and language.
+    /// The sentences by key and language.
     private let sentences: [String: [String: Sentence]]
 
     /// Reads a catalogue.
     ///
     /// - Parameter data: JSON: `strings` → key → `localizations` → language → `stringUnit` or `variations.plural` with `one` and `other`.
-    /// - Throws: `Unreadable` when it has another shape. A plural without one of its two forms counts as missing.
+    /// - Throws: `Unreadable` if the JSON has another shape. A plural that lacks one of its two forms counts as missing.
     package init(parsing data: Data) throws(Unreadable) {
         let file: CatalogueShape
         do {
@@ -51,17 +50,16 @@ package struct StringCatalogFile: Sendable {
         }
     }
 
-    /// Every key.
     package var keys: Set<String> { Set(sentences.keys) }
 
-    /// Whether there is a sentence for a key in a language.
+    /// True if the catalogue has this sentence.
     ///
-    /// - Parameter language: as the file names it: `en`, `nl`.
+    /// - Parameter language: the language code in the file: `en`, `nl`.
     package func has(_ key: String, in language: String) -> Bool { sentences[key]?[language] != nil }
 
-    /// A sentence with its arguments filled in; nil when the catalogue lacks it.
+    /// Returns a sentence with its arguments inserted; nil if the catalogue lacks it.
     ///
-    /// - Parameter arguments: for `%1$@` and `%1$lld`, `%2$@` … by position. A placeholder without an argument stays as it is.
+    /// - Parameter arguments: replace `%1$@` or `%1$lld`, `%2$@` … by position. A placeholder without an argument stays.
     package func sentence(_ key: String, in language: String, _ arguments: [Argument]) -> String? {
         switch sentences[key]?[language] {
         case .plain(let sentence): Self.fill(sentence, with: arguments)
@@ -70,7 +68,7 @@ package struct StringCatalogFile: Sendable {
         }
     }
 
-    /// In one pass, so that what was filled in is not filled again.
+    /// Replaces in one pass, so that placeholders in an inserted text are not replaced.
     private static func fill(_ sentence: String, with arguments: [Argument]) -> String {
         guard !arguments.isEmpty else { return sentence }
         return sentence.replacing(/%(\d+)\$(?:@|lld)/) { match in
@@ -83,7 +81,7 @@ package struct StringCatalogFile: Sendable {
     }
 }
 
-/// The file's shape.
+/// The JSON structure of the file.
 private struct CatalogueShape: Decodable {
     let strings: [String: Entry]
 

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Keys in secure hardware that the platform vouches for: App Attest on iPhone, Key Attestation on Android.
+/// Keys in secure hardware that the platform attests: App Attest on iPhone, Key Attestation on Android.
 package protocol AttestedKeyBridge: Sendable {
-    /// Makes a key and returns the platform's name for it. Android itself makes a key only together with its attestation: there a name is
-    /// enough, until `attest`.
+    /// Makes a key and returns the platform's name for it. Android makes the key itself only in `attest`, together with its attestation.
     ///
-    /// A key that was made before and never attested is gone afterwards where the platform can remove one: whoever made it was killed before its
-    /// name was kept. Apple's App Attest can neither list nor remove keys.
+    /// Removes a key that was made earlier and never attested, where the platform can: the process was killed before it stored that key's name.
+    /// Apple's App Attest can neither list nor remove keys.
     ///
     /// - Throws: `AttestedKeyError.notSupported` on a device without such hardware.
     func generate() async throws(AttestedKeyError) -> String
 
-    /// Lets the platform attest a key.
+    /// Asks the platform to attest a key.
     ///
     /// - Parameters:
-    ///   - identifier: what `generate` returned.
+    ///   - identifier: the name that `generate` returned.
     ///   - challengeHash: SHA-256 of the provider's challenge, 32 bytes (Apple's client data hash, Android's attestation challenge).
-    /// - Throws: `AttestedKeyError`; on `platformUnreachable` the same key may be attested later.
+    /// - Throws: `AttestedKeyError`; after `platformUnreachable` the same key can be attested later.
     func attest(_ identifier: String, challengeHash: [UInt8]) async throws(AttestedKeyError) -> PlatformAttestation
 
-    /// Proves possession of a key over a payload.
+    /// Signs a payload with a key, as proof of possession.
     ///
     /// - Throws: `AttestedKeyError.unknownKey` when the hardware does not hold the key.
     func sign(_ payload: [UInt8], with identifier: String) async throws(AttestedKeyError) -> PlatformKeyProof
@@ -27,18 +26,17 @@ package protocol AttestedKeyBridge: Sendable {
     /// Removes a key. Removing an unknown key does nothing.
     func delete(_ identifier: String) async
 
-    /// Removes all keys of this app but these, whatever is known of them. A platform that cannot list its keys forgets them.
+    /// Removes all keys of this app except these. A platform that cannot list its keys drops its records of them.
     func deleteAll(except identifiers: Set<String>) async
 }
 
-/// What the platform says about a key.
+/// The platform's attestation of a key.
 package enum PlatformAttestation: Sendable, Hashable {
-    /// An App Attest attestation object, CBOR.
+    /// An App Attest attestation object, in CBOR.
     case apple(object: [UInt8])
-    /// The chain of a key in the Android Keystore: certificates in DER, the key's own first.
+    /// The certificate chain of a key in the Android Keystore: DER, the key's own certificate first.
     case android(chain: [[UInt8]])
 
-    /// The kind of the key that is vouched for.
     package var kind: AttestedKeyKind {
         switch self {
         case .apple: .apple
@@ -47,14 +45,13 @@ package enum PlatformAttestation: Sendable, Hashable {
     }
 }
 
-/// A proof that a key was used over a payload.
+/// A proof that a key signed a payload.
 package enum PlatformKeyProof: Sendable, Hashable {
-    /// An App Attest assertion, CBOR; its client data is the payload.
+    /// An App Attest assertion, in CBOR; its client data is the payload.
     case appleAssertion([UInt8])
     /// A signature by a key in the Android Keystore: ECDSA with SHA-256 over the payload, in ASN.1 DER.
     case androidSignature([UInt8])
 
-    /// The kind of the key that was used.
     package var kind: AttestedKeyKind {
         switch self {
         case .appleAssertion: .apple
@@ -63,22 +60,20 @@ package enum PlatformKeyProof: Sendable, Hashable {
     }
 }
 
-/// Whose secure hardware a key lives in. A key of one kind proves itself in that kind's way only.
+/// The platform whose secure hardware holds a key. It decides the form of the key's proofs.
 package enum AttestedKeyKind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// An App Attest key.
     case apple
-    /// A key in the Android Keystore.
     case android
 }
 
-/// Why the attested key cannot be used.
+/// An error in the use of an attested key.
 package enum AttestedKeyError: Error, Sendable, Hashable {
-    /// The device has no hardware for it, or does not offer it to this app.
+    /// The device has no such hardware, or does not offer it to this app.
     case notSupported
-    /// The platform's own attestation service does not answer; try again with the same key.
+    /// The platform's attestation service does not answer; retry with the same key.
     case platformUnreachable
     /// The hardware does not hold this key.
     case unknownKey
-    /// The platform's store failed.
+    /// The platform's key store failed.
     case failed
 }

@@ -1,72 +1,68 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Face or finger: a key in secure hardware that is released only to the enrolment that existed when the key was made.
+/// A face or fingerprint sensor with a key in secure hardware. A scan releases the key only for the enrolment that existed when the key was made.
 package protocol BiometricsBridge: Sendable {
-    /// What the device can do now.
+    /// Returns the present state of the sensor.
     func availability() async -> BiometricAvailability
 
-    /// Makes the key, bound to the present enrolment, and removes an earlier one. Does not prompt.
+    /// Makes the key, bound to the present enrolment, and removes the previous key. Does not prompt.
     ///
     /// - Returns: the public key, X9.63 uncompressed, 65 bytes.
     /// - Throws: `BiometricsError.unavailable` when nothing is enrolled.
     func makeKey() async throws(BiometricsError) -> [UInt8]
 
-    /// Prompts the user and, when the face or finger is right, signs with the key.
+    /// Prompts the user and signs with the key if the scan matches.
     ///
     /// - Parameters:
-    ///   - nonce: what to sign.
-    ///   - prompt: why, in the user's language, as the system's prompt shows it.
-    /// - Returns: the signature (ASN.1 DER, ECDSA/SHA-256), or why there is none; one call is one scan.
+    /// - nonce: the bytes to sign.
+    /// - prompt: the reason that the system's prompt shows, in the user's language.
+    /// - Returns: the signature (ASN.1 DER, ECDSA/SHA-256), or the reason that there is none. One call is one scan.
     func sign(_ nonce: [UInt8], prompt: String) async -> BiometricScan
 
     /// Removes the key.
     func deleteKey() async
 }
 
-/// What the device's sensor can do.
+/// The state of the device's biometric sensor.
 package enum BiometricAvailability: Sendable, Hashable {
-    /// There is no sensor.
     case unsupported
-    /// There is a sensor, but nobody is enrolled.
+    /// There is a sensor, but no enrolment.
     case notEnrolled(BiometricKind)
-    /// It can be used.
     case available(BiometricKind)
-    /// Too many failures; the device's own passcode opens it again.
+    /// Locked after too many failures; the device's passcode unlocks it.
     case lockedOut(BiometricKind)
 }
 
-/// The kind of sensor, by the name that users know.
+/// The kind of sensor, as users know it.
 package enum BiometricKind: String, Sendable, Hashable, Codable {
-    /// Apple's face recognition.
     case faceID
-    /// A fingerprint.
     case fingerprint
 }
 
 /// The outcome of one scan.
 package enum BiometricScan: Sendable, Hashable {
-    /// The enrolled person: a signature over the nonce.
+    /// The scan matched: a signature over the nonce.
     case signed([UInt8])
-    /// Somebody else, or not readable.
+    /// The scan did not match or was not readable.
     case notRecognised
-    /// Not recognised, and the sensor takes no more scans now; only platforms that count for themselves say so, as Android does.
+    /// The scan did not match, and the sensor is now locked. Only platforms that count failures themselves report this, such as Android.
     case notRecognisedForTheLastTime
     /// The user closed the prompt, or the caller was cancelled.
     case cancelled
-    /// The system closed the prompt, or showed none, because the app is not on the glass. It says nothing about the user.
+    /// The system closed the prompt, or did not show it, because the app is not in the foreground. It says nothing about the user.
     case interrupted
-    /// Too many failures before; nobody was scanned.
+    /// Locked after too many failures; no scan took place.
     case lockedOut
-    /// A face or finger was added or removed since the key was made; the key is gone.
+    /// A face or finger was added or removed after the key was made; the key is gone.
     case enrolmentChanged
-    /// There is no key, no sensor or nobody enrolled.
+    /// There is no key, no sensor or no enrolment.
     case unavailable
 }
 
-/// Why a biometric key cannot be made.
+/// An error in making a biometric key.
 package enum BiometricsError: Error, Sendable, Hashable {
-    /// No sensor, or nobody enrolled.
+    /// No sensor, or no enrolment.
     case unavailable
-    /// The platform's store failed.
+    /// The platform's key store failed.
     case failed
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A key in secure hardware that encrypts and decrypts small values and never leaves.
+/// A key in secure hardware that encrypts and decrypts small values and never leaves the hardware.
 package protocol EncryptionKeyBridge: Sendable {
-    /// Encrypts with the named key; makes the key at its first use.
+    /// Encrypts with the named key; makes the key on first use.
     ///
     /// - Parameters:
     ///   - plaintext: at most 1 KiB.
@@ -10,25 +10,24 @@ package protocol EncryptionKeyBridge: Sendable {
     /// - Throws: `EncryptionKeyError`.
     func encrypt(_ plaintext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8]
 
-    /// Decrypts what `encrypt` made.
+    /// Decrypts the output of `encrypt`.
     ///
-    /// - Throws: `EncryptionKeyError.unknownKey` when the hardware does not hold the key, `notDecryptable` when the bytes were not
-    ///   made with it.
+    /// - Throws: `EncryptionKeyError.unknownKey` when the hardware does not hold the key, `notDecryptable` when another key encrypted the bytes.
     func decrypt(_ ciphertext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8]
 
-    /// Removes a key; what it encrypted is lost for good. Removing an unknown key does nothing.
+    /// Removes a key; values it encrypted are lost. Removing an unknown key does nothing.
     func delete(_ identifier: String) async
 
-    /// Removes all encryption keys of this app, in any order: also keys of an earlier installation, whose names nobody knows any more.
+    /// Removes all encryption keys of this app in any order, including those of an earlier installation, whose names are lost.
     func deleteAll() async
 }
 
-/// Why the encryption key cannot be used.
+/// An error in the use of an encryption key.
 package enum EncryptionKeyError: Error, Sendable, Hashable {
     /// The hardware does not hold this key.
     case unknownKey
-    /// The bytes were not made with this key.
+    /// Another key encrypted the bytes.
     case notDecryptable
-    /// The platform's store failed.
+    /// The platform's key store failed.
     case failed
 }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The identity of one installation of the app on one phone. It stays the same through restarts and updates, until the app is deleted. No other
-/// installation has it. It is no secret, and it never leaves the phone.
+/// The identity of one installation of the app on one phone. It is the same through restarts and updates, until the app is deleted, and unique to
+/// the installation. It is no secret, and it never leaves the phone.
 ///
-/// | kind | where the platform takes it from |
+/// | platform | source |
 /// |---|---|
-/// | iPhone | a random value in a file of the app's container, beside `storageDirectory` and excluded from backups. The platform makes the file when it is missing. iOS deletes the file with the app, and keeps the keychain |
+/// | iPhone | a random value in a file of the app's container, beside `storageDirectory` and excluded from backups. The platform creates a missing
+/// file. iOS deletes the file with the app, and keeps the keychain |
 /// | Android | `PackageInfo.firstInstallTime` |
 package struct InstallationIdentity: Sendable, Hashable {
-    /// 1 to 64 ASCII letters, digits and hyphens. It is part of a key's name.
+    /// 1 to 64 ASCII letters, digits and hyphens. It becomes part of a key's name.
     package let text: String
 
-    /// An identity; nil for any other text.
+    /// Accepts a valid text; nil otherwise.
     package init?(_ text: String) {
         func isPermitted(_ byte: UInt8) -> Bool {
             switch byte {

@@ -1,41 +1,38 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The phone's HTTP stack. It knows nothing of what it carries.
+/// The phone's HTTP stack. It does not interpret what it carries.
 package protocol NetworkBridge: Sendable {
-    /// Sends a request and waits for the whole answer.
+    /// Sends a request and waits for the complete response.
     ///
-    /// - Throws: `NetworkError`. When `isOutcomeUnknown` is true the request may have reached the other side.
+    /// - Throws: `NetworkError`. When `isOutcomeUnknown` is true, the request may have reached the server.
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse
 }
 
 /// One HTTPS request.
 package struct NetworkRequest: Sendable, Hashable {
-    /// The method.
+    /// An HTTP request method.
     package enum Method: String, Sendable, Hashable {
-        /// Read.
         case get = "GET"
-        /// Ask to do.
         case post = "POST"
     }
 
-    /// The method.
     package var method: Method
     /// An absolute `https` address.
     package var url: String
-    /// The body of a POST; JSON unless the header says something else.
+    /// The body of a POST; JSON unless a header field says otherwise.
     package var body: [UInt8]
-    /// Further header fields. One of the names `Accept` and `Content-Type` takes the place of what is sent without it.
+    /// Further header fields. `Accept` and `Content-Type` replace the default values.
     package var headers: [NetworkHeaderField]
-    /// The validator of what is at hand already (`If-None-Match`, RFC 9110 §13.1.2); nil asks without one.
+    /// The validator of the stored copy (`If-None-Match`, RFC 9110 §13.1.2); nil for an unconditional request.
     package var validator: String?
-    /// The only roots that the server's certificate may lead to, DER. The system's own roots are never used.
+    /// The only roots that the server's certificate may chain to, in DER. The system's roots are never used.
     package var trustedRoots: [[UInt8]]
-    /// How long everything together may take.
+    /// The time limit for the whole exchange.
     package var timeout: Duration
-    /// The longest body accepted, in bytes.
+    /// The longest accepted body, in bytes.
     package var maximumResponseSize: Int
 
-    /// Makes a request; redirects are never followed.
+    /// Creates a request. Redirects are never followed.
     package init(
         method: Method, url: String, headers: [NetworkHeaderField] = [], body: [UInt8] = [], trustedRoots: [[UInt8]],
         timeout: Duration = .seconds(10),
@@ -53,32 +50,28 @@ package struct NetworkRequest: Sendable, Hashable {
 
 /// A field of a request's or an answer's header.
 package struct NetworkHeaderField: Sendable, Hashable {
-    /// The name as it is written; names are compared without regard to case.
+    /// The name as written; names compare case-insensitively.
     package let name: String
-    /// The value without spaces around it, visible ASCII and spaces.
+    /// The value without surrounding spaces: visible ASCII and spaces.
     package let value: String
 
-    /// A field.
     package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }
 }
 
-/// A complete HTTP answer.
+/// A complete HTTP response.
 package struct NetworkResponse: Sendable, Hashable {
-    /// The status code.
     package let status: Int
-    /// The media type without parameters, lower case; empty when there is none.
+    /// The media type without parameters, in lower case; empty if absent.
     package let mediaType: String
-    /// The body.
     package let body: [UInt8]
-    /// The one validator of the body (`ETag`), as received; nil when there is none.
+    /// The single validator of the body (`ETag`), as received; nil if absent.
     package let validator: String?
     /// All header fields, in their order.
     package let headers: [NetworkHeaderField]
 
-    /// Makes an answer.
     package init(status: Int, mediaType: String, body: [UInt8], validator: String? = nil, headers: [NetworkHeaderField] = []) {
         self.headers = headers
         self.validator = validator
@@ -88,15 +81,15 @@ package struct NetworkResponse: Sendable, Hashable {
     }
 }
 
-/// Why there is no answer.
+/// A failure to get a response.
 package enum NetworkError: Error, Sendable, Hashable {
     /// The device has no connection; nothing was sent.
     case offline
     /// No connection could be made, or the server is not the pinned one; nothing was sent.
     case unreachable
-    /// The connection broke, timed out or brought too much after the request may have been sent.
+    /// The connection broke, timed out or returned too many bytes. The request may have been sent.
     case lost
 
-    /// Whether the request may have had an effect on the other side.
+    /// True if the request may have had an effect on the server.
     package var isOutcomeUnknown: Bool { self == .lost }
 }

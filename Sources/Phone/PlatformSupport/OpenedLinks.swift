@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The universal links of the app that were touched, as the operating system keeps them: each until the app says that it has it safe, also when
-/// its process is killed or its user interface destroyed before. What was forgotten never comes again.
+/// The queue of universal links that the user opened. The operating system keeps each link until the app has stored it, even if the process is
+/// killed or the user interface destroyed first. A forgotten link never returns.
 package protocol OpenedLinks: Sendable {
-    /// The one that waits longest; nil when none does.
+    /// Returns the link that has waited longest; nil when the queue is empty.
     func oldest() -> OpenedLink?
 
-    /// The app has stored it, or it is none of the app's. One that does not wait any more changes nothing.
+    /// Removes a link that the app has stored or does not accept. A link that is not in the queue changes nothing.
     func forget(_ link: OpenedLink)
 }
 
-/// A universal link that was touched.
+/// A universal link that the user opened.
 package struct OpenedLink: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// Tells it from the same text touched again.
+    /// Distinguishes the link from an identical text that was opened again.
     package let number: Int
-    /// Whatever somebody wrote: nothing in it is checked, and it may be personal, so it is never logged.
+    /// Untrusted text. It may be personal, so it is never logged.
     package let text: String
 
-    /// Without the text.
+    /// Omits the text.
     package var description: String { "OpenedLink(\(number))" }
-    /// Without the text.
+    /// Omits the text.
     package var debugDescription: String { description }
 
-    /// Names a link.
+    /// Creates a link.
     ///
     /// - Parameters:
-    ///   - number: one that no other link of this phone has.
-    ///   - text: the link, as it was touched.
+    ///   - number: a number unique on this phone.
+    ///   - text: the link as it was opened.
     package init(number: Int, text: String) {
         self.number = number
         self.text = text

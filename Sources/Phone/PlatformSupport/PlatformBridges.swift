@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Everything that the core may ask of the phone. The platform hands it over once per process.
-///
-/// - SeeAlso: the start-up document, `initPlatformSupport`.
+/// The bridges through which the core uses the phone. The platform passes them once per process.
 package struct PlatformBridges: Sendable {
-    /// The key in secure hardware that can attest itself.
+    /// The key in secure hardware that can be attested.
     package let attestedKey: any AttestedKeyBridge
-    /// The key in secure hardware that wraps the store's data key.
     package let encryptionKey: any EncryptionKeyBridge
-    /// Face or finger.
     package let biometrics: any BiometricsBridge
-    /// The way to the backend.
     package let network: any NetworkBridge
-    /// Time.
     package let clock: any ClockBridge
-    /// Storage place and root check.
     package let utilities: any UtilitiesBridge
 
-    /// Gathers the bridges.
     package init(
         attestedKey: any AttestedKeyBridge, encryptionKey: any EncryptionKeyBridge, biometrics: any BiometricsBridge,
         network: any NetworkBridge, clock: any ClockBridge, utilities: any UtilitiesBridge

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A value that any number of observers follow: each sees the present value at once, then every change that it has time for, always the newest.
+/// A value with any number of observers. Each observer gets the present value at once and then the newest value after changes.
 final class Broadcast<Value: Sendable & Equatable>: Sendable {
     private struct State {
         var value: Value
@@ -20,10 +20,9 @@ final class Broadcast<Value: Sendable & Equatable>: Sendable {
         for observer in state.withLock({ $0.observers }).values { observer.finish() }
     }
 
-    /// The present value.
     var value: Value { state.withLock { $0.value } }
 
-    /// Changes the value and tells the observers, when it is another one.
+    /// Sets the value and, if it changed, notifies the observers.
     func set(_ value: Value) {
         state.withLock { state in
             guard state.value != value else { return }
@@ -32,7 +31,7 @@ final class Broadcast<Value: Sendable & Equatable>: Sendable {
         }
     }
 
-    /// A new observer's stream. It ends when the observer's task ends, or with the broadcast.
+    /// Returns a new observer's stream. It ends with the observer's task or with the broadcast.
     func stream() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
         let observer = state.withLock { state in

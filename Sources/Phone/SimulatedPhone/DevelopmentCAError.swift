@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Why a stored development authority, Apple's or Android's, cannot be used. It says nothing of what was stored.
+/// The reason that a stored development authority cannot be used. It reveals nothing of the stored data.
 package struct DevelopmentCAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of faults.
     package struct Code: Hashable, Sendable {
         let text: String
 
-        /// Not the authority's PEM documents in their order: root, then what it certified, each key after its certificate where it is kept.
+        /// Not the authority's PEM documents in their order: root, then the certificates it issued, each stored key after its certificate.
         package static let malformed = Code(text: "cannot be read")
-        /// The parts are readable, but not of one authority.
+        /// The parts are readable, but do not belong to one authority.
         package static let mismatch = Code(text: "has parts that do not belong together")
     }
 
-    /// What is wrong.
     package let code: Code
-    /// Whose authority it is.
+    /// The phone kind of the authority.
     package let kind: PhoneKind
 
     init(_ code: Code, of kind: PhoneKind) {
@@ -22,6 +21,5 @@ package struct DevelopmentCAError: Error, Hashable, Sendable, CustomStringConver
         self.kind = kind
     }
 
-    /// The fault in words.
     package var description: String { "the stored development authority for \(kind) \(code.text)" }
 }

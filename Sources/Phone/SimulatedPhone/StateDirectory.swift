@@ -10,18 +10,17 @@ import Musl
 import Darwin
 #endif
 
-/// The directory in which everything lives that survives switching the phone off, held by one program at a time.
+/// The directory of all state that survives switching the phone off, locked by one program at a time.
 ///
-/// The lock is the operating system's and ends with the program, however it ends.
+/// The operating system's lock ends with the program, even after a crash.
 package final class StateDirectory: Sendable {
-    /// The directory's path.
     package let path: String
     private let lock: CInt
     private static let lockName = "lock"
 
-    /// Takes the directory; makes it, readable by its owner only, when it is missing.
+    /// Locks the directory; creates it, readable by its owner only, when it is missing.
     ///
-    /// - Throws: `SimulatedPhoneError` with `directoryInUse` when another program, or another value of this one, has it; with
+    /// - Throws: `SimulatedPhoneError` with `directoryInUse` when another program, or another instance in this one, holds it; with
     ///   `directoryUnusable` when it cannot be made or written.
     package init(_ path: String) throws(SimulatedPhoneError) {
         do {
@@ -47,12 +46,12 @@ package final class StateDirectory: Sendable {
     }
 
     deinit {
-        // A process that another thread is just starting may still hold the descriptor.
+        // A process that another thread is starting may still hold the descriptor.
         _ = flock(lock, LOCK_UN)
         _ = close(lock)
     }
 
-    /// A directory inside, readable by its owner only; made when it is missing.
+    /// Creates a directory inside, readable by its owner only, if it is missing, and returns its path.
     ///
     /// - Throws: `directoryUnusable`.
     package func subdirectory(_ name: String) throws(SimulatedPhoneError) -> String {
@@ -66,7 +65,7 @@ package final class StateDirectory: Sendable {
         return inner
     }
 
-    /// Removes everything inside, for a fresh start. Do it before anything inside is opened.
+    /// Removes everything inside, for a fresh start. Call it before anything inside is opened.
     ///
     /// - Throws: `directoryUnusable` when something cannot be removed.
     package func erase() throws(SimulatedPhoneError) {
@@ -79,12 +78,12 @@ package final class StateDirectory: Sendable {
         }
     }
 
-    /// In the system's words, what an `errno` means.
+    /// Returns the system's text for an `errno`.
     static func reason(of errno: CInt) -> String {
         unsafe String(cString: strerror(errno))
     }
 
-    /// A colon and the system's words for why it refused something to Foundation; nothing when it does not say.
+    /// Returns a colon and the system's reason behind an error of Foundation; empty if absent.
     private static func reason(behind error: any Error) -> String {
         var cause = error as NSError
         while cause.domain != NSPOSIXErrorDomain, let next = cause.userInfo[NSUnderlyingErrorKey] as? any Error {

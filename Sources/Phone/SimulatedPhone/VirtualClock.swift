@@ -4,15 +4,16 @@ package import Foundation
 import PlatformSupport
 import Synchronization
 
-/// The computer's time and an offset that can be moved, so that waits can be walked through. The demo's servers run on one as well.
+/// A clock with a movable offset from the computer's time, so that waits can be skipped. The demo's servers use it too.
 ///
-/// It never goes back by itself. What it is turned by is no time that goes by: its steady time stays as it is. Moving it wakes every sleeper whose instant has come; the others wait for theirs anew.
+/// It never goes back by itself. Setting it changes only the wall clock, not its monotonic time. Moving it wakes every sleeper whose time has come;
+/// the others wait on.
 package final class VirtualClock: ClockBridge {
     private struct State {
         var offset: TimeInterval
-        /// How much of the offset is no time that went by.
+        /// The part of the offset that comes from setting the clock, not from time passed.
         var error: TimeInterval
-        /// Counts the moves, so that no sleeper misses one.
+        /// The number of moves; sleepers compare it, so that none misses a move.
         var moves = 0
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextWaiter = 0
@@ -22,43 +23,43 @@ package final class VirtualClock: ClockBridge {
     private let base: @Sendable () -> Date
     private let steadyBase: @Sendable () -> Date
 
-    /// When the process began, on both of the computer's clocks.
+    /// The start of the process, on both of the computer's clocks.
     private static let beginning = (shown: Date(), steady: ContinuousClock.now)
 
     /// - Parameters:
-    ///   - offset: how far ahead of the base it starts, in seconds; less than 0 for behind it.
-    ///   - error: how much further ahead it was turned, in seconds; less than 0 for back.
-    ///   - base: the time that it follows; the computer's unless told. Its steady time then follows the computer's `ContinuousClock`, which
-    ///     counts through sleep and does not know of a computer whose own clock is set.
+    ///   - offset: the initial distance ahead of the base, in seconds; negative for behind.
+    ///   - error: the additional distance by which the wall clock was set, in seconds; negative for back.
+    ///   - base: the time to follow; by default the computer's. Its monotonic time then follows the computer's `ContinuousClock`, which counts
+    ///     through sleep and ignores changes of the computer's clock.
     package init(offset: TimeInterval = 0, error: TimeInterval = 0, base: (@Sendable () -> Date)? = nil) {
         state = Mutex(State(offset: offset + error, error: error))
         self.base = base ?? { Date() }
         steadyBase = base ?? { Self.beginning.shown.addingTimeInterval((ContinuousClock.now - Self.beginning.steady) / .seconds(1)) }
     }
 
-    /// The base's time and the offset.
+    /// The base's time plus the offset.
     package var now: Date { base().addingTimeInterval(offset) }
 
-    /// How far ahead of the base it is, in seconds.
+    /// The distance ahead of the base, in seconds.
     package var offset: TimeInterval { state.withLock { $0.offset } }
 
-    /// The base's time and what it was moved forward, without what it was turned. It counts through sleep.
+    /// Monotonic time: the base's time plus all moves, without the wall clock's changes. It counts through sleep.
     package var steadyNow: Date { steadyBase().addingTimeInterval(steadyOffset) }
 
-    /// How far its steady time is ahead of the base, in seconds.
+    /// The distance of monotonic time ahead of the base, in seconds.
     package var steadyOffset: TimeInterval { state.withLock { $0.offset - $0.error } }
 
-    /// Moves the clock forward and wakes whom it concerns.
+    /// Moves the clock forward and wakes the sleepers whose time has come.
     ///
-    /// - Parameter seconds: how far; anything that is not more than 0 does nothing.
+    /// - Parameter seconds: the distance; values of 0 or less do nothing.
     package func advance(by seconds: TimeInterval) {
         guard seconds > 0 else { return }
         move(by: seconds, isError: false)
     }
 
-    /// Turns the clock forward or back, without any time going by, and wakes whom it concerns.
+    /// Sets the wall clock forward or back, without time passing, and wakes the sleepers whose time has come.
     ///
-    /// - Parameter seconds: how far, less than 0 for back; nothing that is not finite does anything.
+    /// - Parameter seconds: the distance, negative for back; values that are not finite do nothing.
     package func turn(by seconds: TimeInterval) {
         move(by: seconds, isError: true)
     }
@@ -75,21 +76,21 @@ package final class VirtualClock: ClockBridge {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Waits until the clock shows an instant: by itself or because it is moved.
+    /// Waits until the wall clock reaches an instant, by itself or by a move.
     ///
     /// - Throws: `CancellationError`.
     package func sleep(until deadline: Date) async throws {
         try await sleep { deadline.timeIntervalSince(self.now) }
     }
 
-    /// Waits until an instant of steady time has come: by itself or because time is moved.
+    /// Waits until monotonic time reaches an instant, by itself or by a move.
     ///
     /// - Throws: `CancellationError`.
     package func sleep(untilSteady deadline: Date) async throws {
         try await sleep { deadline.timeIntervalSince(self.steadyNow) }
     }
 
-    /// - Parameter timeLeft: in seconds, asked for anew after every move.
+    /// - Parameter timeLeft: the remaining seconds, evaluated again after every move.
     private func sleep(_ timeLeft: () -> TimeInterval) async throws {
         while true {
             try Task.checkCancellation()
@@ -105,7 +106,7 @@ package final class VirtualClock: ClockBridge {
         }
     }
 
-    /// Returns when the clock has been moved after that many moves, or the task is cancelled.
+    /// Returns when the clock has moved beyond that number of moves, or when the task is cancelled.
     private func waitForMove(after moves: Int) async {
         let waiter = state.withLock { state in
             defer { state.nextWaiter += 1 }
@@ -114,7 +115,7 @@ package final class VirtualClock: ClockBridge {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    // The cancel handler may have run already; then nobody else would resume.
+                    // The cancel handler may have run already; then this is the only place that resumes.
                     guard state.moves == moves, !Task.isCancelled else { return true }
                     state.waiting[waiter] = continuation
                     return false

@@ -2,11 +2,11 @@
 
 /// This release of the app.
 package enum AppRelease {
-    /// The version that this code is.
+    /// The version of this code.
     package static let released = "1.0.0"
-    /// The one that will come after it, to try an update out with.
+    /// The version that follows, for trying out an update.
     package static let next = "1.1.0"
-    /// The version of the app that runs, which the update policy judges (PF1.4) and people tell the help desk. The simulated phone runs an app
-    /// as another version; everybody else has what this code is.
+    /// The version of the running app, which the update policy judges (PF1.4) and users report to the help desk. Only the simulated phone overrides
+    /// it, to run the app as another version.
     @TaskLocal package static var version = released
 }

@@ -29,7 +29,7 @@ extension WalletCore {
     package func enableBiometricUnlock(prompt: String) async throws(WalletCoreError) -> BiometricEnabling {
         try admit(.enableBiometricUnlock)
         guard isBiometricUnlockOffered else { return .unavailable }
-        return try await sensorTurn.run { () async throws(WalletCoreError) in
+        return try await sensorMutex.run { () async throws(WalletCoreError) in
             let running = try admitted(.enableBiometricUnlock)
             if try running.store.value(.biometrics) != nil { return .proven }
             provenBiometrics = nil
@@ -76,7 +76,7 @@ extension WalletCore {
         } catch {
             // A write that failed may have reached the disk: nothing is to be enabled without its key.
             try? running.store.change { $0.remove(.biometrics) }
-            try? await sensorTurn.run { await running.bridges.biometrics.deleteKey() }
+            try? await sensorMutex.run { await running.bridges.biometrics.deleteKey() }
             throw error
         }
     }
@@ -88,20 +88,20 @@ extension WalletCore {
         biometricsEpoch += 1
         guard provenBiometrics != nil else { return }
         provenBiometrics = nil
-        biometricKeyAlarm.ring()
+        biometricKeyTimer.wake()
     }
 
     /// Deletes keys that were proven and dropped until the task is cancelled.
     func keepBiometricKey(by clock: any ClockBridge) async {
         while !Task.isCancelled {
-            await biometricKeyAlarm.wait(until: nil, by: clock)
+            await biometricKeyTimer.wait(until: nil, by: clock)
             await deleteUnconfirmedKey()
         }
     }
 
     /// Deletes the platform's key unless it is enabled or waits for the PIN. Never while it is being made and proven.
     private func deleteUnconfirmedKey() async {
-        try? await sensorTurn.run { () async throws(WalletCoreError) in
+        try? await sensorMutex.run { () async throws(WalletCoreError) in
             let running = try running()
             guard provenBiometrics == nil, try running.store.value(.biometrics) == nil else { return }
             await running.bridges.biometrics.deleteKey()

@@ -34,7 +34,7 @@ extension WalletCore {
         let running = try admitted(.unlockWithBiometrics)
         guard isBiometricUnlockOffered else { return .notOffered }
         let epoch = lockEpoch
-        return try await sensorTurn.run { () async throws(WalletCoreError) in
+        return try await sensorMutex.run { () async throws(WalletCoreError) in
             guard let preference = try running.store.value(.biometrics) else {
                 throw WalletCoreError(.unexpected, "biometric unlock is not enabled")
             }

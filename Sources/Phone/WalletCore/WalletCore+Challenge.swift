@@ -18,7 +18,7 @@ extension WalletCore {
 
     /// Fetches the challenge of the next unlock ahead: of the settlement, when a PIN change is to be settled first.
     func prepareUnlock(_ running: Running, timeout: Duration) async {
-        try? await providerTurn.run { () async throws(WalletCoreError) in
+        try? await providerMutex.run { () async throws(WalletCoreError) in
             // It may have been wiped, revoked or blocked meanwhile.
             try admit(.prepareUnlock)
             try await prepareChallenge(for: try mustSettle(running) ? .settlePINChange : .checkPIN, running, timeout: timeout)

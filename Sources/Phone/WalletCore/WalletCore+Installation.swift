@@ -19,7 +19,7 @@ extension WalletCore {
     private func removeEarlierKeys(_ bridges: PlatformBridges) async throws(WalletCoreError) {
         await bridges.biometrics.deleteKey()
         await bridges.attestedKey.deleteAll(except: [])
-        for identifier in [SealedStore.encryptionKeyIdentifier, RemainsFile.encryptionKeyIdentifier, SealedStore.memoryIdentifier] {
+        for identifier in [SealedStore.encryptionKeyIdentifier, PostWipeRecordFile.encryptionKeyIdentifier, SealedStore.memoryIdentifier] {
             await bridges.encryptionKey.delete(identifier)
             try await requireNoKey(identifier, bridges)
         }

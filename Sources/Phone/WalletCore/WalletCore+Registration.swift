@@ -24,7 +24,7 @@ extension WalletCore {
         let running = try admitted(.register)
         let epoch = lockEpoch
         guard policyViolation(of: pin) == nil else { throw WalletCoreError(.unexpected, "the PIN is too simple") }
-        try await providerTurn.run { () async throws(WalletCoreError) in
+        try await providerMutex.run { () async throws(WalletCoreError) in
             // Another call may have come first.
             try admit(.register)
             let isRepeated = try await repeatRegistration(pin, running)
@@ -165,7 +165,7 @@ extension WalletCore {
         }
         reserve(running.bridges).keep()
         countStatusAge(status, by: running.bridges.clock)
-        walletStatusAlarm.ring()
+        walletStatusTimer.wake()
     }
 
     /// The reason of a provider that has no list of revoked certificates that is young enough.

@@ -20,7 +20,7 @@ extension WalletCore {
     package func unlock(pin: PIN) async throws(WalletCoreError) -> PINCheck {
         let running = try admitted(.unlock)
         let epoch = lockEpoch
-        let outcome = try await providerTurn.run { () async throws(WalletCoreError) in
+        let outcome = try await providerMutex.run { () async throws(WalletCoreError) in
             // It may have been wiped or revoked meanwhile.
             try admit(.unlock)
             guard let registration = try running.store.value(.registration) else {

@@ -25,13 +25,13 @@ package actor WalletCore {
         let configuration: ObservedValue<AppConfiguration>
         let lastFailure: LastFailure
         /// Asks for a newer configuration at once.
-        let configurationAlarm: Alarm
+        let configurationTimer: RestartableTimer
 
         /// Speaks to the provider that is configured now.
         var provider: ProviderClient {
             ProviderClient(
                 network: bridges.network, provider: configuration.value.document.provider, lastFailure: lastFailure,
-                onUnknownKey: { [configurationAlarm] in configurationAlarm.ring() })
+                onUnknownKey: { [configurationTimer] in configurationTimer.wake() })
         }
     }
 
@@ -45,11 +45,11 @@ package actor WalletCore {
     var life = Life.waitingForPlatform
 
     /// Conversations with the provider: one at a time, so that sequence numbers arrive in their order.
-    let providerTurn = Turn()
+    let providerMutex = AsyncMutex()
     /// Conversations with an issuer: one at a time. Within one the provider's turn is taken for each message to it.
-    let issuanceTurn = Turn()
+    let issuanceMutex = AsyncMutex()
     /// Scans: one at a time.
-    let sensorTurn = Turn()
+    let sensorMutex = AsyncMutex()
 
     /// The challenges fetched ahead, by what they are for.
     var preparedChallenges: [Instruction: PreparedChallenge] = [:]
@@ -75,7 +75,7 @@ package actor WalletCore {
     /// Raised by every lock: an unlock that began before does not count any more.
     var lockEpoch = 0
     /// Wakes `keepLock`.
-    let lockAlarm = Alarm()
+    let lockWaitTimer = RestartableTimer()
     /// Whether the app is off the glass.
     var isInBackground = false
     /// The user's own time without activity, in seconds.
@@ -88,7 +88,7 @@ package actor WalletCore {
     /// Raised whenever that is dropped: a scan that began before proves nothing any more.
     var biometricsEpoch = 0
     /// Wakes `keepBiometricKey`.
-    let biometricKeyAlarm = Alarm()
+    let biometricKeyTimer = RestartableTimer()
 
     // MARK: Configuration and update policy
 
@@ -96,13 +96,13 @@ package actor WalletCore {
     nonisolated let configurationState: ObservedValue<AppConfiguration>
     let configurationFeed: DocumentFeed<ConfigurationDocument>
     /// Wakes `keepConfiguration`.
-    let configurationAlarm = Alarm()
+    let configurationTimer = RestartableTimer()
 
     /// What the update policy says of this version.
     let updateVerdict = ObservedValue(UpdateVerdict.ok)
     let updatePolicyFeed: DocumentFeed<UpdatePolicy>
     /// Wakes `keepUpdatePolicy`.
-    let updatePolicyAlarm = Alarm()
+    let updatePolicyTimer = RestartableTimer()
     /// The question for a newer policy that callers wait for at a launch.
     nonisolated let policyQuestion = TimedQuestion()
     /// When the verdict changes by itself, by the time that the policy is judged by.
@@ -121,11 +121,11 @@ package actor WalletCore {
     /// Whether all that is stored of a card can be read, of each that was looked at in this process.
     var cardChecks: [CardID: Bool] = [:]
     /// Wakes `keepCardsChecked`.
-    let cardCheckAlarm = Alarm()
+    let cardCheckTimer = RestartableTimer()
     /// The status lists that were fetched, by their address.
     var statusLists: [String: CachedStatusList] = [:]
     /// Wakes `keepCardStatuses`.
-    let cardStatusAlarm = Alarm()
+    let cardStatusTimer = RestartableTimer()
 
     // MARK: Wallet status and wipe
 
@@ -139,11 +139,11 @@ package actor WalletCore {
     /// so `keepWalletStatus` goes on with it.
     var isErasingOwed = false
     /// Wakes `keepWalletStatus`.
-    let walletStatusAlarm = Alarm()
+    let walletStatusTimer = RestartableTimer()
     /// The question for the status that callers wait for at a launch and after a scan.
     nonisolated let statusQuestion = TimedQuestion()
-    /// Wakes `keepFarewells`.
-    let farewellAlarm = Alarm()
+    /// Wakes `retryDeregistrations`.
+    let deregistrationTimer = RestartableTimer()
 
     /// Makes a core that waits for its platform.
     ///
@@ -192,7 +192,7 @@ package actor WalletCore {
     /// - Throws: `platformMissing`, `alreadyInitialized`, or what is wrong with the store: `storeDamaged`, `storeTooNew`, `storeFull`. The
     ///   store is then as it was, and the call can be made again.
     package func initialize() async throws(WalletCoreError) {
-        try await providerTurn.run { () async throws(WalletCoreError) in
+        try await providerMutex.run { () async throws(WalletCoreError) in
             try admit(.initialize)
             try await start(try bridges())
         }
@@ -205,7 +205,7 @@ package actor WalletCore {
         let store = try await openStore(bridges)
         let running = Running(
             bridges: bridges, store: store, configuration: configurationState, lastFailure: lastFailure,
-            configurationAlarm: configurationAlarm)
+            configurationTimer: configurationTimer)
         try await configurationFeed.open(bridges, store)
         try await startPolicy(running)
         chosenInactivity = try store.value(.inactivityTimeout)
@@ -235,7 +235,7 @@ package actor WalletCore {
     /// An app begins: what it is to know is asked for now.
     private func ringAtLaunch() {
         askAtLaunch()
-        for alarm in [configurationAlarm, updatePolicyAlarm, walletStatusAlarm, farewellAlarm] { alarm.ring() }
+        for alarm in [configurationTimer, updatePolicyTimer, walletStatusTimer, deregistrationTimer] { alarm.wake() }
     }
 
     /// Ends all streams.
@@ -261,7 +261,7 @@ package actor WalletCore {
             group.addTask { await self.keepConfiguration(by: clock) }
             group.addTask { await self.keepUpdatePolicy(by: clock) }
             group.addTask { await self.keepWalletStatus(by: clock) }
-            group.addTask { await self.keepFarewells(by: clock) }
+            group.addTask { await self.retryDeregistrations(by: clock) }
             group.addTask { await self.keepCardStatuses(by: clock) }
             group.addTask { await self.keepCardsChecked(by: clock) }
         }

@@ -34,7 +34,7 @@ struct ProviderSubject {
                 try link.send(ProviderSaid.done)
             case .tend:
                 // What a server does once a second and once a day, at a moment that the harness knows.
-                try await journals.tend(all: true)
+                try await journals.maintain(all: true)
                 try await journals.noteTips()
                 try link.send(ProviderSaid.done)
             case .points: try link.send(ProviderSaid.points(trap.points))

@@ -33,7 +33,7 @@ extension Flow {
 /// All flows.
 let flows: [any Flow] = [
     FirstStart(), RegistrationFlow(), DeletionCodeFlow(), BiometricsFlow(), UnlockFlow(), WrongPINFlow(), DocumentsFlow(),
-    PINChangeFlow(), SettlementFlow(), MigrationFlow(), WipeFlow(), ErasingFlow(), FarewellFlow(),
+    PINChangeFlow(), SettlementFlow(), MigrationFlow(), WipeFlow(), ErasingFlow(), DeregistrationFlow(),
     SecondWipeFlow(name: "second wipe", waiting: .asks(.deregister)),
     SecondWipeFlow(name: "second wipe told", waiting: .tells(.deregister)), IssuanceFlow(), AcceptanceFlow(), RecoveryFlow(),
     ReinstallationFlow(),

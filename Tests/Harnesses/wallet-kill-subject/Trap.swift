@@ -38,7 +38,7 @@ final class Trap: Sendable {
 
     private let faults: [Stretch: Fault]
     private let disk: ForgetfulDisk?
-    private let farewells: FarewellMark
+    private let pendingDeregistrations: DeregistrationMark
     private let phone: SimulatedPhone
     private let link: FrameChannel
     private let state = Mutex(State())
@@ -48,7 +48,7 @@ final class Trap: Sendable {
     init(_ assignment: Assignment, phone: SimulatedPhone, link: FrameChannel) {
         faults = [.run: assignment.fault, .later: assignment.laterFault].compactMapValues(\.self)
         disk = assignment.isForgetful ? ForgetfulDisk(app: assignment.directory + "/phone/app") : nil
-        farewells = FarewellMark(in: assignment.directory)
+        pendingDeregistrations = DeregistrationMark(in: assignment.directory)
         self.phone = phone
         self.link = link
     }
@@ -68,7 +68,7 @@ final class Trap: Sendable {
     var hasDocuments: Bool { DocumentEndpoint.allCases.allSatisfy { hasReached("after write preference.highest_\($0.rawValue)") } }
 
     /// Whether the provider has been told of every wallet that was erased.
-    var areFarewellsSaid: Bool { farewells.isThere }
+    var areDeregistrationsSent: Bool { pendingDeregistrations.isThere }
 
     /// Points that are another flow's are passed without a word.
     func ignore(_ isIgnored: @escaping @Sendable (String) -> Bool) { state.withLock { $0.isIgnored = isIgnored } }
@@ -122,7 +122,7 @@ final class Trap: Sendable {
 extension Trap: CheckpointObserver {
     func reach(_ checkpoint: Checkpoint) throws(WalletCoreError) {
         if checkpoint.act == .write, checkpoint.side == .before { disk?.remember() }
-        farewells.note(checkpoint)
+        pendingDeregistrations.note(checkpoint)
         if pass(checkpoint.description) { throw WalletCoreError(.storeFull, "the harness fails \(checkpoint)") }
     }
 }

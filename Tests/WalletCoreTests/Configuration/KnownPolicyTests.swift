@@ -51,11 +51,11 @@ struct KnownPolicyTests {
             try changes.set(.stickyBlock, to: StickyBlock(policyVersion: 7, appVersion: "1.2.3", isUpdateAvailable: false))
             changes.remove(.knownPolicy)
         }
-        #expect(try Remains(of: store, audience: "", at: phone.clock.now).block == nil)
-        var remains = Remains()
-        remains.highestVersions[DocumentEndpoint.updatePolicy.rawValue] = 10
-        remains.merge(.blocking)
-        #expect(remains.block == nil)
+        #expect(try PostWipeRecord(of: store, audience: "", at: phone.clock.now).block == nil)
+        var record = PostWipeRecord()
+        record.highestVersions[DocumentEndpoint.updatePolicy.rawValue] = 10
+        record.merge(.blocking)
+        #expect(record.block == nil)
         #expect(try await phone.restart().applyUpdatePolicy() == .ok)
     }
 

@@ -128,7 +128,7 @@ struct CoreFileFaultTests {
                 #expect(try await next.unlock(pin: Phone.pin()) == .valid)
                 try await next.wipe()
             }
-            #expect(try await next.running().store.value(.farewells)?.count == 1, "\(calls.done)")
+            #expect(try await next.running().store.value(.pendingDeregistrations)?.count == 1, "\(calls.done)")
             try WipeTests.expectNothing(on: phone, deviceKeys: 1)
         }
     }

@@ -37,7 +37,7 @@ struct InstallationTests {
     @Test func `after a reinstallation that kept the keys the app begins as new, and no earlier key is left`() async throws {
         try await fill(phone)
         // A wipe that was killed leaves this one.
-        _ = try await phone.encryptionKeys.encrypt([], with: RemainsFile.encryptionKeyIdentifier)
+        _ = try await phone.encryptionKeys.encrypt([], with: PostWipeRecordFile.encryptionKeyIdentifier)
         try phone.reinstall(as: "installation-2")
         let core = try await phone.launch()
         #expect(try await core.state() == .empty)

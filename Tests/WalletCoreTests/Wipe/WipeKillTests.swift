@@ -48,14 +48,14 @@ struct WipeKillTests {
                 wasWhole = true
                 #expect(!wasErased, "a wallet came back: \(point)")
                 #expect(try await next.isBiometricUnlockEnabled())
-                #expect(try await next.running().store.value(.farewells) == nil, "\(point)")
-                #expect(phone.encryptionKeys.keys.withLock { $0[RemainsFile.encryptionKeyIdentifier] } == nil, "\(point)")
+                #expect(try await next.running().store.value(.pendingDeregistrations) == nil, "\(point)")
+                #expect(phone.encryptionKeys.keys.withLock { $0[PostWipeRecordFile.encryptionKeyIdentifier] } == nil, "\(point)")
                 #expect(try await next.unlock(pin: Phone.pin()) == .valid)
                 #expect(!isDone)
             } else {
                 wasErased = true
                 try WipeTests.expectNothing(on: phone, deviceKeys: 1)
-                #expect(try await next.running().store.value(.farewells)?.count == 1, "\(point)")
+                #expect(try await next.running().store.value(.pendingDeregistrations)?.count == 1, "\(point)")
                 #expect(try await next.running().store.value(.highestVersion(of: .configuration)) == 17, "\(point)")
                 try await next.register(pin: Phone.otherPIN())
                 try await phone.whileRunning(next) { try await phone.eventually { phone.provider.accountCount == 1 } }
@@ -115,16 +115,16 @@ struct WipeKillTests {
         #expect(try await core.hasRemotePIN() && !FileManager.default.fileExists(atPath: path))
 
         let other = try Phone()
-        try await other.write(Remains.blocking)
+        try await other.write(PostWipeRecord.blocking)
         try FileManager.default.copyItem(atPath: other.directory + "/lasting.remains", toPath: path)
         core = try await phone.launch()
         #expect(try await core.applyUpdatePolicy() == .ok)
 
-        try await phone.write(Remains.blocking)
+        try await phone.write(PostWipeRecord.blocking)
         core = try await phone.launch()
         #expect(try await core.applyUpdatePolicy() == .ok)
         #expect(!FileManager.default.fileExists(atPath: path))
-        #expect(phone.encryptionKeys.keys.withLock { $0[RemainsFile.encryptionKeyIdentifier] } == nil)
+        #expect(phone.encryptionKeys.keys.withLock { $0[PostWipeRecordFile.encryptionKeyIdentifier] } == nil)
 
         let empty = try Phone()
         try FileManager.default.createDirectory(atPath: empty.directory + "/lasting.remains", withIntermediateDirectories: false)
@@ -152,11 +152,11 @@ struct WipeKillTests {
     }
 }
 
-extension Remains {
-    static var blocking: Remains {
-        var remains = Remains()
-        remains.block = StickyBlock(policyVersion: 9, appVersion: "1.2.3", isUpdateAvailable: false)
-        return remains
+extension PostWipeRecord {
+    static var blocking: PostWipeRecord {
+        var record = PostWipeRecord()
+        record.block = StickyBlock(policyVersion: 9, appVersion: "1.2.3", isUpdateAvailable: false)
+        return record
     }
 }
 
@@ -169,7 +169,7 @@ extension Phone {
         provider.documents.serve(token, at: .configuration)
     }
 
-    func write(_ remains: Remains) async throws {
-        try await RemainsFile(bridges: bridges, randomBytes: systemRandomBytes, checkpoints: NoCheckpointObserver()).write(remains)
+    func write(_ record: PostWipeRecord) async throws {
+        try await PostWipeRecordFile(bridges: bridges, randomBytes: systemRandomBytes, checkpoints: NoCheckpointObserver()).write(record)
     }
 }

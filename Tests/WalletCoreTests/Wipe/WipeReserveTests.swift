@@ -55,7 +55,7 @@ struct WipeReserveTests {
         try await core.wipe()
         if !isInitialized { try await core.initialize() }
         try WipeTests.expectNothing(on: phone, deviceKeys: 1)
-        #expect(try await core.running().store.value(.farewells)?.count == 1)
+        #expect(try await core.running().store.value(.pendingDeregistrations)?.count == 1)
     }
 
     @Test func `a wallet that was deleted from elsewhere goes from a full phone, too`() async throws {

@@ -45,20 +45,20 @@ struct WipeTests {
     }
 
     /// Lets the core say its farewells.
-    private func sayFarewells(_ core: WalletCore, _ phone: Phone, count: Int = 0) async throws {
+    private func sendDeregistrations(_ core: WalletCore, _ phone: Phone, count: Int = 0) async throws {
         try await phone.whileRunning(core) { try await phone.eventually { phone.provider.accountCount == count } }
     }
 
     @Test func `a key that the hardware keeps, once the new store holds what is left, goes at the next start`() async throws {
-        let remains = RemainsFile.encryptionKeyIdentifier
-        phone.encryptionKeys.keeps.withLock { $0 = [remains] }
+        let record = PostWipeRecordFile.encryptionKeyIdentifier
+        phone.encryptionKeys.keeps.withLock { $0 = [record] }
         try await core.wipe()
         try await expectFirstStart(core)
-        #expect(phone.encryptionKeys.keys.withLock { $0[remains] } != nil)
+        #expect(phone.encryptionKeys.keys.withLock { $0[record] } != nil)
         phone.encryptionKeys.keeps.withLock { $0 = [] }
         let next = try await phone.launch()
         try await expectFirstStart(next)
-        try await sayFarewells(next, phone)
+        try await sendDeregistrations(next, phone)
         try Self.expectNothing(on: phone)
     }
 
@@ -75,7 +75,7 @@ struct WipeTests {
         try Self.expectNothing(on: phone, deviceKeys: 1)
         try await core.register(pin: Phone.otherPIN())
         #expect(try await core.isUnlocked())
-        try await sayFarewells(core, phone, count: 1)
+        try await sendDeregistrations(core, phone, count: 1)
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
         await core.lock()
         #expect(try await core.unlock(pin: Phone.otherPIN()) == .valid)
@@ -95,9 +95,9 @@ struct WipeTests {
             }
         }
         try expectNone()
-        try await sayFarewells(core, phone)
+        try await sendDeregistrations(core, phone)
         try expectNone()
-        try await phone.eventually { [core] in try await core.running().store.value(.farewells) == nil }
+        try await phone.eventually { [core] in try await core.running().store.value(.pendingDeregistrations) == nil }
         try Self.expectNothing(on: phone)
     }
 
@@ -123,7 +123,7 @@ struct WipeTests {
         try await next.initialize()
         try await expectFirstStart(next)
         try Self.expectNothing(on: phone, deviceKeys: 1)
-        try await sayFarewells(next, phone)
+        try await sendDeregistrations(next, phone)
     }
 
     @Test(arguments: 0..<4)
@@ -156,7 +156,7 @@ struct WipeTests {
         try await core.wipe()
         try await expectFirstStart(core)
         try Self.expectNothing(on: phone)
-        #expect(try await core.running().store.value(.farewells) == nil)
+        #expect(try await core.running().store.value(.pendingDeregistrations) == nil)
         try await core.register(pin: Phone.pin())
     }
 
@@ -181,8 +181,8 @@ struct WipeTests {
             for _ in 0..<10 { group.addTask { try await core.wipe() } }
             try await group.waitForAll()
         }
-        #expect(try await core.running().store.value(.farewells)?.count == 1)
-        try await sayFarewells(core, phone)
+        #expect(try await core.running().store.value(.pendingDeregistrations)?.count == 1)
+        try await sendDeregistrations(core, phone)
     }
 
     @Test func `an unlock under way does not unlock, and one that waits is refused`() async throws {
@@ -221,7 +221,7 @@ struct WipeTests {
         _ = await registration
         try await phone.whileRunning(core) { try await phone.eventually { phone.provider.accountCount <= 1 } }
         if try await core.hasRemotePIN() { try await core.wipe() }
-        try await sayFarewells(core, phone)
+        try await sendDeregistrations(core, phone)
         try await phone.eventually { phone.attestedKeys.state.withLock { $0.keys.isEmpty } }
     }
 
@@ -250,7 +250,7 @@ struct WipeTests {
         files.fails = false
         try await core.initialize()
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-        #expect(try await core.running().store.value(.farewells) == nil)
+        #expect(try await core.running().store.value(.pendingDeregistrations) == nil)
         try await core.wipe()
         try await expectFirstStart(core)
     }

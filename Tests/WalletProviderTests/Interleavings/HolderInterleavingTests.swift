@@ -20,7 +20,7 @@ struct HolderInterleavingTests {
         /// The wallet gets keys.
         case keys
         /// The wallet takes its leave.
-        case farewell
+        case deregistration
         /// Another operator revokes the person.
         case holderRevocation
         /// The user revokes the wallet.
@@ -49,7 +49,7 @@ struct HolderInterleavingTests {
                 try held.message(
                     .performIssuance, try await test.challenge(.performIssuance, for: &held),
                     data: KeyRequest(count: 1, audience: "https://issuer.example", nonce: "n").json)
-            case .farewell: try held.message(.deregister, try await test.challenge(.deregister, for: &held))
+            case .deregistration: try held.message(.deregister, try await test.challenge(.deregister, for: &held))
             case .holderRevocation, .revocation: nil
             }
 
@@ -75,7 +75,7 @@ struct HolderInterleavingTests {
                     }
                     await turnstile.end()
                     // Only one that had left by then is not found.
-                    #expect(!ended.isEmpty || act == .farewell)
+                    #expect(!ended.isEmpty || act == .deregistration)
                 }
                 group.addTask {
                     try await Strand.$current.withValue(1) {
@@ -99,7 +99,7 @@ struct HolderInterleavingTests {
             let expected: Set<WalletID> = act == .disclosure ? [heldID, nextID] : [heldID]
             let account = try #require(try await test.store.account(of: heldID))
             if case .deregistered = account.state {
-                #expect(act == .farewell && wallets.isEmpty)
+                #expect(act == .deregistration && wallets.isEmpty)
             } else {
                 #expect(Set(wallets.map(\.walletID)) == expected)
             }

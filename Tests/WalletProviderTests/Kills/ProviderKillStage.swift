@@ -95,7 +95,7 @@ final class ProviderKillStage {
     }
 
     /// The witness's daily work, done again by another process when one dies of it.
-    func tend() async throws {
+    func maintain() async throws {
         do {
             _ = try await subject.ask(.tend)
         } catch is ProviderSubjectProcess.Killed {

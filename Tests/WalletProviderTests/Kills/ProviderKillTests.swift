@@ -120,9 +120,9 @@ import WalletProvider
         case .pinChangeRollBack: try await settle(&phone, current: old, new: new, typed: old, &attempts, stage)
         case .revocation: #expect(try await stage.revoke(phone))
         case .compaction:
-            try await stage.tend()
+            try await stage.maintain()
             #expect(try await stage.tryPIN(&phone, &attempts) == nil)
-            try await stage.tend()
+            try await stage.maintain()
         case .holderRevocation, .codeRevocation, .disclosure, .lateDisclosure: break
         }
     }

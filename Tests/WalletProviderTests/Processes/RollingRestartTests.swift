@@ -26,7 +26,7 @@ struct RollingRestartTests {
     /// What came of a wallet's unlocks.
     struct Tally: Sendable {
         var unlocks = 0
-        var farewells = 0
+        var deregistrations = 0
         var retries = 0
         var failures: [String] = []
     }
@@ -66,18 +66,18 @@ struct RollingRestartTests {
                     end.reach()
                     return try await group.reduce(into: Tally()) { sum, one in
                         sum.unlocks += one.unlocks
-                        sum.farewells += one.farewells
+                        sum.deregistrations += one.deregistrations
                         sum.retries += one.retries
                         sum.failures += one.failures
                     }
                 }
                 print(
-                    "rolling restart: \(tally.unlocks) unlocks, \(tally.farewells) farewells, \(tally.retries) requests sent again, "
+                    "rolling restart: \(tally.unlocks) unlocks, \(tally.deregistrations) farewells, \(tally.retries) requests sent again, "
                         + "\(tally.failures.count) failures")
                 #expect(tally.failures.isEmpty, "\(tally.failures.prefix(5))")
-                #expect(tally.unlocks >= wallets && tally.farewells > 0)
+                #expect(tally.unlocks >= wallets && tally.deregistrations > 0)
                 let left = try await stage.database.run("SELECT count(*) FROM wallet_provider.account WHERE state = 'deregistered'")
-                #expect(left == ["\(tally.farewells)"])
+                #expect(left == ["\(tally.deregistrations)"])
             }
         }
         #expect(stage.endings.allSatisfy { $0 == 0 }, "a replica that is asked to stop ends with 0")
@@ -170,7 +170,7 @@ private struct Sender: Sendable {
             let challenge = try SingleMemberAnswer(parsing: try await send(asked, to: .challenge, &tally.retries), expecting: .challenge)
             let request = try phone.message(.deregister, challenge.value).encode()
             _ = try await send(request, to: .instruction(.deregister), &tally.retries)
-            tally.farewells += 1
+            tally.deregistrations += 1
         } catch {
             tally.failures.append("\(error)")
         }

@@ -11,7 +11,7 @@ import WitnessFiles
 /// Slots whose process runs no more: another one puts them together, and loses nothing of them.
 struct AbandonedSlotTests {
     let stage: JournalStage
-    private let farewell = WitnessedAccount.End(reason: nil, date: Timestamp(milliseconds: 7))
+    private let deregistration = WitnessedAccount.End(reason: nil, date: Timestamp(milliseconds: 7))
     private let revocation = WitnessedAccount.End(reason: .userRequest, date: Timestamp(milliseconds: 7))
 
     init() throws {
@@ -43,7 +43,7 @@ struct AbandonedSlotTests {
         let server = try await server()
         let news = News()
         _ = try await news.read(server)
-        try await server.tend(all: true)
+        try await server.maintain(all: true)
         #expect(try stage.names().filter { $0.hasPrefix("2.") && !$0.hasSuffix(".tips") } == ["2.00000001.snapshot", "2.00000002.journal"])
         let ledger = try await stage.ledger()
         #expect(Set(ledger.accounts.keys) == Set([1, 11, 12].map { stage.walletID($0) }))
@@ -54,7 +54,7 @@ struct AbandonedSlotTests {
         #expect(try await news.read(server) == [stage.attempt(11, 4)])
         // It has a process again.
         let names = try stage.names()
-        try await server.tend(all: true)
+        try await server.maintain(all: true)
         #expect(try stage.names().filter { $0.hasPrefix("2.") } == names.filter { $0.hasPrefix("2.") })
         await next.close()
         await server.close()
@@ -67,15 +67,15 @@ struct AbandonedSlotTests {
         let placeholder = try await stage.open()
         let other = try await stage.open()
         await placeholder.close()
-        for number in [1, 11] as [UInt8] { try await other.append(.account(stage.account(number, end: farewell))) }
+        for number in [1, 11] as [UInt8] { try await other.append(.account(stage.account(number, end: deregistration))) }
         try await other.append(.account(stage.account(12, end: revocation)))
         // Nobody has told this process yet.
-        try await server.tend(all: true)
+        try await server.maintain(all: true)
         #expect(try text(ofSlot: 1).contains("\"account\""))
         #expect(try text(ofSlot: 2).components(separatedBy: "\"account\"").count == 3)
         try await server.readNews { _, _ in }
         await other.close()
-        try await server.tend(all: true)
+        try await server.maintain(all: true)
         #expect(try !text(ofSlot: 1).contains("\"account\""))
         #expect(try text(ofSlot: 1).contains("\"gone\""))
         for slot in 2...3 {
@@ -99,11 +99,11 @@ struct AbandonedSlotTests {
         func restart(after hours: Int64) async throws {
             clock.advance(seconds: hours * 3600)
             let server = try await stage.open(clock: clock)
-            try await server.tend()
+            try await server.maintain()
             await server.close()
         }
         let server = try await server(clock: clock)
-        try await server.tend()
+        try await server.maintain()
         await server.close()
         let first = try snapshots()
         #expect(first == ["1.00000001.snapshot", "2.00000001.snapshot"])
@@ -153,7 +153,7 @@ struct AbandonedSlotTests {
         }
         let left = try stage.directory.bytes(file)
         for _ in 1...2 {
-            let error = await #expect(throws: AccountStoreError.self) { try await server.tend(all: true) }
+            let error = await #expect(throws: AccountStoreError.self) { try await server.maintain(all: true) }
             #expect([.journalIncomplete, .journalDamaged].contains(error?.code))
         }
         #expect(try stage.directory.bytes(file) == left)
@@ -171,7 +171,7 @@ struct AbandonedSlotTests {
         let head = try #require(whole.indices.last { whole[$0...].starts(with: Array("WJ01".utf8)) })
         try stage.directory.write(Array(whole.prefix(head)), to: file)
         for _ in 1...2 {
-            await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await server.tend(all: true) }
+            await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await server.maintain(all: true) }
             await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await server.requireWritable() }
         }
         #expect(try stage.names().filter { $0.hasPrefix("1.") && !$0.hasSuffix(".tips") } == ["1.00000001.journal"])
@@ -180,7 +180,7 @@ struct AbandonedSlotTests {
         try stage.directory.write(whole, to: file)
         #expect(try await stage.ledger().accounts[stage.walletID(1)]?.attempts.count == 1)
         let next = try await stage.open()
-        try await next.tend(all: true)
+        try await next.maintain(all: true)
         await next.close()
         #expect(try stage.names().contains { $0.hasPrefix("1.") && $0.hasSuffix(".snapshot") })
     }
@@ -192,7 +192,7 @@ struct AbandonedSlotTests {
         try stage.directory.write(
             try stage.directory.bytes("journals/2.00000001.journal") + Array("WJ01".utf8), to: "journals/2.00000001.journal")
         try stage.directory.write([1, 2, 3], to: "journals/2.00000009.snapshot.new")
-        try await server.tend(all: true)
+        try await server.maintain(all: true)
         #expect(try await stage.ledger().accounts[stage.walletID(11)]?.attempts.count == 3)
         #expect(try !stage.names().contains { $0.hasSuffix(".new") })
         await server.close()
@@ -214,7 +214,7 @@ struct AbandonedSlotTests {
         for round in 1...5 as ClosedRange<Int64> {
             try await withThrowingTaskGroup { group in
                 for journals in [server, another] {
-                    for _ in 1...2 { group.addTask { try await journals.tend(all: true) } }
+                    for _ in 1...2 { group.addTask { try await journals.maintain(all: true) } }
                     group.addTask { try await journals.readNews { _, _ in } }
                 }
                 group.addTask { [stage] in
@@ -245,10 +245,10 @@ struct AbandonedSlotTests {
         })
         let names = try stage.names()
         disk.fill(true)
-        await #expect(throws: AccountStoreError(.unavailable, "")) { try await server.tend(all: true) }
+        await #expect(throws: AccountStoreError(.unavailable, "")) { try await server.maintain(all: true) }
         #expect(try stage.names().filter { !$0.hasSuffix(".tips") } == names.filter { !$0.hasSuffix(".tips") })
         disk.fill(false)
-        try await server.tend(all: true)
+        try await server.maintain(all: true)
         #expect(try stage.names().contains("2.00000001.snapshot"))
         await server.close()
         #expect(try await stage.ledger().accounts[stage.walletID(11)]?.attempts.count == 3)
@@ -260,11 +260,11 @@ struct AbandonedSlotTests {
         let placeholder = try await stage.open()
         let other = try await stage.open()
         await placeholder.close()
-        try await other.append(.account(stage.account(12, end: farewell)))
+        try await other.append(.account(stage.account(12, end: deregistration)))
         await other.close()
         try await server.readNews { _, _ in }
         copies.begin()
-        try await server.tend(all: true)
+        try await server.maintain(all: true)
         copies.end()
         await server.close()
         #expect(copies.names.count > 10, "\(copies.names)")
@@ -282,7 +282,7 @@ struct AbandonedSlotTests {
             try await second.append(stage.attempt(11, 4))
             await second.close()
             try await judge(4)
-            try await first.tend(all: true)
+            try await first.maintain(all: true)
             await first.close()
             try await judge(4)
             #expect(try stage.names(copy).filter { !$0.hasSuffix(".tips") }.count == 6, "\(copy)")

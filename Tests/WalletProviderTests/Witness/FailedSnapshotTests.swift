@@ -37,13 +37,13 @@ struct FailedSnapshotTests {
         try await server.append(.account(stage.account(1)))
         let segments = ["1.00000001.journal", "1.00000002.journal", "2.00000001.journal", "2.00000002.journal"]
         for _ in 1...3 {
-            await #expect(throws: AccountStoreError(.unavailable, "")) { try await server.tend(all: true) }
+            await #expect(throws: AccountStoreError(.unavailable, "")) { try await server.maintain(all: true) }
             #expect(try files() == segments)
         }
         // It is no fault of the journal.
         try await server.requireWritable()
         fails.set(false)
-        try await server.tend(all: true)
+        try await server.maintain(all: true)
         #expect(try files() == ["1.00000001.snapshot", "1.00000002.journal", "2.00000001.snapshot", "2.00000002.journal"])
         await server.close()
         #expect(try await stage.ledger().accounts.count == 2)
@@ -57,12 +57,12 @@ struct FailedSnapshotTests {
             if fails.isSet, isSnapshot { throw CocoaError(.fileWriteOutOfSpace) }
             try file.write(contentsOf: bytes)
         })
-        for _ in 1...2 { await #expect(throws: AccountStoreError(.unavailable, "")) { try await server.tend(all: true) } }
+        for _ in 1...2 { await #expect(throws: AccountStoreError(.unavailable, "")) { try await server.maintain(all: true) } }
         await server.close()
         // Another process goes on where this one gave up.
         fails.set(false)
         let next = try await stage.open()
-        try await next.tend(all: true)
+        try await next.maintain(all: true)
         await next.close()
         #expect(try files() == ["1.00000001.journal", "2.00000001.snapshot", "2.00000002.journal"])
     }
@@ -76,15 +76,15 @@ struct FailedSnapshotTests {
         try stage.directory.write(whole.dropLast(400) + [1] + whole.suffix(399), to: file)
         for seconds in [0, 3600, 3600] as [Int64] {
             clock.advance(seconds: seconds)
-            await #expect(throws: AccountStoreError.self) { try await server.tend() }
+            await #expect(throws: AccountStoreError.self) { try await server.maintain() }
             clock.advance(seconds: 3599)
-            try await server.tend()
+            try await server.maintain()
             clock.advance(seconds: -3599)
         }
         #expect(try files() == ["1.00000001.snapshot", "1.00000002.journal", "2.00000001.journal"])
         try stage.directory.write(whole, to: file)
         clock.advance(seconds: 3600)
-        try await server.tend()
+        try await server.maintain()
         #expect(try files() == ["1.00000001.snapshot", "1.00000002.journal", "2.00000001.snapshot", "2.00000002.journal"])
         await server.close()
     }

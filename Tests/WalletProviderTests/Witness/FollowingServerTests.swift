@@ -56,8 +56,8 @@ struct FollowingServerTests {
             try await stage.test.deregister(&gone)
             try await stage.advance(milliseconds: 86_400_000)
             try await stage.test.provider.removeExpired()
-            let farewell = try gone.challengeRequest().encode()
-            await #expect(throws: ProviderProblem.certificateRejected) { try await other.provider.issueChallenge(farewell) }
+            let deregistration = try gone.challengeRequest().encode()
+            await #expect(throws: ProviderProblem.certificateRejected) { try await other.provider.issueChallenge(deregistration) }
             #expect(try await other.tryPIN(&phone, right: true) == nil)
             try await stage.backUp()
             #expect(try await stage.test.tryPIN(&phone, right: false) != nil)

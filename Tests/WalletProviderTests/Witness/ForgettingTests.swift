@@ -9,14 +9,14 @@ import WitnessFiles
 
 /// What journals forget, so that they do not grow for ever, and what they never forget.
 struct ForgettingTests {
-    private let farewell = WitnessedAccount.End(reason: nil, date: Timestamp(milliseconds: 7))
+    private let deregistration = WitnessedAccount.End(reason: nil, date: Timestamp(milliseconds: 7))
     private let revocation = WitnessedAccount.End(reason: .userRequest, date: Timestamp(milliseconds: 7))
 
     @Test func `a snapshot keeps of wallets that left their names only, nothing of unused ones, and all of every other one`() async throws {
         let stage = try JournalStage()
         let journals = try await stage.open { Timestamp(milliseconds: 100) }
         let records = [
-            stage.account(1), stage.account(2, end: farewell), stage.account(3, isUsed: false, createdAt: 99),
+            stage.account(1), stage.account(2, end: deregistration), stage.account(3, isUsed: false, createdAt: 99),
             stage.account(4, isUsed: false, createdAt: 100), stage.account(5, end: revocation),
         ]
         try await journals.append(all: records.map(WitnessRecord.account))
@@ -41,7 +41,7 @@ struct ForgettingTests {
         var sizes: [Int] = []
         for round in 0..<4 as Range<UInt8> {
             for number in 1...50 as ClosedRange<UInt8> {
-                let account = stage.account(round * 50 + number, end: farewell)
+                let account = stage.account(round * 50 + number, end: deregistration)
                 try await journals.append(.account(account))
             }
             try await journals.compact()
@@ -107,7 +107,7 @@ struct ForgettingTests {
         _ = try await stage.stage.store.revoke(account.walletID, because: .userRequest)
         var ended = try #require(try await stage.stage.store.witnessedAccount(account.walletID))
         let former = ended
-        ended.end = farewell
+        ended.end = deregistration
         #expect(try await stage.stage.store.replace(former, by: ended))
         _ = try await stage.test.store.account(of: account.walletID)
         try await stage.witness.look(compacts: true)

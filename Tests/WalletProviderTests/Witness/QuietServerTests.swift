@@ -135,8 +135,8 @@ struct QuietServerTests {
         var ledger = WitnessLedger()
         for number in 1...100 as ClosedRange<UInt8> { try ledger.add(.account(stage.account(number))) }
         for number in [40, 7, 40, 99, 3] as [UInt8] { try ledger.add(stage.attempt(number, 1)) }
-        let farewell = WitnessedAccount.End(reason: nil, date: Timestamp(milliseconds: 7))
-        for number in 20...60 as ClosedRange<UInt8> { try ledger.add(.account(stage.account(number, end: farewell))) }
+        let deregistration = WitnessedAccount.End(reason: nil, date: Timestamp(milliseconds: 7))
+        for number in 20...60 as ClosedRange<UInt8> { try ledger.add(.account(stage.account(number, end: deregistration))) }
         for number in 61...90 as ClosedRange<UInt8> { try ledger.add(.gone(stage.walletID(number))) }
         try ledger.add(.account(stage.account(101, isUsed: false)))
         ledger.forget(unusedBefore: Timestamp(milliseconds: 1))

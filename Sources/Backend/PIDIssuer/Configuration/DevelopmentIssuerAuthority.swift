@@ -7,21 +7,21 @@ package import X509
 
 /// An issuer's root for development and the demo. It certifies document signers whose keys are elsewhere.
 ///
-/// Its certificates live ten years, so that a phone with a clock moved forward accepts them as well; annex B of ISO/IEC 18013-5 allows a
-/// document signer 457 days.
+/// Its certificates are valid for ten years, so that a phone with an advanced clock also accepts them. Annex B of ISO/IEC 18013-5 allows
+/// 457 days for a document signer.
 package struct DevelopmentIssuerAuthority: Sendable {
-    /// The root.
+    /// The root certificate.
     package let root: Certificate
     private let key: P256.Signing.PrivateKey
 
     private static let year: TimeInterval = 365 * 86_400
 
-    /// A new authority.
+    /// Creates a new authority.
     ///
     /// - Parameters:
-    ///   - name: of the root.
-    ///   - now: the real time.
-    /// - Throws: what the certificate library throws.
+    ///   - name: the name of the root.
+    ///   - now: the current time.
+    /// - Throws: errors of the certificate library.
     package init(name: String, now: Date) throws {
         key = P256.Signing.PrivateKey()
         let subject = try Self.name(name)
@@ -34,9 +34,9 @@ package struct DevelopmentIssuerAuthority: Sendable {
             }, issuerPrivateKey: .init(key))
     }
 
-    /// An authority that was kept: its key and its certificate.
+    /// Loads a stored authority: its key and its certificate.
     ///
-    /// - Throws: what the libraries throw for what is none.
+    /// - Throws: `IssuerConfigurationError` or errors of the libraries for an invalid file.
     package init(pemEncoded text: String) throws {
         let documents = try PEMDocument.parseMultiple(pemString: text)
         guard documents.count == 2 else { throw IssuerConfigurationError("an authority's file holds a key and a certificate") }
@@ -44,22 +44,22 @@ package struct DevelopmentIssuerAuthority: Sendable {
         root = try Certificate(pemDocument: documents[1])
     }
 
-    /// Key and certificate, to be kept; secret.
+    /// Returns key and certificate for storage. Contains a secret.
     ///
-    /// - Throws: what the certificate library throws.
+    /// - Throws: errors of the certificate library.
     package func pemEncoded() throws -> String { key.pemRepresentation + "\n" + (try root.serializeAsPEM().pemString) + "\n" }
 
-    /// What a certificate is for.
+    /// The purpose of a certificate.
     package enum Use: Sendable {
-        /// Signs JWTs: credentials, status lists, attestations of wallets.
+        /// Signs JWTs: credentials, status lists, wallet attestations.
         case tokens
         /// Signs mdocs: extended key usage of ISO/IEC 18013-5 annex B.1.4.
         case mdocs
     }
 
-    /// A certificate for somebody's key, DER.
+    /// Issues a certificate for a public key, in DER.
     ///
-    /// - Throws: what the certificate library throws.
+    /// - Throws: errors of the certificate library.
     package func certify(_ publicKey: P256.Signing.PublicKey, as name: String, for use: Use, now: Date) throws -> [UInt8] {
         let certificate = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(publicKey), notValidBefore: now - 86_400 + 1,
@@ -72,9 +72,9 @@ package struct DevelopmentIssuerAuthority: Sendable {
         return try Self.der(certificate)
     }
 
-    /// The root, DER.
+    /// Returns the root certificate in DER.
     ///
-    /// - Throws: what the certificate library throws.
+    /// - Throws: errors of the certificate library.
     package func rootCertificate() throws -> [UInt8] { try Self.der(root) }
 
     private static func der(_ certificate: Certificate) throws -> [UInt8] {

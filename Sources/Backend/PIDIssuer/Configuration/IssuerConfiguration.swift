@@ -4,24 +4,22 @@ package import OpenID4VCI
 package import SDJWT
 package import StatusList
 
-/// Which wallets are served: those of one kind, by one provider. What another provider says, signs or publishes does not concern them.
+/// The wallets of one kind, from one provider, that the issuer serves. Attestations and status lists of other providers have no effect on
+/// them.
 package struct AcceptedWallets: Sendable {
-    /// Who attests them, and where their statuses stand.
+    /// The provider that attests the wallets, and the origin of its status lists.
     package let provider: AttestationProvider
-    /// `client_id`.
+    /// The `client_id` of the wallets.
     package let clientID: String
-    /// Where browsers may come back to.
+    /// The addresses to which a browser may return.
     package let redirectURIs: Set<String>
-    /// Looks up the status of a wallet's attestation, see ``WalletStatuses``; nil where no status is looked at. Throws
-    /// ``WalletStatusUnknown``.
+    /// Returns the status of a wallet's attestation, see ``WalletStatuses``; nil disables the status check. Throws ``WalletStatusUnknown``.
     package let status: (@Sendable (_ reference: StatusListReference, _ now: Int64) async throws -> TokenStatus)?
 
-    /// Wallets.
-    ///
     /// - Parameters:
-    ///   - issuer: `iss` of their attestations.
-    ///   - trust: the roots of their provider's certificates.
-    ///   - statusOrigin: `https://host[:port]` of their provider's status lists; nil for that of `issuer`.
+    ///   - issuer: `iss` of the attestations.
+    ///   - trust: the roots of the provider's certificates.
+    ///   - statusOrigin: `https://host[:port]` of the provider's status lists; nil for the origin of `issuer`.
     package init(
         clientID: String, redirectURIs: Set<String>, issuer: String, trust: IssuerTrust, statusOrigin: String? = nil,
         status: (@Sendable (_ reference: StatusListReference, _ now: Int64) async throws -> TokenStatus)? = nil
@@ -34,39 +32,39 @@ package struct AcceptedWallets: Sendable {
     }
 }
 
-/// What an operator decides about an issuer.
+/// The operator's settings of an issuer.
 package struct IssuerConfiguration: Sendable {
     /// `https://host[:port]`: the identifier of issuer and authorisation server, as wallets see it.
     package let issuer: HTTPSURL
-    /// Which wallets are served, by `client_id`.
+    /// The wallets that are served, by `client_id`.
     package let wallets: [String: AcceptedWallets]
-    /// How long a credential is valid, in seconds.
+    /// Validity of a credential, in seconds.
     package let credentialLifetime: Int64
-    /// The most keys in one request.
+    /// The maximum number of keys in one request.
     package let batchSize: Int
-    /// What keys must be attested with (OpenID4VCI appendix D); nil when they need not be.
+    /// The required key attestation (OpenID4VCI appendix D); nil if none is required.
     package let keyAttestation: KeyAttestationRequirement?
-    /// How long a pushed request waits for its browser, in seconds.
+    /// Lifetime of a pushed request until the browser opens it, in seconds.
     package static let pushedLifetime: Int64 = 90
-    /// How long a login may take.
+    /// Maximum duration of a login, in seconds.
     package static let loginLifetime: Int64 = 15 * 60
-    /// How long a code is good.
+    /// Lifetime of an authorization code, in seconds.
     package static let codeLifetime: Int64 = 60
-    /// How long an access token is good: as long as somebody may look at the preview and find their PIN.
+    /// Lifetime of an access token, in seconds: enough time to read the preview and enter the PIN.
     package static let tokenLifetime: Int64 = 15 * 60
-    /// How often credentials may be asked for with one access token: each kind for the preview and for good, with room for what gets lost.
+    /// The maximum number of credential requests per access token: each kind once for the preview and once to keep, plus retries.
     package static let requestsForToken = 16
-    /// How many wrong transaction codes end an offer (OpenID4VCI §13.6).
+    /// The number of wrong transaction codes that ends an offer (OpenID4VCI §13.6).
     package static let triesForOffer = 3
 
-    /// Settings for an issuer.
+    /// Creates the settings for an issuer.
     ///
     /// - Parameters:
     ///   - issuer: without path and query.
-    ///   - wallets: each `client_id` once: it is one provider's.
-    ///   - credentialLifetime: 90 days unless told; 1 hour to 10 years.
-    ///   - batchSize: 2…100; 10 unless told.
-    /// - Throws: ``IssuerConfigurationError`` with the first rule that is broken.
+    ///   - wallets: each `client_id` once, because it belongs to one provider.
+    ///   - credentialLifetime: 1 hour to 10 years; 90 days by default.
+    ///   - batchSize: 2…100; 10 by default.
+    /// - Throws: ``IssuerConfigurationError`` naming the first violated rule.
     package init(
         issuer: HTTPSURL, wallets: [AcceptedWallets], credentialLifetime: Int64 = 90 * 86_400, batchSize: Int = 10,
         keyAttestation: KeyAttestationRequirement? = nil
@@ -89,9 +87,8 @@ package struct IssuerConfiguration: Sendable {
     }
 }
 
-/// A rule of the configuration that is broken.
+/// A violated rule of the configuration.
 package struct IssuerConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The rule.
     package let description: String
 
     init(_ description: String) { self.description = description }
@@ -100,10 +97,10 @@ package struct IssuerConfigurationError: Error, Hashable, Sendable, CustomString
 extension IssuerConfiguration {
     private func url(_ path: String) -> HTTPSURL { HTTPSURL(issuer.text + path) ?? issuer }
 
-    /// The address of an endpoint.
+    /// Returns the address of an endpoint.
     func url(of path: IssuerPath) -> HTTPSURL { url(path.rawValue) }
 
-    /// What the credential issuer publishes (OpenID4VCI §12.2).
+    /// The metadata of the credential issuer (OpenID4VCI §12.2).
     var metadata: CredentialIssuerMetadata {
         CredentialIssuerMetadata(
             issuer: issuer, credentialEndpoint: url(of: .credential), nonceEndpoint: url(of: .nonce),
@@ -111,7 +108,7 @@ extension IssuerConfiguration {
             configurations: PIDKind.allCases.map { $0.configuration(keyAttestation) })
     }
 
-    /// What the authorisation server publishes (RFC 8414).
+    /// The metadata of the authorisation server (RFC 8414).
     var serverMetadata: AuthorizationServerMetadata {
         AuthorizationServerMetadata(
             issuer: issuer, authorizationEndpoint: url(of: .authorize), tokenEndpoint: url(of: .token),
@@ -120,7 +117,7 @@ extension IssuerConfiguration {
     }
 }
 
-/// The addresses of the issuer.
+/// The paths of the issuer's endpoints.
 enum IssuerPath: String, Sendable, CaseIterable {
     case issuerMetadata = "/.well-known/openid-credential-issuer"
     case serverMetadata = "/.well-known/oauth-authorization-server"

@@ -8,43 +8,41 @@ import ProviderState
 import SwiftASN1
 import X509
 
-/// The files of an issuer in one directory, and what may be missing of them when it starts.
+/// An issuer's files in one directory. Missing keys and certificates are created at the start.
 package struct IssuerFiles: Sendable {
     /// The path of the directory.
     package let directory: String
 
-    /// The files in a directory.
     package init(directory: String) { self.directory = directory }
 
-    /// The software keys, sealed, and the secret that opens them.
+    /// The sealed software keys.
     package var keys: String { directory + "/keys.sealed" }
-    /// See ``keys``.
+    /// The secret that opens ``keys``.
     package var secret: String { directory + "/keys.secret" }
-    /// The SQLite database.
     package var database: String { directory + "/issuer.sqlite" }
-    /// The development CA's files for TLS.
+    /// The directory of the development CA's TLS files.
     package var certificates: URL { URL(filePath: directory + "/tls", directoryHint: .isDirectory) }
-    /// The development root of credentials, with its key: only where no other authority certifies the document signer.
+    /// The development root of credentials with its key. Exists only if no other authority certifies the document signer.
     package var authority: String { directory + "/issuer-ca.pem" }
-    /// The root of credentials alone, for whoever is to trust it.
+    /// The root certificate alone, for clients that trust this issuer.
     package var root: String { directory + "/issuer-root.pem" }
     private var signer: String { directory + "/document-signer.json" }
     private var loginClient: String { directory + "/login-client.json" }
 
-    /// What an issuer signs and authenticates with.
+    /// The issuer's keys for signing and for the login provider.
     package struct Keys: Sendable {
         /// Signs credentials.
         package let signer: DocumentSigner
-        /// Authenticates at the login provider.
+        /// Authenticates the issuer at the login provider.
         package let loginKey: WrappedKey
-        /// What credentials lead to, DER.
+        /// The root certificate of the credentials, DER.
         package let root: [UInt8]
     }
 
-    /// Opens keys and certificates, and makes what is missing.
+    /// Opens keys and certificates, and creates those that are missing.
     ///
-    /// - Parameter now: the real time.
-    /// - Throws: `StartError` naming the file that cannot be read or written, and `HSMError`; nothing that exists is written over.
+    /// - Parameter now: the current time.
+    /// - Throws: `StartError` naming the file that cannot be read or written; `HSMError`. Existing files are never overwritten.
     package func open(_ hsm: any HSM, now: Date) async throws -> Keys {
         let authority = try developmentAuthority(now)
         let key: WrappedKey

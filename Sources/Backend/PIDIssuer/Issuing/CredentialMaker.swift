@@ -9,22 +9,22 @@ import OpenID4VCI
 import SDJWT
 import StatusList
 
-/// Makes PIDs, one for each key.
+/// A factory for PIDs, one for each key.
 struct CredentialMaker: Sendable {
     let issuer: HTTPSURL
     let signer: DocumentSigner
-    /// How long credentials are valid, in seconds.
+    /// Validity of credentials, in seconds.
     let lifetime: Int64
     let random: @Sendable (_ count: Int) -> [UInt8]
 
-    /// A credential's text as it goes to the wallet.
+    /// Creates a credential, encoded for the wallet.
     ///
-    /// All credentials of a day have the same times, so that these do not tell which belong together.
+    /// All credentials of a day have the same times, so that the times cannot link credentials.
     ///
     /// - Parameters:
-    ///   - status: where its status stands.
+    ///   - status: the position of the credential's status.
     ///   - now: seconds since 1970.
-    /// - Throws: what making or signing throws.
+    /// - Throws: errors of building or signing the credential.
     func credential(_ kind: PIDKind, of contents: PIDContents, for key: JWK, status: StatusListReference, now: Int64) async throws -> String
     {
         let start = now - now % 86_400
@@ -34,7 +34,7 @@ struct CredentialMaker: Sendable {
         }
     }
 
-    /// What a PID of a person says that is issued now. `date_of_expiry` is the day of `exp`: a card has one date until which it is valid.
+    /// Returns the contents of a PID issued now. `date_of_expiry` is the day of `exp`, because a card has one expiry date.
     func contents(of person: Person, recoveryCode: String, now: Int64) -> PIDContents {
         let today = Date(timeIntervalSince1970: TimeInterval(now))
         let end = Date(timeIntervalSince1970: TimeInterval(now - now % 86_400 + lifetime))

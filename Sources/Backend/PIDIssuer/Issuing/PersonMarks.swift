@@ -3,22 +3,22 @@
 package import HSM
 import JOSE
 
-/// What the issuer derives from who somebody is, in the HSM: nobody who has the results finds the person.
+/// Pseudonyms of a person, derived from the citizen service number in the HSM. They do not reveal the person.
 package struct PersonMarks: Sendable {
     private let hsm: any HSM
 
-    /// Marks of one HSM; another one makes others.
+    /// Creates the pseudonyms of one HSM. A different HSM yields different values.
     package init(hsm: any HSM) { self.hsm = hsm }
 
-    /// The recovery code of a person: the same in every PID of theirs, and the only thing that is (protocol page, PIN recovery). 43
-    /// characters.
+    /// Returns the recovery code of a person, 43 characters. It is the same in all PIDs of the person, and the only value they share
+    /// (protocol page, PIN recovery).
     ///
     /// - Throws: `HSMError`.
     func recoveryCode(of citizenServiceNumber: String) async throws(HSMError) -> String {
         Base64URL.encode(try await mark("recovery-code", citizenServiceNumber))
     }
 
-    /// By what the credentials of a person are found when they are to be revoked; 32 bytes.
+    /// Returns the HMAC by which the credentials of a person are found for revocation; 32 bytes.
     ///
     /// - Throws: `HSMError`.
     package func statusMark(of citizenServiceNumber: String) async throws(HSMError) -> [UInt8] {

@@ -3,18 +3,18 @@
 import JOSE
 import OpenID4VCI
 
-/// What an ID token must be to be believed (OpenID Connect Core 1.0 §3.1.3.7).
+/// The checks of an ID token (OpenID Connect Core 1.0 §3.1.3.7).
 struct IDToken: Sendable {
     let provider: HTTPSURL
     let clientID: String
     let nonce: String
 
-    /// The citizen service number in a token.
+    /// Verifies a token and returns its citizen service number.
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - key: the provider's key of that name; nil without one.
-    /// - Throws: ``LoginFault``, or what `key` throws.
+    ///   - key: returns the provider's key with this id; nil if it does not exist.
+    /// - Throws: ``LoginFault``, or the error of `key`.
     func number(in text: String, now: Int64, key: (_ id: String) async throws -> JWK?) async throws -> String {
         guard let jws = try? CompactJWS(parsing: text), jws.header["alg"] == "ES256", jws.header["crit"] == nil,
             jws.header["typ"].map({ $0 == "JWT" }) ?? true, case .string(let id)? = jws.header["kid"]
@@ -40,7 +40,7 @@ struct IDToken: Sendable {
 }
 
 extension Int64 {
-    /// The sum, or the largest number there is.
+    /// The sum, capped at the largest integer.
     fileprivate func addingClamped(_ other: Int64) -> Int64 {
         let (sum, isTooLarge) = addingReportingOverflow(other)
         return isTooLarge ? .max : sum

@@ -5,14 +5,14 @@ package import HSM
 import JOSE
 package import OpenID4VCI
 
-/// Sends a request and brings the answer; follows no redirects, and limits time and size.
+/// A function that sends a request and returns the answer. It follows no redirects and limits time and size.
 package typealias Fetch = @Sendable (IssuanceRequest) async throws -> IssuanceResponse
 
 /// The issuer as a client of the login provider (OpenID Connect Core 1.0 with the code flow, PKCE, and private_key_jwt).
 package struct LoginClient: Sendable {
     /// The login provider's issuer identifier.
     package let provider: HTTPSURL
-    /// Our name there.
+    /// The issuer's client id at the login provider.
     package let clientID: String
     private let redirectURI: HTTPSURL
     private let hsm: any HSM
@@ -21,18 +21,16 @@ package struct LoginClient: Sendable {
     private let metadata: LoginMetadataCache
     private let random: @Sendable (_ count: Int) -> [UInt8]
 
-    /// What the client's key is bound to in the HSM.
+    /// The associated data of the client's key in the HSM.
     static let binding = Array("pid-issuer/login-client/1".utf8)
-    /// The claim with the citizen service number.
+    /// The claim that contains the citizen service number.
     static let numberClaim = "bsn"
-    /// By how many seconds clocks may differ.
+    /// Tolerated clock difference, in seconds.
     static let leeway: Int64 = 60
 
-    /// A client.
-    ///
     /// - Parameters:
-    ///   - issuer: of credentials: where browsers come back to is one of its addresses.
-    ///   - key: from ``makeKey(in:)``; its public half is registered with the provider.
+    ///   - issuer: the credential issuer, to whose address browsers return.
+    ///   - key: from ``makeKey(in:)``; its public key is registered with the provider.
     package init(
         provider: HTTPSURL, clientID: String, issuer: HTTPSURL, hsm: any HSM, key: WrappedKey, fetch: @escaping Fetch,
         random: @escaping @Sendable (_ count: Int) -> [UInt8]
@@ -47,15 +45,15 @@ package struct LoginClient: Sendable {
         metadata = LoginMetadataCache(provider: provider, fetch: fetch)
     }
 
-    /// Where browsers come back to from the provider.
+    /// Returns the address to which the provider redirects browsers.
     package static func redirectURI(of issuer: HTTPSURL) -> HTTPSURL { HTTPSURL(issuer.text + IssuerPath.callback.rawValue) ?? issuer }
 
-    /// A new key to authenticate with.
+    /// Creates a key for client authentication.
     ///
     /// - Throws: `HSMError`.
     package static func makeKey(in hsm: any HSM) async throws(HSMError) -> WrappedKey { try await hsm.makeWalletKey(boundTo: binding) }
 
-    /// The address to send the browser to.
+    /// Starts a login and returns the address to which the browser is redirected.
     ///
     /// - Parameter now: seconds since 1970.
     /// - Throws: ``LoginFault``.
@@ -71,20 +69,20 @@ package struct LoginClient: Sendable {
         return (address, state, attempt)
     }
 
-    /// Who logged in.
+    /// Completes a login.
     ///
     /// - Parameters:
-    ///   - query: what the browser brought back, its `state` found already.
+    ///   - query: the parameters from the browser. The caller has matched their `state` already.
     ///   - now: seconds since 1970.
-    /// - Returns: the citizen service number.
+    /// - Returns: the citizen service number of the person.
     /// - Throws: ``LoginFault``.
     func finish(_ query: FormParameters, _ attempt: LoginAttempt, now: Int64) async throws -> String {
-        // RFC 9207: a code of another provider is not sent to this one.
+        // RFC 9207: a code of a different provider must not be sent to this provider.
         guard query["iss"] == provider.text else { throw LoginFault.provider("iss is missing or another one") }
         switch (query["code"], query["error"]) {
         case (let code?, nil): return try await redeem(code, attempt, now)
         case (nil, let error?):
-            // Stopping and waiting too long are the person's; anything else is a login that failed.
+            // The person cancelled or did not respond in time. All other errors count as a failed login.
             throw ["access_denied", "interaction_required"].contains(error) ? LoginFault.stopped : .failed
         default: throw LoginFault.provider("both or neither of code and error")
         }
@@ -135,14 +133,14 @@ struct LoginAttempt: Codable, Sendable {
     let codeVerifier: CodeVerifier
 }
 
-/// Why nobody logged in.
+/// The reason why a login failed.
 enum LoginFault: Error, Hashable, Sendable {
-    /// The person stopped, or let it expire.
+    /// The person cancelled the login or let it expire.
     case stopped
-    /// The login provider did not take the person for who they said they are.
+    /// The login provider did not authenticate the person.
     case failed
-    /// The login provider cannot be reached.
+    /// The login provider is unreachable.
     case unreachable
-    /// The login provider says what it must not; the reason holds nothing that was received.
+    /// The login provider violates the protocol. The reason contains no received data.
     case provider(String)
 }

@@ -3,22 +3,22 @@
 import JOSE
 import OpenID4VCI
 
-/// What the login provider says of itself (OpenID Connect Discovery 1.0).
+/// The login provider's metadata (OpenID Connect Discovery 1.0).
 struct LoginMetadata: Sendable {
     let authorizationEndpoint: HTTPSURL
     let tokenEndpoint: HTTPSURL
     let keysAddress: HTTPSURL
     var keys: [String: JWK]
-    /// Seconds since 1970.
+    /// The time of the request, in seconds since 1970.
     let fetchedAt: Int64
 
-    /// For how long it is believed, in seconds.
+    /// The time for which metadata is cached, in seconds.
     static let lifetime: Int64 = 3600
-    /// How often keys are looked for that are not there, in seconds.
+    /// The minimum time between two searches for an unknown key, in seconds.
     static let patience: Int64 = 30
 }
 
-/// Keeps the login provider's metadata and keys; asks again for what is old, and for keys with names that it does not know.
+/// A cache of the login provider's metadata and keys. It reloads metadata that is too old, and keys when an unknown key id occurs.
 actor LoginMetadataCache {
     private let provider: HTTPSURL
     private let fetch: Fetch
@@ -30,7 +30,7 @@ actor LoginMetadataCache {
         self.fetch = fetch
     }
 
-    /// The metadata.
+    /// Returns the metadata, reloading it if needed.
     ///
     /// - Throws: ``LoginFault``.
     func current(now: Int64) async throws -> LoginMetadata {
@@ -47,13 +47,13 @@ actor LoginMetadataCache {
         return metadata
     }
 
-    /// The provider's key of that name.
+    /// Returns the provider's key with this id, or nil if it does not exist.
     ///
     /// - Throws: ``LoginFault``.
     func key(_ id: String, now: Int64) async throws -> JWK? {
         let metadata = try await current(now: now)
         if let key = metadata.keys[id] { return key }
-        // The provider may have changed its key; nobody makes us ask for ever.
+        // The provider may have changed its key. The pause keeps forged key ids from causing constant requests.
         guard now - lastSearch >= LoginMetadata.patience else { return nil }
         lastSearch = now
         last?.keys = try await keys(at: metadata.keysAddress)

@@ -6,8 +6,8 @@ import NIOHTTP1
 import NIOSSL
 package import OpenID4VCI
 
-/// A client for servers whose roots are known: no other root is trusted, no redirect followed, time and size are limited. One connection a
-/// request: logins are rare.
+/// An HTTP client for servers with known roots. It trusts only these roots, follows no redirects and limits time and size. It opens a
+/// connection for each request, because logins are rare.
 package struct PinnedFetch: Sendable {
     private let configuration: HTTPClient.Configuration
     private let timeout: TimeAmount
@@ -15,14 +15,14 @@ package struct PinnedFetch: Sendable {
     private let clock: any Clock<Duration>
     private let resolve: @Sendable (String) -> String
 
-    /// A client.
+    /// Creates a client.
     ///
     /// - Parameters:
-    ///   - roots: the only ones that are trusted, DER; nil for those of the system.
-    ///   - timeout: until the whole answer is there, however slowly it comes.
-    ///   - clock: measures that time.
-    ///   - resolve: where a request to an address goes today; the address itself unless told.
-    /// - Throws: what NIOSSL throws for bytes that are no certificate.
+    ///   - roots: the only trusted roots, in DER; nil for the system's roots.
+    ///   - timeout: the time limit for the complete answer.
+    ///   - clock: measures the time limit.
+    ///   - resolve: maps an address to the one to connect to; the same address by default.
+    /// - Throws: an error of NIOSSL for an invalid certificate.
     package init(
         roots: [[UInt8]]?, timeout: Duration = .seconds(10), clock: any Clock<Duration> = ContinuousClock(),
         resolve: @escaping @Sendable (String) -> String = { $0 }
@@ -42,16 +42,16 @@ package struct PinnedFetch: Sendable {
         self.resolve = resolve
     }
 
-    /// Sends a request and waits for the whole answer.
+    /// Sends a request and waits for the complete answer.
     ///
-    /// - Throws: what the client throws; also when the answer is longer than the request accepts. ``PinnedFetchTimeout`` when it takes too long.
+    /// - Throws: ``PinnedFetchTimeout`` after the time limit; errors of the client, also for an answer longer than the request accepts.
     package func callAsFunction(_ request: IssuanceRequest) async throws -> IssuanceResponse {
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
             let response = try await withThrowingTaskGroup(of: IssuanceResponse?.self) { group in
                 group.addTask { try await exchange(request, client) }
-                // The client's own limits are for the head of the answer and for pauses in it: a server that says a little now and then would
-                // hold a request for ever.
+                // The client's own limits cover the head of the answer and the pauses in it. A server that sends a few bytes at a time
+                // could hold a request open forever.
                 group.addTask {
                     try await clock.sleep(for: limit)
                     return nil
@@ -81,5 +81,5 @@ package struct PinnedFetch: Sendable {
     }
 }
 
-/// The whole answer was not there in time.
+/// The complete answer did not arrive in time.
 package struct PinnedFetchTimeout: Error, Hashable, Sendable {}

@@ -3,13 +3,13 @@
 import OpenID4VCI
 import SDJWT
 
-/// What a PID says, by the names of the PID Rulebook (chapters 3 and 4) in both formats.
+/// The claims of a PID, with their names in both formats (PID Rulebook, chapters 3 and 4).
 enum PIDClaim: CaseIterable {
     case portrait, familyName, givenName, birthDate, birthPlace, nationalities, birthFamilyName, sex
     case address, street, houseNumber, postalCode, city, country
     case administrativeNumber, expiryDate, issuanceDate, issuingAuthority, issuingCountry, unknownBirthDateParts, recoveryCode
 
-    /// Where it stands in an SD-JWT.
+    /// The claim's path in an SD-JWT.
     var path: ClaimPath {
         switch self {
         case .portrait: ["picture"]
@@ -36,7 +36,8 @@ enum PIDClaim: CaseIterable {
         }
     }
 
-    /// The name space and name in an mdoc; nil for what an mdoc does not have. The provider reads recovery codes from SD-JWTs alone.
+    /// The claim's name space and name in an mdoc; nil for claims that an mdoc lacks. The wallet provider reads recovery codes only from
+    /// SD-JWTs.
     var element: (nameSpace: String, name: String)? {
         switch self {
         case .portrait: european("portrait")
@@ -63,7 +64,7 @@ enum PIDClaim: CaseIterable {
         }
     }
 
-    /// Whether every PID has it (PID Rulebook 2.2, 2.4).
+    /// Returns true if every PID of this kind contains the claim (PID Rulebook 2.2, 2.4).
     func isMandatory(in kind: PIDKind) -> Bool {
         switch self {
         case .familyName, .givenName, .birthDate, .birthPlace, .nationalities, .expiryDate, .issuingAuthority, .issuingCountry: true
@@ -72,7 +73,7 @@ enum PIDClaim: CaseIterable {
         }
     }
 
-    /// What it is called in English and in Dutch.
+    /// The display names in English and Dutch.
     var names: (english: String, dutch: String) {
         switch self {
         case .portrait: ("Photo", "Foto")
@@ -99,7 +100,7 @@ enum PIDClaim: CaseIterable {
         }
     }
 
-    /// What the issuer's metadata say of it.
+    /// Returns the claim's descriptions for the issuer's metadata.
     func descriptions(in kind: PIDKind) -> [ClaimDescription] {
         let path: ClaimPath? =
             switch kind {

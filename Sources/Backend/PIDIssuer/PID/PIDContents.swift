@@ -6,22 +6,22 @@ import JOSE
 import MDoc
 import SDJWT
 
-/// What one person's PID says, whatever the format.
+/// The contents of one person's PID, independent of the format.
 struct PIDContents: Sendable {
     let person: Person
-    /// Proves to the wallet provider that the same person came back (protocol page, PIN recovery).
+    /// Proves to the wallet provider that the same person has returned (protocol page, PIN recovery).
     let recoveryCode: String
-    /// `YYYY-MM-DD`: the first and the last day of the administrative validity.
+    /// The first and the last day of the administrative validity, as `YYYY-MM-DD`.
     let issuanceDate: String
     let expiryDate: String
 
-    /// `issuing_authority`, `issuing_country`.
+    /// `issuing_authority` and `issuing_country`.
     static let authority = "Rijksdienst voor Identiteitsgegevens"
     static let country = "NL"
-    /// What stands where somebody has no given name, as in passports: the rulebook has no PID without one.
+    /// The given name of a person who has none, as in passports. The rulebook requires a value.
     static let noGivenName = "-"
 
-    /// The claims of an SD-JWT, without those that every credential has.
+    /// The claims of an SD-JWT, without the claims common to all credentials.
     var claims: JSONObject {
         var claims: JSONObject = [
             "family_name": .string(person.familyName), "given_name": .string(person.givenName ?? Self.noGivenName),
@@ -53,7 +53,7 @@ struct PIDContents: Sendable {
         return claims
     }
 
-    /// What the holder may withhold: everything that `claims` has, each part of an address and each nationality by itself.
+    /// The claims that the holder can withhold: all of `claims`, with each part of an address and each nationality separately.
     var disclosable: [ClaimPath] {
         claims.members.flatMap { name, value -> [ClaimPath] in
             switch (name, value) {
@@ -100,7 +100,7 @@ struct PIDContents: Sendable {
         MDocElement(NameSpace(PIDKind.documentType), ElementIdentifier(name), value)
     }
 
-    /// RFC 8943.
+    /// Encodes a full date (RFC 8943).
     private static func fullDate(_ text: String) -> CBOR { .tagged(1004, .text(text)) }
 
     private var birthPlace: JSONObject {

@@ -4,28 +4,28 @@ import Foundation
 import JOSE
 import OpenID4VCI
 
-/// The kinds of credentials that the issuer issues: one PID in two formats.
+/// The kinds of credentials that the issuer offers: one PID in two formats.
 package enum PIDKind: String, Sendable, Hashable, CaseIterable, Codable {
     /// `dc+sd-jwt`.
     case sdJWT = "pid_sd_jwt"
     /// `mso_mdoc`.
     case mdoc = "pid_mdoc"
 
-    /// `vct`: the Dutch type, which extends the European one (PID Rulebook 4.2).
+    /// `vct`: the Dutch type, which extends the European type (PID Rulebook 4.2).
     package static let credentialType = "urn:eudi:pid:nl:1"
     /// The European type.
     package static let baseType = "urn:eudi:pid:1"
-    /// `doctype`, and the name space of the elements that all of Europe has (PID Rulebook 3).
+    /// `doctype`, which is also the name space of the European elements (PID Rulebook 3).
     package static let documentType = "eu.europa.ec.eudi.pid.1"
     /// The name space of the Dutch elements.
     package static let domesticNameSpace = "eu.europa.ec.eudi.pid.nl.1"
 
-    /// The identifier in the issuer's metadata, which is also the scope.
+    /// The identifier in the issuer's metadata; also the scope.
     package var identifier: String { rawValue }
 
-    /// What the issuer's metadata say of it.
+    /// Returns the kind's entry in the issuer's metadata.
     ///
-    /// - Parameter keyAttestation: what keys must be attested with; nil for nothing.
+    /// - Parameter keyAttestation: the required key attestation; nil if none is required.
     func configuration(_ keyAttestation: KeyAttestationRequirement?) -> CredentialConfiguration {
         let (format, algorithm, binding): (CredentialFormat, JSONValue, String) =
             switch self {
@@ -39,7 +39,7 @@ package enum PIDKind: String, Sendable, Hashable, CaseIterable, Codable {
     }
 }
 
-/// How the card looks and what it is called.
+/// The appearance and name of the card.
 enum PIDDisplay {
     static let backgroundColor = "#154273"
     static let textColor = "#ffffff"
@@ -64,12 +64,12 @@ enum PIDDisplay {
         ]
     }
 
-    /// A drawing of our own: a plain crown.
+    /// The project's own drawing: a plain crown.
     static let logo =
         "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2024%2024'%3E"
         + "%3Cpath%20fill='%23ffb612'%20d='M3%2018h18v2H3zM3%208l5%204%204-7%204%207%205-4-2%209H5z'/%3E%3C/svg%3E"
 
-    /// A drawing of our own: two rosettes of turned ellipses, as on paper of value.
+    /// The project's own drawing: two rosettes of rotated ellipses, as on banknotes.
     static let pattern: String = {
         func rosette(_ name: String, _ place: String, _ color: String, _ radii: String, _ count: Int) -> String {
             let ellipses = (1..<count).map { "<use href='#\(name)' transform='rotate(\(180 * $0 / count))'/>" }.joined()
@@ -83,6 +83,7 @@ enum PIDDisplay {
         return "data:image/svg+xml," + (drawing.addingPercentEncoding(withAllowedCharacters: unescaped) ?? "")
     }()
 
-    /// Characters that a `data:` address may have as they are (RFC 3986 §3.3, and quotes, which no header or attribute sees bare).
+    /// The characters that need no escaping in a `data:` address (RFC 3986 §3.3), and quotes, which no header or attribute contains
+    /// unescaped.
     private static let unescaped = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~:/=,'()"))
 }

@@ -4,8 +4,8 @@ import JOSE
 import OpenID4VCI
 import SDJWT
 
-/// The type metadata of the PID as an SD-JWT VC (draft-ietf-oauth-sd-jwt-vc §6): what its claims are called and how its card is drawn. A `vct`
-/// that is a URN names no place; they are published under `/type-metadata/` and the `vct`.
+/// The type metadata of the PID as an SD-JWT VC (draft-ietf-oauth-sd-jwt-vc §6): the names of its claims and the appearance of its card.
+/// The `vct` is a URN without a location, so the metadata is published under `/type-metadata/` and the `vct`.
 enum TypeMetadata {
     static let path = "/type-metadata/" + PIDKind.credentialType
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A date of birth of which day, or day and month, may be unknown, as in the BRP.
+/// A date of birth whose day, or day and month, may be unknown, as in the BRP.
 package struct BirthDate: Sendable, Hashable {
     /// 1800…9999.
     package let year: Int
-    /// 1…12; nil when unknown.
+    /// 1…12; nil if unknown.
     package let month: Int?
-    /// 1…31 and in that month; nil when unknown, and always when the month is.
+    /// A valid day of the month; nil if unknown, and always if the month is unknown.
     package let day: Int?
 
-    /// A date; nil for one that is in no calendar.
+    /// Creates a date; nil if the calendar has no such date.
     package init?(_ year: Int, _ month: Int? = nil, _ day: Int? = nil) {
         guard (1800...9999).contains(year), month.map({ (1...12).contains($0) }) ?? (day == nil) else { return nil }
         if let day, let month {
@@ -20,14 +20,14 @@ package struct BirthDate: Sendable, Hashable {
         self.day = day
     }
 
-    /// A full date, `YYYY-MM-DD`. The PID Rulebook (3.1.4, 4.1.1) has no other and leaves the policy to the provider: what is unknown is the
-    /// last it can be, so that nobody counts as older than they are.
+    /// The full date, `YYYY-MM-DD`. The PID Rulebook (3.1.4, 4.1.1) requires a full date and leaves unknown parts to the provider. The
+    /// latest possible date is used, so that a person never appears older than they are.
     package var text: String {
         let month = month ?? 12
         return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day ?? Self.days(in: month, of: year), 2))"
     }
 
-    /// The parts that are not known: `month`, `day`.
+    /// The unknown parts: `month`, `day`.
     package var unknownParts: [String] { [month == nil ? "month" : nil, day == nil ? "day" : nil].compactMap(\.self) }
 
     private static func days(in month: Int, of year: Int) -> Int {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A person as the register of persons knows them: what a PID is made of (PID Rulebook, chapter 2).
+/// A person in the register of persons, with the data for a PID (PID Rulebook, chapter 2).
 package struct Person: Sendable, Hashable {
     /// The citizen service number (BSN): nine digits.
     package let citizenServiceNumber: String
-    /// `given_name`: all of them, in their order and script; nil for somebody who has none.
+    /// `given_name`: all given names in their order and script; nil for a person without a given name.
     package let givenName: String?
-    /// `family_name`, with what stands in front of it.
+    /// `family_name`, including prefixes.
     package let familyName: String
-    /// `family_name_birth`; nil when it is the same.
+    /// `family_name_birth`; nil if it equals the family name.
     package let birthFamilyName: String?
     /// `birth_date`, as far as it is known.
     package let birthDate: BirthDate
@@ -18,12 +18,11 @@ package struct Person: Sendable, Hashable {
     package let nationalities: [String]
     /// `sex`.
     package let sex: Sex
-    /// Where the person lives; nil for somebody without an address.
+    /// The person's address; nil for a person without an address.
     package let address: Address?
-    /// `portrait`: a photo, JPEG; nil without one.
+    /// `portrait`: a JPEG photo; nil without a photo.
     package let portrait: [UInt8]?
 
-    /// A person.
     package init(
         citizenServiceNumber: String, givenName: String?, familyName: String, birthFamilyName: String? = nil, birthDate: BirthDate,
         birthPlace: Place, nationalities: [String], sex: Sex, address: Address?, portrait: [UInt8]? = nil
@@ -40,25 +39,23 @@ package struct Person: Sendable, Hashable {
         self.portrait = portrait
     }
 
-    /// A place of birth; at least one part is there.
+    /// A place of birth with at least one known part.
     package struct Place: Sendable, Hashable {
         /// ISO 3166-1 alpha-2.
         package let country: String?
-        /// A town.
         package let locality: String?
 
-        /// A place.
         package init(country: String?, locality: String?) {
             self.country = country
             self.locality = locality
         }
     }
 
-    /// An address.
+    /// An address of residence.
     package struct Address: Sendable, Hashable {
         /// `resident_street`.
         package let street: String
-        /// `resident_house_number`, with what belongs to it.
+        /// `resident_house_number`, including additions.
         package let houseNumber: String
         /// `resident_postal_code`.
         package let postalCode: String
@@ -67,7 +64,6 @@ package struct Person: Sendable, Hashable {
         /// `resident_country`, ISO 3166-1 alpha-2.
         package let country: String
 
-        /// An address.
         package init(street: String, houseNumber: String, postalCode: String, city: String, country: String = "NL") {
             self.street = street
             self.houseNumber = houseNumber
@@ -80,27 +76,27 @@ package struct Person: Sendable, Hashable {
         var formatted: String { "\(street) \(houseNumber), \(postalCode) \(city)" }
     }
 
-    /// ISO/IEC 5218, and what CIR 2024/2977 adds to it.
+    /// The values of ISO/IEC 5218 and CIR 2024/2977.
     package enum Sex: Int, Sendable, Hashable {
         case notKnown = 0, male = 1, female = 2, other = 3, inter = 4, diverse = 5, open = 6, notApplicable = 9
     }
 
-    /// Given and family name, to show.
+    /// Given and family name, for display.
     package var displayName: String { [givenName, familyName].compactMap(\.self).joined(separator: " ") }
 }
 
-/// Hidden, so that nothing of a person reaches a log by accident.
+/// Hidden, so that personal data does not reach a log by accident.
 extension Person: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Nothing of the person.
+    /// A placeholder without personal data.
     package var description: String { "Person(hidden)" }
-    /// Nothing of the person.
+    /// The same placeholder.
     package var debugDescription: String { description }
 }
 
-/// Finds persons: in the Netherlands, the BRP.
+/// A register of persons; in the Netherlands, the BRP.
 package protocol PersonRegister: Sendable {
-    /// The person with a citizen service number; nil for nobody.
+    /// Returns the person with this citizen service number; nil if the register has no such person.
     ///
-    /// - Throws: when it cannot be asked now.
+    /// - Throws: if the register is unavailable.
     func person(withCitizenServiceNumber number: String) async throws -> Person?
 }

@@ -2,21 +2,19 @@
 
 import Foundation
 
-/// Persons who do not exist, for demonstrations and tests. Their numbers pass the check of a BSN and were never given to anybody: all begin
-/// with 9999.
+/// Fictitious persons for demonstrations and tests. Their numbers pass the check of a BSN but are not assigned to anyone; all start with
+/// 9999.
 package struct TestPersons: PersonRegister {
-    /// All of them.
     package let all: [Person]
 
-    /// The persons.
     package init() { all = Self.made }
 
-    /// Finds one of them.
+    /// Returns the test person with this number, or nil for an unknown number.
     package func person(withCitizenServiceNumber number: String) async throws -> Person? {
         all.first { $0.citizenServiceNumber.utf8.elementsEqual(number.utf8) }
     }
 
-    /// A number that DigiD knows and the register does not.
+    /// A number that DigiD accepts but the register does not contain.
     package static let unknownNumber = "999990627"
 
     private static let made: [Person] = [
@@ -31,17 +29,17 @@ package struct TestPersons: PersonRegister {
             [
                 "Rietveld", "1 A", "2312 JD", "Leiden",
             ]),
-        // Two nationalities and another name at birth.
+        // Two nationalities and a different name at birth.
         person(
             "999994815", "Ayşe Gül", "Yılmaz-van den Berg", atBirth: "Yılmaz", born: BirthDate(1985, 7, 1), in: ("TR", "İzmir"), .female,
             ["Kanaalstraat", "12", "3531 CJ", "Utrecht"], ["NL", "TR"]),
-        // A month of birth, and no day.
+        // A known month of birth but no day.
         person(
             "999995285", "Kwame Nana Yaw", "Owusu-Ansah", born: BirthDate(1962, 5), in: ("GH", "Kumasi"), .male,
             [
                 "Bijlmerdreef", "1289-3", "1103 TV", "Amsterdam",
             ]),
-        // A year of birth alone.
+        // Only the year of birth.
         person(
             "999996423", "فاطمة", "الحسن", born: BirthDate(1950), in: ("SY", nil), .female,
             [
@@ -53,9 +51,9 @@ package struct TestPersons: PersonRegister {
             [
                 "Grote Staat", "20", "6211 CW", "Maastricht",
             ]),
-        // No given name at all, and no address.
+        // No given name and no address.
         person("999998110", nil, "Suharto", born: BirthDate(1971, 12, 31), in: ("ID", "Surabaya"), .male, nil, ["ID"]),
-        // Another script, letters beyond the basic plane, and a name that fills the field.
+        // A different script, letters beyond the basic plane, and a name that fills the field.
         person(
             "999999151", "𠮷田 花子", "王", born: BirthDate(1990, 10, 9), in: ("JP", "京都市"), .notKnown,
             [
@@ -81,7 +79,7 @@ package struct TestPersons: PersonRegister {
         }
     }
 
-    /// A drawing of nobody, kept beside the program; nil for a person who has none.
+    /// Returns the drawing that ships with the program; nil for a person without a portrait.
     private static func portrait(_ number: String) -> [UInt8]? {
         let file = Bundle.module.bundleURL.appending(path: "Resources/portraits/\(number).jpg")
         return (try? Data(contentsOf: file)).map { Array($0) }

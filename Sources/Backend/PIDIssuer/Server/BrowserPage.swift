@@ -5,11 +5,11 @@ import Hummingbird
 import NIOCore
 import WebPages
 
-/// The one page that the issuer itself shows to a person: when it does not know where to send the browser.
+/// The issuer's only own page, shown when the issuer cannot redirect the browser.
 enum BrowserPage {
     private typealias HTML = Markup<PageVocabulary>
 
-    /// The browser brought nothing that is known: it was here before, or waited too long.
+    /// The page for an unknown request: it was used before or has expired.
     static var unknownRequest: Response {
         let page = HTML.element(.html, .lang(tag: "nl")) {
             HTML.element(.head) {

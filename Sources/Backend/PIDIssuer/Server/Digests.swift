@@ -4,8 +4,8 @@ import Crypto
 import HSM
 import JOSE
 
-/// SHA-256 of a text, in base64url.
+/// Returns the SHA-256 of a text, in base64url.
 func digest(_ text: String) -> String { Base64URL.encode(SHA256.hash(data: Array(text.utf8))) }
 
-/// Whether two digests are the same, in a time that does not depend on them.
+/// Compares two digests in constant time.
 func isEqual(_ left: String, _ right: String) -> Bool { isEqualInConstantTime(Array(left.utf8), Array(right.utf8)) }

@@ -7,9 +7,9 @@ import Logging
 import OpenID4VCI
 import ServerKit
 
-/// What the issuer answers when something goes wrong outside the protocol's own errors.
+/// The issuer's answers to failures outside the protocol's own errors.
 enum IssuerRefusals {
-    /// 503 when database or keys cannot be reached, else a bare status.
+    /// Returns 503 if database or keys are unreachable, otherwise a bare status.
     static func refusal(_ error: any Error) -> Refusal {
         switch error {
         case is IssuerStoreError, is HSMError: Refusal(unavailable, metadata: ["error": "\(error)"])

@@ -10,11 +10,11 @@ import OpenID4VCI
 import ServerKit
 import StatusList
 
-/// The issuer's addresses as routes. What a request says of itself, such as its host, is not looked at: addresses are the configured ones.
+/// The issuer's routes. Addresses come from the configuration; the request's host is ignored.
 struct IssuerRoutes: Sendable {
     let issuer: PIDIssuer
 
-    /// The most bytes that a body may have, and how long it may take to come.
+    /// The maximum size of a body, and the time limit for receiving it.
     static let maximumBodyBytes = 256 * 1024
     static let maximumBodyTime = Duration.seconds(20)
 
@@ -75,7 +75,7 @@ struct IssuerRoutes: Sendable {
         router.get("/health/live") { _, _ in Response(status: .ok) }
     }
 
-    /// A request of a wallet; whatever goes wrong becomes an answer of the protocol.
+    /// Adds a route for requests of wallets. Every failure becomes an answer of the protocol.
     private func post(
         _ path: IssuerPath, as endpoint: IssuanceEndpoint, on router: Router<ServiceContext>,
         _ handler: @escaping @Sendable (PIDIssuer, IssuanceRequest) async throws -> IssuanceResponse
@@ -111,7 +111,7 @@ struct IssuerRoutes: Sendable {
         }
     }
 
-    /// The whole body; nil when it is too large, takes too long, or breaks off.
+    /// Returns the complete body; nil if it is too large, too slow or interrupted.
     private static func body(of request: Request) async throws -> [UInt8]? {
         do {
             return try await request.boundedBody(upTo: maximumBodyBytes, within: maximumBodyTime)
@@ -122,7 +122,7 @@ struct IssuerRoutes: Sendable {
 
     // MARK: Browsers
 
-    /// The browser makes sure that no neighbouring host has set it.
+    /// The prefix makes the browser reject cookies set by a neighbouring host.
     private static let cookie = "__Host-login"
 
     private static func query(_ request: Request) throws -> FormParameters {
@@ -151,7 +151,7 @@ struct IssuerRoutes: Sendable {
 }
 
 extension Response {
-    /// An answer of the protocol.
+    /// Converts an answer of the protocol.
     init(_ response: IssuanceResponse) {
         var headers = HTTPFields()
         for field in response.headers.fields {
@@ -162,7 +162,7 @@ extension Response {
             body: response.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: response.body)))
     }
 
-    /// A document for everybody.
+    /// Creates a publicly cacheable document.
     static func document(_ mediaType: String, _ body: [UInt8], maximumAge: Int) -> Response {
         Response(
             status: .ok, headers: [.contentType: mediaType, .cacheControl: "public, max-age=\(maximumAge)"],

@@ -23,19 +23,19 @@ extension PIDIssuer {
             ).body)
     }
 
-    /// RFC 9126 §2.2.
+    /// The prefix of a `request_uri` (RFC 9126 §2.2).
     private static let requestURI = "urn:ietf:params:oauth:request_uri:"
 
-    /// Where a browser is sent, and what it is to remember.
+    /// The redirect address and cookie for a browser.
     struct BrowserAnswer: Sendable {
         let address: String
-        /// A cookie to set; nil for none. Empty takes it away.
+        /// The cookie to set; nil for none. An empty value deletes the cookie.
         let cookie: String?
     }
 
-    /// `GET /authorize`: a `request_uri` opens one login (RFC 9126 §4).
+    /// `GET /authorize`: a `request_uri` starts one login (RFC 9126 §4).
     ///
-    /// - Throws: ``BrowserProblem``: nobody knows where to send the browser, so it stays.
+    /// - Throws: ``BrowserProblem`` if the redirect address is unknown; the browser then stays at the issuer.
     func authorize(_ query: FormParameters) async throws -> BrowserAnswer {
         guard let asked = try? AuthorizationRequest(query), asked.requestURI.hasPrefix(Self.requestURI),
             let pushed = try await store.take(PushedRecord.self, String(asked.requestURI.dropFirst(Self.requestURI.count)))?.request,
@@ -55,12 +55,12 @@ extension PIDIssuer {
         }
     }
 
-    /// `GET /callback`: the browser comes back from the login provider.
+    /// `GET /callback`: the browser returns from the login provider.
     ///
-    /// - Parameter cookie: what the browser remembers.
+    /// - Parameter cookie: the cookie that the browser sent.
     /// - Throws: ``BrowserProblem``.
     func callback(_ query: FormParameters, cookie: String?) async throws -> BrowserAnswer {
-        // First found, then taken: who does not have the cookie must not end somebody else's login.
+        // Read first and take only afterwards: a client without the cookie must not end the login of a different browser.
         guard let state = query["state"], let cookie, let found = try await store.read(LoginRecord.self, state),
             isEqual(found.browser, digest(cookie)), let record = try await store.take(LoginRecord.self, state)
         else { throw BrowserProblem.unknownRequest }
@@ -102,14 +102,14 @@ extension PIDIssuer {
     }
 }
 
-/// Why a browser is shown a page of the issuer's own.
+/// The reason for showing the browser a page of the issuer.
 enum BrowserProblem: Error, Hashable, Sendable {
-    /// It brought nothing that is known, or not any more.
+    /// The request is unknown or has expired.
     case unknownRequest
 }
 
 extension StoredRequest {
-    /// What belongs to the code that answers it.
+    /// Returns the grant that belongs to the request's code.
     func grant(expiresAt: Int64) -> CodeGrant {
         CodeGrant(
             clientID: clientID, instanceThumbprint: instanceThumbprint, redirectURI: redirectURI, codeChallenge: codeChallenge,

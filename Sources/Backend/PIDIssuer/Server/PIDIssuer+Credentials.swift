@@ -5,7 +5,7 @@ import OpenID4VCI
 import StatusList
 
 extension PIDIssuer {
-    /// `POST /nonce` (OpenID4VCI §7). A DPoP nonce comes along, which saves the credential request a second turn.
+    /// `POST /nonce` (OpenID4VCI §7). The answer includes a DPoP nonce, which saves the credential request a second round trip.
     func nonce() -> IssuanceResponse {
         var response = IssuanceResponse(json: NonceResponse(nonce: nonces.make(.proof, now: now)).body)
         response.headers.append("DPoP-Nonce", nonces.make(.dpop, now: now))
@@ -19,8 +19,8 @@ extension PIDIssuer {
         return response
     }
 
-    /// `POST /credential` (OpenID4VCI §8). The same may be asked for again while the token is good: first with a key for the preview, then
-    /// with those that stay.
+    /// `POST /credential` (OpenID4VCI §8). The request may be repeated while the token is valid: first with a key for the preview, then
+    /// with the permanent keys.
     func credential(_ request: IssuanceRequest) async throws -> IssuanceResponse {
         let now = now
         let (token, record) = try await authorized(request, now)
@@ -58,8 +58,8 @@ extension PIDIssuer {
         return IssuanceResponse(json: CredentialResponse.issued(credentials: credentials, notificationID: identifier).body)
     }
 
-    /// `POST /notification` (OpenID4VCI §11). What the wallet did not keep is revoked, so that nobody can use it. Saying the same again is
-    /// answered with success; saying something else afterwards is not.
+    /// `POST /notification` (OpenID4VCI §11). Credentials that the wallet did not store are revoked, so that they cannot be misused.
+    /// Repeating a notification succeeds; a different notification afterwards fails.
     func notification(_ request: IssuanceRequest) async throws -> IssuanceResponse {
         let now = now
         let (token, _) = try await authorized(request, now)
@@ -82,7 +82,7 @@ extension PIDIssuer {
         return (token, record)
     }
 
-    /// 0..<count, each as likely as any other for the sizes of lists, which are small beside 2^64.
+    /// Returns a number in 0..<count. The bias is negligible, because lists are small compared with 2^64.
     private var randomNumber: @Sendable (_ below: Int) -> Int {
         { [random] count in Int(random(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % UInt64(max(1, count))) }
     }
@@ -93,7 +93,7 @@ extension TokenRecord {
 }
 
 extension NotificationRecord {
-    /// The first report stays.
+    /// Keeps the first reported event.
     fileprivate func with(_ event: NotificationRequest.Event) -> NotificationRecord {
         NotificationRecord(token: token, batch: batch, event: self.event ?? event)
     }

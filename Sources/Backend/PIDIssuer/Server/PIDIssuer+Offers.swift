@@ -4,35 +4,35 @@ import HSM
 import JOSE
 package import OpenID4VCI
 
-/// Makes offers of PIDs for persons who showed who they are in another way: at a counter, for example (OpenID4VCI §4.1, §3.5).
+/// Creates PID offers for persons who were identified by other means, for example at a counter (OpenID4VCI §4.1, §3.5).
 package struct OfferDesk: Sendable {
     private let issuer: HTTPSURL
     private let store: IssuerStore
     private let random: @Sendable (_ count: Int) -> [UInt8]
 
-    /// A desk of an issuer.
+    /// Creates the desk of an issuer.
     package init(issuer: HTTPSURL, store: IssuerStore, random: @escaping @Sendable (_ count: Int) -> [UInt8]) {
         self.issuer = issuer
         self.store = store
         self.random = random
     }
 
-    /// An offer, and what the person is told beside it.
+    /// An offer and its transaction code.
     package struct Offer: Sendable {
-        /// The link by value; it holds a secret.
+        /// The link with the offer by value. Contains a secret.
         package let link: String
-        /// The link by reference to the issuer's server.
+        /// The link with the offer by reference to the issuer's server.
         package let reference: String
         /// The transaction code; nil without one.
         package let transactionCode: String?
     }
 
-    /// Makes an offer.
+    /// Creates an offer.
     ///
     /// - Parameters:
     ///   - person: the citizen service number.
-    ///   - hasTransactionCode: six digits that reach the person in another way.
-    ///   - lifetime: in seconds.
+    ///   - hasTransactionCode: true adds a code of six digits, which reaches the person separately.
+    ///   - lifetime: lifetime of the offer, in seconds.
     /// - Throws: ``IssuerStoreError``.
     package func offer(
         _ kinds: [PIDKind] = PIDKind.allCases, to person: String, hasTransactionCode: Bool, lifetime: Int64 = 600
@@ -57,13 +57,13 @@ package struct OfferDesk: Sendable {
             transactionCode: transactionCode)
     }
 
-    /// Where offers are fetched.
+    /// The path under which offers are fetched.
     static let path = "/credential-offers/"
 
     private func sixDigits() -> String {
         var digits = ""
         while digits.utf8.count < 6 {
-            // 250 and more would make some digits more likely.
+            // Values from 250 would favour some digits.
             for byte in random(8) where byte < 250 && digits.utf8.count < 6 { digits += String(byte % 10) }
         }
         return digits

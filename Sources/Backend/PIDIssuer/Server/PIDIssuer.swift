@@ -7,11 +7,10 @@ package import Logging
 import OpenID4VCI
 import StatusList
 
-/// An issuer of PIDs and its authorisation server (OpenID4VCI 1.0, HAIP 1.0; Documentation/issuance.md).
+/// An issuer of PIDs with its authorisation server (OpenID4VCI 1.0, HAIP 1.0; Documentation/issuance.md).
 ///
-/// What it must remember is in the store, so it may be restarted at any time, also in the middle of somebody's issuance.
+/// Its state is in the store, so it may be restarted at any time, also during an issuance.
 package final class PIDIssuer: Sendable {
-    /// What the operator decides.
     package let configuration: IssuerConfiguration
     let store: IssuerStore
     let register: any PersonRegister
@@ -26,14 +25,14 @@ package final class PIDIssuer: Sendable {
     let random: @Sendable (_ count: Int) -> [UInt8]
     let logger: Logger
 
-    /// An issuer.
+    /// Creates an issuer.
     ///
     /// - Parameters:
-    ///   - store: opened; whoever opened it closes it.
-    ///   - hsm: with the keys of `signer` and `login`, and the one that marks are made with.
-    ///   - clock: the real time.
-    ///   - random: that many bytes from a cryptographically secure source.
-    ///   - logger: gets one line a request: route, status, reason, duration; nothing that was received and nothing of a person.
+    ///   - store: an open store. The caller closes it.
+    ///   - hsm: contains the keys of `signer` and `login`, and the key of the persons' pseudonyms.
+    ///   - clock: the current time.
+    ///   - random: returns this number of bytes from a cryptographically secure source.
+    ///   - logger: receives one line per request: route, status, reason, duration. No received and no personal data.
     /// - Throws: ``IssuerStoreError``.
     package init(
         configuration: IssuerConfiguration, store: IssuerStore, hsm: any HSM, signer: DocumentSigner, register: any PersonRegister,
@@ -59,18 +58,18 @@ package final class PIDIssuer: Sendable {
             metadata: configuration.metadata, keyAttestationTrusts: wallets.mapValues(\.provider.trust))
     }
 
-    /// Seconds since 1970.
+    /// The current time in seconds since 1970.
     var now: Int64 { Int64(clock().timeIntervalSince1970.rounded(.down)) }
 
-    /// A new secret of 256 bits that may stand in a URL.
+    /// Creates a secret of 256 bits that is safe in a URL.
     func freshSecret() -> String { Base64URL.encode(random(32)) }
 
-    /// Removes what is over.
+    /// Removes expired records.
     ///
     /// - Throws: ``IssuerStoreError``.
     package func removeExpired() async throws { try await store.removeExpired() }
 
-    /// What a server keeps of tokens that are used once.
+    /// Returns the checks of values that may be used only once.
     func oneTimeChecks(now: Int64) -> OneTimeChecks {
         OneTimeChecks(
             use: { [store] identifier, until in try await store.use(identifier, until: until) },
@@ -78,9 +77,10 @@ package final class PIDIssuer: Sendable {
             isChallenge: { [nonces] in nonces.end(of: $0, .attestation, now: now) != nil })
     }
 
-    /// Looks up the status of a wallet's attestation. One without a status passes: its provider decided that its short life is enough.
+    /// Checks the status of a wallet's attestation. An attestation without a status passes, because its provider relies on its short
+    /// lifetime.
     ///
-    /// - Throws: `EndpointError`: `invalidClient` for a wallet that was revoked; `temporarilyUnavailable` when its status cannot be had.
+    /// - Throws: `EndpointError`: `invalidClient` for a revoked wallet; `temporarilyUnavailable` if the status is unavailable.
     func check(_ attestation: WalletAttestation, now: Int64) async throws {
         guard let reference = attestation.status, let status = configuration.wallets[attestation.clientID]?.status else { return }
         let found: TokenStatus

@@ -5,21 +5,21 @@ package import NIOSSL
 package import ServerKit
 import ServiceLifecycle
 
-/// An issuer on a TLS port of its own.
+/// An issuer with its own TLS port.
 ///
-/// As a service it runs until it is cancelled or asked to shut down; then it takes no more connections, finishes the requests at work and
+/// The service runs until it is cancelled or asked to shut down. It then accepts no more connections, finishes the requests in progress and
 /// returns.
 package struct PIDIssuerService: NamedService {
     private let service: HTTPService<ServiceContext>
 
-    /// A server that is not running yet.
+    /// Creates a server that is not running yet.
     ///
     /// - Parameters:
     ///   - host: the name or address to listen on.
-    ///   - port: 0 for any free one.
+    ///   - port: 0 for any free port.
     ///   - tls: certificate and key.
-    ///   - trustedProxies: the proxies in front, whose connections have no limit of an address.
-    ///   - onRunning: called once with the port on which it listens.
+    ///   - trustedProxies: the proxies in front of the server. Their connections are not limited per address.
+    ///   - onRunning: called once with the port of the server.
     package init(
         issuer: PIDIssuer, host: String, port: Int, tls: TLSConfiguration, trustedProxies: TrustedProxies = .none,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
@@ -34,15 +34,15 @@ package struct PIDIssuerService: NamedService {
 
     /// Serves until told to stop.
     ///
-    /// - Throws: what NIO throws when the port cannot be had.
+    /// - Throws: an error of NIO if the port is unavailable.
     package func run() async throws { try await service.run() }
 
-    /// Removes what is over.
+    /// Removes expired records.
     private static func sweep(_ issuer: PIDIssuer) async {
         do {
             try await issuer.removeExpired()
         } catch {
-            // At the end of the program what is under way is cancelled; that is no failure.
+            // Shutdown cancels the work in progress, which is not a failure.
             if !Task.isCancelled { issuer.logger.error("sweep", metadata: ["error": "\(error)"]) }
         }
     }

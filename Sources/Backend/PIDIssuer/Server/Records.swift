@@ -3,13 +3,13 @@
 import Foundation
 import OpenID4VCI
 
-/// A pushed request that waits for its browser, under its `request_uri`.
+/// A pushed request that waits for its browser. Key: its `request_uri`.
 struct PushedRecord: StoredRecord {
     static let kind = "pushed"
     let request: StoredRequest
 }
 
-/// What stays of a pushed request until its code is handed out.
+/// The part of a pushed request that is needed until its code is issued.
 struct StoredRequest: Codable, Sendable {
     let clientID: String
     let instanceThumbprint: String
@@ -20,16 +20,16 @@ struct StoredRequest: Codable, Sendable {
     let dpopThumbprint: String?
 }
 
-/// A login that is under way at the login provider, under the `state` that goes there.
+/// A login in progress at the login provider. Key: its `state`.
 struct LoginRecord: StoredRecord {
     static let kind = "login"
     let request: StoredRequest
     let attempt: LoginAttempt
-    /// The digest of the browser's cookie: nobody can finish a login in another browser than the one that began it.
+    /// The digest of the browser's cookie. Only the browser that started the login can finish it.
     let browser: String
 }
 
-/// A code, under itself.
+/// An authorization code. Key: the code itself.
 struct CodeRecord: StoredRecord {
     static let kind = "code"
     let grant: CodeGrant
@@ -37,47 +37,47 @@ struct CodeRecord: StoredRecord {
     let person: String
 }
 
-/// A code that was used, under itself, for as long as the token of its first use can live.
+/// A used code, stored as long as the token of its first use may be valid. Key: the code itself.
 struct UsedCodeRecord: StoredRecord {
     static let kind = "used-code"
-    /// The digest under which the token is kept; nil before the first use has ended, and when it was refused.
+    /// The storage key of the token; nil before the first use has completed, or if it was rejected.
     let token: Data?
-    /// Whether the code was used again. From then on it gives no token.
+    /// True if the code was used again. From then on it yields no token.
     let isReplayed: Bool
 }
 
-/// An offer, under its code.
+/// An offer. Key: its code.
 struct OfferRecord: StoredRecord {
     static let kind = "offer"
     let grant: PreAuthorizedGrant
     let configurationIDs: [String]
     let person: String
-    /// How many wrong transaction codes may still come.
+    /// The remaining number of wrong transaction codes.
     let triesLeft: Int
 }
 
-/// An offer to fetch, under the last part of its address.
+/// An offer to be fetched. Key: the last part of its address.
 struct OfferDocumentRecord: StoredRecord {
     static let kind = "offer-document"
     let offer: CredentialOffer
 }
 
-/// An access token, under itself.
+/// An access token. Key: the token itself.
 struct TokenRecord: StoredRecord {
     static let kind = "token"
     let grant: AccessGrant
     let person: String
-    /// How many requests for credentials may still come.
+    /// The remaining number of credential requests.
     let requestsLeft: Int
 }
 
-/// What was issued and not yet reported about, under its `notification_id`.
+/// Issued credentials whose notification is pending. Key: the `notification_id`.
 struct NotificationRecord: StoredRecord {
     static let kind = "notification"
-    /// The digest of the token that it belongs to.
+    /// The digest of the token under which they were issued.
     let token: String
-    /// By what its credentials can be revoked.
+    /// The batch by which the credentials can be revoked.
     let batch: [UInt8]
-    /// What was reported; nil before.
+    /// The reported event; nil before the report.
     let event: NotificationRequest.Event?
 }

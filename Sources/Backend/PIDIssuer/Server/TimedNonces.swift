@@ -3,19 +3,20 @@
 import Crypto
 import JOSE
 
-/// Nonces that the issuer knows again without having kept them: their end and an authentication code. So asking for many fills nothing.
+/// Stateless nonces: each contains its expiry and an authentication code, so the issuer stores nothing and requests for many nonces cost no
+/// memory.
 struct TimedNonces: Sendable {
-    /// What a nonce is for; none is taken for anything else.
+    /// The purpose of a nonce. A nonce is valid for its purpose only.
     enum Purpose: String, Sendable {
         /// `c_nonce` (OpenID4VCI §7).
         case proof
         /// `DPoP-Nonce` (RFC 9449 §8).
         case dpop
-        /// Challenges for the proofs of wallet attestations.
+        /// The challenge for the proof of a wallet attestation.
         case attestation
     }
 
-    /// How long they live, in seconds.
+    /// Lifetime of a nonce, in seconds.
     static let lifetime: Int64 = 300
 
     private let key: SymmetricKey
@@ -27,14 +28,14 @@ struct TimedNonces: Sendable {
         self.random = random
     }
 
-    /// A new one.
+    /// Creates a nonce.
     func make(_ purpose: Purpose, now: Int64) -> String {
         let end = UInt64(now + Self.lifetime)
         let content = (0..<8).map { UInt8(truncatingIfNeeded: end >> (56 - 8 * $0)) } + random(8)
         return Base64URL.encode(content + code(purpose, content))
     }
 
-    /// When a nonce of ours ends, in seconds since 1970; nil for one that is not ours, not for this, or over.
+    /// Returns the expiry of a valid nonce, in seconds since 1970; nil for a nonce that is forged, expired or for a different purpose.
     func end(of nonce: String, _ purpose: Purpose, now: Int64) -> Int64? {
         guard nonce.utf8.count <= 64, let bytes = try? Base64URL.decode(nonce), bytes.count == 32 else { return nil }
         let content = Array(bytes.prefix(16))

@@ -4,12 +4,12 @@ import OpenID4VCI
 import StatusList
 import Synchronization
 
-/// Publishes the status lists (draft-ietf-oauth-status-list §8): signed anew when something was revoked, and when the last token is getting
+/// The published status lists (draft-ietf-oauth-status-list §8). A list is signed again after a revocation and when its last token becomes
 /// old.
 final class StatusLists: Sendable {
-    /// How long whoever fetched a list may keep it, and how long a signed one is handed out, in seconds.
+    /// The time for which clients may cache a list and for which a signed list is served, in seconds.
     static let timeToLive: Int64 = 300
-    /// How long a list is valid, in seconds.
+    /// Validity of a list, in seconds.
     static let lifetime: Int64 = 86_400
 
     private let issuer: HTTPSURL
@@ -29,10 +29,10 @@ final class StatusLists: Sendable {
         self.signer = signer
     }
 
-    /// The address of a list.
+    /// Returns the address of a list.
     func address(of list: Int) -> String { issuer.text + "/status-lists/\(list)" }
 
-    /// A list as a signed token; nil for one that is not there.
+    /// Returns a list as a signed token; nil if the list does not exist.
     func token(of number: Int, now: Int64) async throws -> String? {
         guard let revision = try await store.statusRevision(of: number) else { return nil }
         if let last = published.withLock({ $0[number] }), last.revision == revision, (0..<Self.timeToLive).contains(now - last.signedAt) {
@@ -43,7 +43,7 @@ final class StatusLists: Sendable {
             subject: address(of: number), issuedAt: now, expiresAt: now + Self.lifetime, timeToLive: Self.timeToLive, list: list
         ).signed(certificates: signer.certificates) { try await self.signer.sign($0) }
         published.withLock { published in
-            // Another request may have signed a later one meanwhile.
+            // A concurrent request may have signed a later revision.
             guard published[number].map({ $0.revision <= revision }) ?? true else { return }
             published[number] = Published(token: token, revision: revision, signedAt: now)
         }

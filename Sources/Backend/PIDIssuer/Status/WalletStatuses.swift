@@ -6,14 +6,15 @@ package import SDJWT
 package import StatusList
 import Synchronization
 
-/// Looks up the status of wallets' attestations in the lists that their providers publish (draft-ietf-oauth-status-list §8.3).
+/// The statuses of wallet attestations, read from the lists that the wallet providers publish (draft-ietf-oauth-status-list §8.3).
 ///
-/// A list is asked for again when its `ttl` is over. While its publisher does not answer, the last one serves until its `exp`; after that, or
-/// without one, nobody knows, and no wallet is let in by guesswork. A list of a time that has not come is none: the clock was put back since.
+/// A list is fetched again after its `ttl`. If its publisher does not answer, the cached list is used until its `exp`. After that, or
+/// without a cached list, the status is unknown and the wallet is rejected. A list fetched at a time later than now is ignored, because the
+/// clock was set back.
 package final class WalletStatuses: Sendable {
-    /// The longest that a list serves without being asked for again, in seconds, whatever it says.
+    /// The maximum time a list is used without a new fetch, in seconds, whatever its `ttl`.
     static let longest: Int64 = 300
-    /// How long a publisher that did not answer is left in peace while there is a list that serves, in seconds.
+    /// The pause after a failed fetch, in seconds, while a cached list is still usable.
     static let pause: Int64 = 5
     private static let mostKept = 64
 
@@ -22,7 +23,7 @@ package final class WalletStatuses: Sendable {
         var freshUntil: Int64
         var fetchedAt: Int64
 
-        /// Whether it was had at a time that has come. Otherwise the clock was put back, and when it is over nobody can say.
+        /// False if the list was fetched in the future. The clock was then set back, and the list's expiry cannot be judged.
         func hasComeToPass(_ now: Int64, leeway: Int64) -> Bool { fetchedAt <= now + leeway }
     }
 
@@ -31,17 +32,17 @@ package final class WalletStatuses: Sendable {
     private let kept = Mutex<[String: Kept]>([:])
 
     /// - Parameters:
-    ///   - trust: who may sign lists: those who may sign attestations.
-    ///   - fetch: sends a request; it bounds time and size.
+    ///   - trust: the trusted signers of lists, the same as for attestations.
+    ///   - fetch: sends a request; limits time and size.
     package init(trust: IssuerTrust, fetch: @escaping @Sendable (IssuanceRequest) async throws -> IssuanceResponse) {
         verifier = StatusListVerifier(trust: trust, maximumBytes: 1 << 20)
         self.fetch = fetch
     }
 
-    /// The status at an entry.
+    /// Returns the status of an entry.
     ///
     /// - Parameter now: seconds since 1970.
-    /// - Throws: ``WalletStatusUnknown`` when no list that serves can be had, or the list has no such entry.
+    /// - Throws: ``WalletStatusUnknown`` if no usable list is available or the list has no such entry.
     package func status(of reference: StatusListReference, now: Int64) async throws -> TokenStatus {
         let token = try await list(reference.uri, now)
         do throws(StatusListRejection) {
@@ -81,7 +82,7 @@ package final class WalletStatuses: Sendable {
         }
     }
 
-    /// Keeps a list, unless a younger one that still serves came meanwhile: what was revoked once does not become valid again.
+    /// Caches a list, unless a newer and still usable list was cached concurrently, so that a revoked wallet does not become valid again.
     private func keep(_ list: Kept, as uri: String, _ now: Int64) -> StatusListToken {
         kept.withLock { kept in
             if let there = kept[uri], there.hasComeToPass(now, leeway: verifier.leeway), there.token.issuedAt > list.token.issuedAt,
@@ -89,7 +90,7 @@ package final class WalletStatuses: Sendable {
             {
                 return there.token
             }
-            // Providers are few, and each has few lists at a time.
+            // There are few providers, each with few lists at a time.
             if kept.count >= Self.mostKept, kept[uri] == nil { kept.removeAll() }
             kept[uri] = list
             return list.token
@@ -97,11 +98,10 @@ package final class WalletStatuses: Sendable {
     }
 }
 
-/// Nobody can say whether a wallet was revoked.
+/// The status of a wallet is unknown.
 package struct WalletStatusUnknown: Error, Sendable, CustomStringConvertible {
-    /// Why, for the log; nothing that was received is in it.
+    /// The reason, for the log. Contains no received data.
     package let reason: String
 
-    /// The reason.
     package var description: String { reason }
 }

@@ -2,9 +2,9 @@
 
 import GRDB
 
-/// The tables, and how an older database gets them. A migration that was released is never changed; the next one is added below it.
+/// The tables and their migrations. A released migration must not be changed; add the next one below it.
 ///
-/// All times are whole seconds since 1970. Secrets of others (codes, tokens) are there as their digests only.
+/// All times are in seconds since 1970. Secrets of clients (codes, tokens) are stored only as digests.
 enum IssuerSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

@@ -3,13 +3,13 @@
 import Foundation
 import GRDB
 
-/// Codes that work once, and what a second use takes back (RFC 6749 §4.1.2, §10.5). Each function is one transaction, so a second use revokes
-/// the token whether it comes before the token is stored, at the same time, or later.
+/// Codes that work once, and the effect of a second use (RFC 6749 §4.1.2, §10.5). Each function is one transaction. So a second use revokes
+/// the token, whether it comes before, during or after the token is stored.
 extension IssuerStore {
-    /// Takes a code out for its first use. A second use revokes the token of the first.
+    /// Takes a code for its first use. A second use revokes the token of the first use.
     ///
-    /// - Parameter until: seconds since 1970; when no token of this code can be valid any more.
-    /// - Returns: what belongs to the code; nil for a code that is not known, has expired or was used before.
+    /// - Parameter until: the time after which no token of this code can be valid, in seconds since 1970.
+    /// - Returns: the code's record; nil for a code that is unknown, expired or already used.
     func redeem(_ code: String, rememberedUntil until: Int64) async throws -> CodeRecord? {
         let key = Self.key(code)
         let value = try await writing { database, now in
@@ -32,10 +32,10 @@ extension IssuerStore {
         return try value.map { try JSONDecoder().decode(CodeRecord.self, from: $0) }
     }
 
-    /// Keeps the token of a code's first use.
+    /// Stores the token of a code's first use.
     ///
     /// - Parameter expiresAt: seconds since 1970.
-    /// - Returns: false, with nothing kept, when the code was used again in the meantime.
+    /// - Returns: false if the code was used again since; nothing is stored then.
     func put(_ token: TokenRecord, under secret: String, until expiresAt: Int64, ofCode code: String) async throws -> Bool {
         let value = try JSONEncoder().encode(token)
         let (codeKey, tokenKey) = (Self.key(code), Self.key(secret))

@@ -4,16 +4,16 @@ import Crypto
 import Foundation
 import GRDB
 
-/// Something that is kept for a while under a secret: only the secret's digest is stored, and whoever brings it gets the value.
+/// A value stored for a limited time under a secret. Only the secret's digest is stored; the secret gives access to the value.
 protocol StoredRecord: Codable, Sendable {
-    /// The name of its kind; different for every type.
+    /// The name of the kind, unique for each type.
     static var kind: String { get }
 }
 
 extension IssuerStore {
-    /// Keeps a value under a new secret.
+    /// Stores a value under a new secret.
     ///
-    /// - Parameter expiresAt: seconds since 1970; from then on it is as if it had never been there.
+    /// - Parameter expiresAt: seconds since 1970. From then on the value is ignored.
     func put<Record: StoredRecord>(_ record: Record, under secret: String, until expiresAt: Int64) async throws {
         let value = try JSONEncoder().encode(record)
         let key = Self.key(secret)
@@ -24,7 +24,7 @@ extension IssuerStore {
         }
     }
 
-    /// Takes a value out: of all who ask for it, one gets it.
+    /// Removes and returns a value. Of concurrent callers, only one receives it.
     func take<Record: StoredRecord>(_ type: Record.Type, _ secret: String) async throws -> Record? {
         let key = Self.key(secret)
         let value = try await writing { database, now in
@@ -35,7 +35,7 @@ extension IssuerStore {
         return try value.map { try JSONDecoder().decode(Record.self, from: $0) }
     }
 
-    /// Reads a value and lets it be.
+    /// Returns a value without changing it.
     func read<Record: StoredRecord>(_ type: Record.Type, _ secret: String) async throws -> Record? {
         let key = Self.key(secret)
         let value = try await reading { database, now in
@@ -45,10 +45,10 @@ extension IssuerStore {
         return try value.map { try JSONDecoder().decode(Record.self, from: $0) }
     }
 
-    /// Changes a value; nobody else reads or changes it in between.
+    /// Changes a value atomically.
     ///
-    /// - Parameter change: gets the value; nil as its result removes it.
-    /// - Returns: the value before; nil without one, and then nothing was changed.
+    /// - Parameter change: receives the value and returns the new value; nil removes it.
+    /// - Returns: the previous value; nil if there was no value, and nothing was changed.
     func update<Record: StoredRecord>(
         _ type: Record.Type, _ secret: String, _ change: @Sendable @escaping (Record) -> Record?
     ) async throws -> Record? {
@@ -71,7 +71,7 @@ extension IssuerStore {
 
     /// Marks an identifier as used.
     ///
-    /// - Returns: true the first time, until it may be forgotten.
+    /// - Returns: true at the first use before `expiresAt`.
     func use(_ identifier: String, until expiresAt: Int64) async throws -> Bool {
         let key = Self.key(identifier)
         return try await writing { database, now in
@@ -81,7 +81,7 @@ extension IssuerStore {
         }
     }
 
-    /// A secret of the issuer's own: made the first time, and the same from then on.
+    /// Returns a secret of the issuer. It is created at the first call and stays the same.
     func secret(_ name: String, random: @Sendable @escaping (Int) -> [UInt8]) async throws -> [UInt8] {
         try await writing { database, _ in
             try database.execute(
@@ -92,7 +92,7 @@ extension IssuerStore {
         }
     }
 
-    /// Removes what is over.
+    /// Removes expired records and identifiers.
     func removeExpired() async throws {
         try await writing { database, now in
             try database.execute(sql: "DELETE FROM record WHERE expires_at <= ?", arguments: [now])
@@ -100,6 +100,6 @@ extension IssuerStore {
         }
     }
 
-    /// The digest under which something is kept.
+    /// Returns the digest that serves as the storage key.
     static func key(_ secret: String) -> Data { Data(SHA256.hash(data: Array(secret.utf8))) }
 }

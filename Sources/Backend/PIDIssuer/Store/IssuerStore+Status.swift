@@ -4,14 +4,13 @@ import Foundation
 import GRDB
 import StatusList
 
-/// Where one credential's status stands.
+/// The position of a credential's status.
 package struct StatusEntry: Sendable, Hashable, Codable {
     /// The list's number, from 1.
     package let list: Int
-    /// The entry in it, from 0.
+    /// The index in the list, from 0.
     package let entry: Int
 
-    /// An entry.
     package init(list: Int, entry: Int) {
         self.list = list
         self.entry = entry
@@ -19,14 +18,14 @@ package struct StatusEntry: Sendable, Hashable, Codable {
 }
 
 extension IssuerStore {
-    /// Entries of a list of one bit.
+    /// The number of entries in a list, one bit each.
     static let listSize = 131_072
 
-    /// Takes entries that are free, at random, so that two of one person have nothing in common.
+    /// Takes free entries at random, so that the entries of one person cannot be linked.
     ///
     /// - Parameters:
-    ///   - batch: by what these are revoked together.
-    ///   - expiresAt: when the credentials end; entries are never given out again.
+    ///   - batch: the id by which these entries are revoked together.
+    ///   - expiresAt: the end of the credentials' validity. Entries are never reused.
     /// - Throws: ``IssuerStoreError``.
     func takeStatusEntries(
         _ count: Int, personMark: [UInt8], batch: [UInt8], expiresAt: Int64, listSize: Int = listSize,
@@ -56,7 +55,7 @@ extension IssuerStore {
         }
     }
 
-    /// The list with room; a new one when three quarters of the last one are taken, so that free entries are found soon.
+    /// Returns the current list. Starts a new list when three quarters are taken, so that free entries are found quickly.
     private static func openList(_ database: Database, size: Int) throws -> (number: Int, size: Int) {
         let last = try Row.fetchOne(
             database,
@@ -70,8 +69,8 @@ extension IssuerStore {
         return (number, size)
     }
 
-    /// The mark of the person to whom something that is not revoked was issued last; nil when there is none. A table scan: for a demo with one
-    /// phone.
+    /// Returns the HMAC of the person with the most recently issued credential that is not revoked; nil without such a credential. Scans
+    /// the table: for a demo with one phone.
     package func newestPersonMark() async throws(IssuerStoreError) -> [UInt8]? {
         try await reading { database, _ in
             try Data.fetchOne(
@@ -80,19 +79,19 @@ extension IssuerStore {
         }
     }
 
-    /// What is to be revoked.
+    /// The credentials to revoke.
     package enum Revocation: Sendable, Hashable {
         /// One credential.
         case entry(StatusEntry)
-        /// All credentials that were issued to a person, by the person's mark.
+        /// All credentials of a person, by the person's HMAC.
         case person([UInt8])
         /// All credentials of one answer.
         case batch([UInt8])
     }
 
-    /// Revokes for good; doing it again does nothing.
+    /// Revokes credentials for good. Idempotent.
     ///
-    /// - Returns: how many credentials are revoked by it now that were not before; nil when there is no such entry.
+    /// - Returns: the number of newly revoked credentials; nil if there is no such entry.
     package func revoke(_ what: Revocation) async throws(IssuerStoreError) -> Int? {
         try await writing { database, _ in
             let (condition, arguments): (String, StatementArguments) =
@@ -111,14 +110,14 @@ extension IssuerStore {
         }
     }
 
-    /// A list's size and how often it was changed; nil for a list that is not there.
+    /// Returns the revision of a list; nil if the list does not exist.
     func statusRevision(of list: Int) async throws(IssuerStoreError) -> Int? {
         try await reading { database, _ in
             try Int.fetchOne(database, sql: "SELECT revision FROM status_list WHERE number = ?", arguments: [list])
         }
     }
 
-    /// A list as it is now, with its revision; nil for a list that is not there.
+    /// Returns the current list with its revision; nil if the list does not exist.
     func statusList(_ number: Int) async throws(IssuerStoreError) -> (list: StatusList, revision: Int)? {
         try await reading { database, _ in
             guard

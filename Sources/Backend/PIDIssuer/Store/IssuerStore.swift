@@ -3,20 +3,20 @@
 package import Foundation
 import GRDB
 
-/// What the issuer must remember: one SQLite file (and its write-ahead log) through GRDB.
+/// The issuer's database: one SQLite file with its write-ahead log, accessed through GRDB.
 ///
-/// Every change is one IMMEDIATE transaction, on disk before it returns, so what may be used once is used once, whatever happens at the same
-/// time and whenever the process ends.
+/// Each change is one IMMEDIATE transaction, durable before it returns. So a single-use value is used once, despite concurrency and
+/// crashes.
 package struct IssuerStore: Sendable {
     private let pool: DatabasePool
     private let clock: @Sendable () -> Date
 
-    /// Opens the database, makes it when there is none, and brings an older one to this version.
+    /// Opens the database. Creates it if it does not exist and migrates an older version.
     ///
     /// - Parameters:
-    ///   - path: of the file; its directory must be there.
-    ///   - clock: by which what is kept expires.
-    /// - Throws: ``IssuerStoreError``; a database of a newer version is left as it is.
+    ///   - path: the file's path; its directory must exist.
+    ///   - clock: the clock by which records expire.
+    /// - Throws: ``IssuerStoreError``. A database of a newer version is not changed.
     package init(path: String, clock: @escaping @Sendable () -> Date) throws(IssuerStoreError) {
         var configuration = Configuration()
         configuration.label = "issuer"
@@ -40,7 +40,7 @@ package struct IssuerStore: Sendable {
         }
     }
 
-    /// Writes everything into the one file and closes it.
+    /// Checkpoints the write-ahead log into the database file and closes it.
     ///
     /// - Throws: ``IssuerStoreError``.
     package func close() throws(IssuerStoreError) {
@@ -52,7 +52,7 @@ package struct IssuerStore: Sendable {
         }
     }
 
-    /// Seconds since 1970.
+    /// The current time in seconds since 1970.
     var now: Int64 { Int64(clock().timeIntervalSince1970.rounded(.down)) }
 
     func reading<Value: Sendable>(_ body: @Sendable @escaping (Database, _ now: Int64) throws -> Value) async throws(IssuerStoreError)
@@ -86,35 +86,32 @@ package struct IssuerStore: Sendable {
     }
 }
 
-/// Why the store did not do what it was asked for; holds nothing of what is stored.
+/// An error of the store. It contains no stored data.
 package struct IssuerStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kinds.
+    /// The kind of a store error.
     package enum Code: String, Sendable, Hashable {
-        /// It cannot be read or written now.
+        /// The database is currently not readable or writable.
         case unavailable
-        /// It is no database, or not one of ours.
+        /// The file is not a database, or not one of this program.
         case damaged
-        /// It was written by a newer version of this program.
+        /// The database was written by a newer version of this program.
         case newerVersion
-        /// There is no room left in the status lists.
+        /// The status lists have no free entry.
         case full
     }
 
-    /// The kind.
     package let code: Code
-    /// What happened, for the operator.
+    /// A description for the operator.
     package let reason: String
 
-    /// An error.
     package init(_ code: Code, _ reason: String) {
         self.code = code
         self.reason = reason
     }
 
-    /// Kind and reason.
     package var description: String { "store: \(code.rawValue): \(reason)" }
 
-    /// SQLite's own text may quote values, so only its result code is kept.
+    /// Keeps only SQLite's result code, because its message may quote values.
     init(_ error: any Error) {
         self =
             switch error {

@@ -2,7 +2,7 @@
 
 package import ServerKit
 
-/// What an operator sets.
+/// The operator's settings of the portal.
 package struct PortalConfiguration: Sendable {
     let origin: PublicOrigin
     let supportPage: WebAddress?
@@ -12,16 +12,14 @@ package struct PortalConfiguration: Sendable {
     let formLifetime: Duration
     let outcomeLifetime: Duration
 
-    /// A portal's configuration.
-    ///
     /// - Parameters:
     ///   - origin: the portal's public address.
-    ///   - supportPage: where *Back to support* leads (UC10.1/1.2a); without one, to the form.
-    ///   - appStore: the app's page for feedback and download (UC10.1/1.2b); without any, the page says it in words.
+    ///   - supportPage: the target of *Back to support* (UC10.1/1.2a); nil for the form.
+    ///   - appStore: the app's store page for feedback and download (UC10.1/1.2b). Without any store page, the portal shows text only.
     ///   - playStore: the same for Android.
-    ///   - trustedProxies: who may say from which address a request comes.
-    ///   - formLifetime: how long a form that was opened can be sent: 1 minute to 1 day.
-    ///   - outcomeLifetime: how long the outcome can be shown again: 1 minute to 1 hour.
+    ///   - trustedProxies: the proxies whose forwarded client addresses are trusted.
+    ///   - formLifetime: the time for which an opened form can be submitted; 1 minute to 1 day.
+    ///   - outcomeLifetime: the time for which the outcome can be shown again; 1 minute to 1 hour.
     /// - Throws: `PortalError` for a lifetime outside its range.
     package init(
         origin: PublicOrigin, supportPage: WebAddress? = nil, appStore: WebAddress? = nil, playStore: WebAddress? = nil,

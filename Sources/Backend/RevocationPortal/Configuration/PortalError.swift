@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Why the portal cannot start. The reason names what the operator has set, never a key.
+/// An error that prevents the portal from starting. The description quotes settings, but never a key.
 package struct PortalError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of reasons.
+    /// The kind of a portal error.
     package enum Code: Sendable, Hashable {
-        /// An address, a limit, a lifetime or a key that cannot be used.
+        /// An unusable address, limit, lifetime or key.
         case badConfiguration
-        /// A file that ships with the portal is not there or not readable.
+        /// A file that ships with the portal is missing or unreadable.
         case incompleteProgram
-        /// The machine has no time zone data.
+        /// The machine lacks time zone data.
         case noTimeZone
     }
 
-    /// The kind of reason.
     package let code: Code
-    /// The reason in words, for whoever starts the program.
+    /// A description for the operator.
     package let description: String
 
     init(_ code: Code, _ description: String) {
@@ -22,9 +21,9 @@ package struct PortalError: Error, Sendable, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Tells reasons apart by their kind only.
+    /// Compares the codes only.
     package static func == (left: PortalError, right: PortalError) -> Bool { left.code == right.code }
 
-    /// Hashes the kind only.
+    /// Hashes the code only, consistent with equality.
     package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

@@ -3,22 +3,22 @@
 import Crypto
 package import Foundation
 
-/// The secret of one deployment, the same in all its replicas: what the portal has made it can tell from what somebody else has.
+/// The secret of one deployment, shared by its replicas. With it the portal authenticates its own forms and cookies.
 ///
-/// Another key makes open forms and outcome pages invalid, and nothing else.
+/// Changing the key only invalidates open forms and outcome pages.
 package struct PortalKey: Sendable, CustomStringConvertible {
-    /// For the forms' tokens.
+    /// The key for the forms' tokens.
     let forms: SymmetricKey
-    /// For the outcome pages' cookies.
+    /// The key for the outcome pages' cookies.
     let outcomes: SymmetricKey
 
-    /// Hidden, so that a key does not reach a log by accident.
+    /// Hidden, so that the key does not reach a log by accident.
     package var description: String { "PortalKey(hidden)" }
 
-    /// A key of secret bytes.
+    /// Creates a key from secret bytes.
     ///
     /// - Parameter bytes: 32 or more, from a cryptographically secure source.
-    /// - Throws: `PortalError` for fewer.
+    /// - Throws: `PortalError` for fewer bytes.
     package init(_ bytes: some ContiguousBytes) throws(PortalError) {
         let secret = SymmetricKey(data: bytes)
         guard secret.bitCount >= 256 else { throw PortalError(.badConfiguration, "the portal's key needs at least 32 bytes") }
@@ -26,7 +26,7 @@ package struct PortalKey: Sendable, CustomStringConvertible {
         outcomes = Self.derive("revocation portal: outcome", from: secret)
     }
 
-    /// Each kind of token has a key of its own, so none is accepted where another is expected.
+    /// Derives one key for each kind of token, so that a token of one kind is never valid as another kind.
     private static func derive(_ purpose: String, from secret: SymmetricKey) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(inputKeyMaterial: secret, info: Data(purpose.utf8), outputByteCount: 32)
     }

@@ -3,7 +3,7 @@
 import Foundation
 import HTTPTypes
 
-/// The origin by which browsers know the portal: what a form of our own names as its `Origin`, and whether cookies may ask for TLS.
+/// The portal's origin as browsers see it: the expected `Origin` of a submitted form. It also decides if cookies require TLS.
 package struct PublicOrigin: Sendable, Hashable {
     private enum Kind: Sendable, Hashable {
         case fixed(String)
@@ -11,7 +11,7 @@ package struct PublicOrigin: Sendable, Hashable {
     }
 
     private let kind: Kind
-    /// Whether browsers reach the portal over TLS, here or at a proxy in front.
+    /// True if browsers reach the portal over TLS, directly or through a proxy.
     let isSecure: Bool
 
     private init(_ kind: Kind, isSecure: Bool) {
@@ -19,11 +19,11 @@ package struct PublicOrigin: Sendable, Hashable {
         self.isSecure = isSecure
     }
 
-    /// The origin that a public address names.
+    /// Creates the origin of a public address.
     ///
-    /// - Parameter address: `https://portal.example` or `http://127.0.0.1:8080`: scheme, host, port when it is not the scheme's own; a
-    ///   host outside ASCII in its `xn--` form.
-    /// - Throws: `PortalError` for anything else, also for a path.
+    /// - Parameter address: `https://portal.example` or `http://127.0.0.1:8080`: scheme, host, and port if it is not the scheme's default.
+    ///   A host outside ASCII is in its `xn--` form.
+    /// - Throws: `PortalError` for any other address, also one with a path.
     package init(_ address: String) throws(PortalError) {
         guard address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), let parts = URLComponents(string: address),
             let scheme = parts.scheme?.lowercased(), scheme == "https" || scheme == "http",
@@ -35,12 +35,12 @@ package struct PublicOrigin: Sendable, Hashable {
         self.init(.fixed("\(scheme)://\(host)\(port)"), isSecure: scheme == "https")
     }
 
-    /// Whatever host and port the browser asked for: for loopback, where the port is known only when the portal listens.
+    /// The origin that the browser requested. For loopback, where the port is known only once the portal listens.
     ///
-    /// - Parameter isSecure: whether the portal speaks TLS there.
+    /// - Parameter isSecure: true if the portal uses TLS there.
     package static func asAsked(isSecure: Bool) -> PublicOrigin { PublicOrigin(.asAsked, isSecure: isSecure) }
 
-    /// The `Origin` that a page of ours sends.
+    /// Returns the `Origin` that a page of the portal sends.
     ///
     /// - Parameter authority: the request's host and port.
     func text(authority: String?) -> String? {

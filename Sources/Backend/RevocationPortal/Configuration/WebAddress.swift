@@ -2,15 +2,15 @@
 
 import Foundation
 
-/// An address outside the portal that a page may link to.
+/// An external address that a page may link to.
 package struct WebAddress: Sendable, Hashable {
-    /// The address as it stands in the page before escaping.
+    /// The address before escaping.
     let text: String
 
-    /// An address.
+    /// Creates an address.
     ///
-    /// - Parameter text: `https://…` with a host, ASCII only; `http://…` as well, for a demo.
-    /// - Throws: `PortalError` for anything else, such as another scheme.
+    /// - Parameter text: `https://…` with a host, ASCII only; for a demo also `http://…`.
+    /// - Throws: `PortalError` for any other text.
     package init(_ text: String) throws(PortalError) {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), let parts = URLComponents(string: text),
             let scheme = parts.scheme?.lowercased(), scheme == "https" || scheme == "http", let host = parts.host, !host.isEmpty

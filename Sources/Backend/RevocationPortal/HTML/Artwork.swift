@@ -2,9 +2,9 @@
 
 import WebPages
 
-/// The portal's drawings, read once at the start. All are decorative: words beside them say what they mean.
+/// The portal's drawings, read once at the start. All are decorative; adjacent text has the same meaning.
 struct Artwork: Sendable {
-    /// All there are, by their file among those that all pages share.
+    /// The available drawings, by their file among the assets shared by all pages.
     enum Name: String, CaseIterable {
         case mark = "pictures/mark"
         case deletionCode = "pictures/deletion-code", done = "pictures/success", problem = "pictures/error", help = "pictures/help"
@@ -16,13 +16,12 @@ struct Artwork: Sendable {
 
     /// Reads all drawings.
     ///
-    /// - Throws: `MissingAsset` naming one that is not there or not a drawing.
+    /// - Throws: `MissingAsset` naming a drawing that is missing or invalid.
     init() throws(MissingAsset) {
         var drawings: [Name: Drawing] = [:]
         for name in Name.allCases { drawings[name] = try Drawing(name.rawValue) }
         self.drawings = drawings
     }
 
-    /// A drawing.
     subscript(_ name: Name) -> HTML { drawings[name].map { .drawing($0) } ?? .group([]) }
 }

@@ -6,12 +6,12 @@ import WebPages
 typealias HTML = Markup<PageVocabulary>
 
 extension PageVocabulary.Attribute {
-    /// Where a link leads.
+    /// The target of a link.
     static func href(_ link: Link) -> Self { .href(to: link) }
-    /// Where a form is sent to.
+    /// The address that a form is sent to.
     static func action(_ path: PortalPath) -> Self { .action(to: path) }
-    /// The language of its text.
+    /// The language of the element's text.
     static func lang(_ language: PortalLanguage) -> Self { .lang(tag: language.rawValue) }
-    /// The language of what it leads to.
+    /// The language of the link's target.
     static func hreflang(_ language: PortalLanguage) -> Self { .hreflang(tag: language.rawValue) }
 }

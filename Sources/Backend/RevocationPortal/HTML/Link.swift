@@ -2,13 +2,12 @@
 
 import WebPages
 
-/// Where a link may lead: a page of ours, an address that the operator has set, or a place in the same page.
+/// The target of a link: a page of the portal, an address from the settings, or an element of the same page.
 enum Link: PageAddress, Sendable, Hashable {
-    /// A page of ours; in another language when one is named.
+    /// A page of the portal, in a different language if one is given.
     case page(PortalPath, PortalLanguage? = nil)
-    /// Out of the portal.
     case outside(WebAddress)
-    /// The element with that id.
+    /// The element with this id.
     case place(StaticString)
 
     /// The address before escaping.
@@ -25,17 +24,17 @@ enum Link: PageAddress, Sendable, Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(address) }
 }
 
-/// The addresses of the portal's pages.
+/// The paths of the portal's pages.
 enum PortalPath: String, PageAddress, Sendable, Hashable, CaseIterable {
-    /// UC10.1/1.1; also where the form is sent to.
+    /// UC10.1/1.1; also the address that the form is sent to.
     case form = "/"
-    /// UC10.1/1.2 or 2.1, by what became of the last code.
+    /// UC10.1/1.2 or 2.1, depending on the outcome of the last code.
     case result = "/result"
-    /// After UC10.1/1.1b.
+    /// Follows UC10.1/1.1b.
     case cancelled = "/cancelled"
-    /// Help for the form.
+    /// The help for the form.
     case help = "/help"
-    /// Help for the outcome; leads back to it.
+    /// The help for the outcome; links back to the outcome.
     case resultHelp = "/result/help"
 
     var address: String { rawValue }

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// A language that the portal speaks.
+/// A language of the portal.
 enum PortalLanguage: String, Sendable, Hashable, CaseIterable {
-    /// Also spoken to who asks for none that we know.
+    /// Also the default for browsers that request none of these languages.
     case dutch = "nl"
     case english = "en"
 
-    /// Its own name for itself.
+    /// The language's own name for itself.
     var name: String {
         switch self {
         case .dutch: "Nederlands"
@@ -16,7 +16,7 @@ enum PortalLanguage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// For dates.
+    /// The locale for dates.
     var locale: Locale {
         switch self {
         case .dutch: Locale(identifier: "nl_NL")
@@ -24,9 +24,9 @@ enum PortalLanguage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The language that a browser prefers.
+    /// Returns the language that a browser prefers.
     ///
-    /// - Parameter acceptLanguage: the header's value, RFC 9110 §12.5.4. What is not well-formed in it does not count.
+    /// - Parameter acceptLanguage: the header's value, RFC 9110 §12.5.4. Malformed parts are ignored.
     init(acceptLanguage: String?) {
         var best: (language: PortalLanguage, quality: Double)?
         for range in (acceptLanguage ?? "").split(separator: ",") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Every sentence of the portal, by its key in `Portal.xcstrings`.
+/// The sentences of the portal, by their keys in `Portal.xcstrings`.
 enum Sentence: String, Sendable, Hashable, CaseIterable {
     case siteName = "site.name"
     case siteLanguages = "site.languages"

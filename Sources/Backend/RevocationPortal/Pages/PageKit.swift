@@ -3,12 +3,12 @@
 import WebPages
 import XCStrings
 
-/// What the portal's pages are made of, in one language.
+/// The building blocks of the portal's pages in one language.
 struct PageKit: Sendable {
     let words: Words
     let artwork: Artwork
 
-    /// The title takes the focus where a page answers something that was done, so that it is read out first.
+    /// Returns the page's title. On a page that answers an action the title takes the focus, so that screen readers read it first.
     func title(_ sentence: Sentence, takesFocus: Bool) -> HTML {
         .element(.h1, [.id("title")] + (takesFocus ? [.fixed("tabindex", "-1"), .flag("autofocus")] : [])) { words(sentence) }
     }
@@ -17,7 +17,7 @@ struct PageKit: Sendable {
         .element(.div, .class("illustration")) { artwork[name] }
     }
 
-    /// Filled in or not; `isStrong` for what matters most.
+    /// Returns a paragraph; `isStrong` marks the most important one.
     func paragraph(_ text: String, isStrong: Bool = false) -> HTML {
         .element(.p, isStrong ? [.class("strong")] : []) { text }
     }
@@ -31,9 +31,9 @@ struct PageKit: Sendable {
         }
     }
 
-    /// The one thing to do, or the other ones.
+    /// Returns a link styled as a button.
     ///
-    /// - Parameter row: the row of UC10.1 that choosing it takes.
+    /// - Parameter row: the row of UC10.1 that the button implements.
     func button(_ sentence: Sentence, to link: Link, isPrimary: Bool = false, row: StaticString? = nil) -> HTML {
         .element(.a, [.class(isPrimary ? "button primary" : "button"), .href(link)] + Self.control(row)) { words(sentence) }
     }
@@ -49,7 +49,7 @@ struct PageKit: Sendable {
         }
     }
 
-    /// A row of a list that leads out of the portal.
+    /// Returns a list row with an external link.
     func outsideRow(_ title: Sentence, _ detail: Sentence, to address: WebAddress, row: StaticString) -> HTML {
         .element(.li) {
             HTML.element(.a, [.class("list-row"), .href(.outside(address)), .fixed("rel", "noreferrer")] + Self.control(row)) {
@@ -62,7 +62,7 @@ struct PageKit: Sendable {
         }
     }
 
-    /// Names and values for support.
+    /// Returns names and values for support.
     func facts(_ facts: [(name: Sentence, value: String)]) -> HTML {
         .element(.dl, .class("facts")) {
             for fact in facts {
@@ -72,6 +72,6 @@ struct PageKit: Sendable {
         }
     }
 
-    /// How tests and the curious find a control: by the row of the functional design.
+    /// Marks a control with its row of the functional design, by which tests find it.
     static func control(_ row: StaticString?) -> [HTML.Attribute] { row.map { [.fixed("data-row", $0)] } ?? [] }
 }

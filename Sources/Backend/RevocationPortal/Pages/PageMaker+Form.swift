@@ -3,9 +3,9 @@
 import WebPages
 
 extension PageMaker {
-    /// UC10.1/1.1: one field, one button.
+    /// Returns the form, UC10.1/1.1: one field, one button.
     ///
-    /// - Parameter isEmptyNoticed: the form was sent without anything in the field.
+    /// - Parameter isEmptyNoticed: true if the form was sent with an empty field.
     func form(token: String, isEmptyNoticed: Bool, in context: PortalContext) -> Page {
         let identity = Identity(
             screen: "Form", row: "1.1", path: .form, title: .formTitle, picture: .deletionCode, isAnswer: false)
@@ -16,7 +16,7 @@ extension PageMaker {
         }
     }
 
-    /// What is wrong with what was sent, with a way to it; read out first.
+    /// Returns the error summary with a link to the field. Screen readers read it first.
     private func summary(_ kit: PageKit) -> HTML {
         .element(.div, .class("banner danger"), .fixed("role", "alert"), .fixed("tabindex", "-1"), .flag("autofocus")) {
             kit.artwork[.error]
@@ -26,7 +26,7 @@ extension PageMaker {
         }
     }
 
-    /// The browser checks nothing by itself: it would say it in its own language.
+    /// The browser's own validation is off, because its messages would be in the browser's language.
     private func fields(_ token: String, _ isEmptyNoticed: Bool, _ kit: PageKit) -> HTML {
         let form: [HTML.Attribute] = [
             .id("form"), .class("stack"), .fixed("method", "post"), .action(.form), .fixed("autocomplete", "off"), .flag("novalidate"),

@@ -3,10 +3,10 @@
 import WebPages
 
 extension PageMaker {
-    /// The help page, which the design leaves open: what the portal is for, what to do, whom to ask, and what support needs to find the
-    /// request in the log. Nothing of the visitor is on it.
+    /// Returns the help page, which the design leaves open. It explains the portal and the next steps, names a contact, and shows the data
+    /// by which support finds the request in the log. It contains no data of the visitor.
     ///
-    /// - Parameter path: the page that it was asked for on.
+    /// - Parameter path: the page from which the help was opened.
     func help(backTo path: PortalPath, in context: PortalContext) -> Page {
         let identity = Identity(
             screen: "Help", row: nil, path: path == .result ? .resultHelp : .help, title: .helpTitle, picture: .help)
@@ -22,7 +22,7 @@ extension PageMaker {
         }
     }
 
-    /// The request's name in the log, and when it was.
+    /// Returns the request's correlation id in the log, and its time.
     func details(_ kit: PageKit, _ context: PortalContext) -> HTML {
         kit.facts([(.helpReference, context.correlationID), (.helpTime, kit.words.timestamp(clock(), in: zone))])
     }

@@ -5,7 +5,7 @@ import WebPages
 import XCStrings
 
 extension PageMaker {
-    /// UC10.1/1.2: the wallet is revoked, now or before.
+    /// Returns UC10.1/1.2: the wallet is revoked, now or before.
     func revoked(at instant: Date, in context: PortalContext) -> Page {
         let identity = Identity(screen: "Revoked", row: "1.2", path: .result, title: .revokedTitle, picture: .done)
         return page(identity, in: context) { kit in
@@ -19,7 +19,7 @@ extension PageMaker {
         }
     }
 
-    /// UC10.1/2.1: the same for every code that revokes nothing.
+    /// Returns UC10.1/2.1, the same for every code that revokes nothing.
     func refused(in context: PortalContext) -> Page {
         let identity = Identity(screen: "Refused", row: "2.1", path: .result, title: .refusedTitle, picture: .problem)
         return page(identity, in: context) { kit in
@@ -32,7 +32,7 @@ extension PageMaker {
         }
     }
 
-    /// After UC10.1/1.1b.
+    /// Returns the page after UC10.1/1.1b.
     func cancelled(in context: PortalContext) -> Page {
         let identity = Identity(screen: "Cancelled", row: nil, path: .cancelled, title: .cancelledTitle, picture: .deletionCode)
         return page(identity, in: context) { kit in
@@ -45,7 +45,7 @@ extension PageMaker {
         }
     }
 
-    /// UC10.1/1.2a: the support page that the operator has set; the design leads to the form.
+    /// Returns the button of UC10.1/1.2a: to the support page from the settings, otherwise to the form.
     private func backToSupport(_ kit: PageKit) -> HTML {
         guard let page = configuration.supportPage else {
             return kit.button(.revokedStart, to: .page(.form), isPrimary: true, row: "1.2a")
@@ -53,7 +53,7 @@ extension PageMaker {
         return kit.button(.backToSupport, to: .outside(page), isPrimary: true, row: "1.2a")
     }
 
-    /// UC10.1/1.2b
+    /// Returns the store links of UC10.1/1.2b.
     private func stores(_ kit: PageKit) -> HTML {
         let rows = [
             configuration.appStore.map { kit.outsideRow(.revokedAppStore, .revokedAppStoreDetail, to: $0, row: "1.2b") },

@@ -5,7 +5,7 @@ import WebPages
 import XCStrings
 
 extension PageMaker {
-    /// The page of a problem, with its status and when to come back.
+    /// Returns the page of a problem, with its status and retry time.
     func response(to problem: PortalProblem, in context: PortalContext) -> Response {
         var response = page(of: problem, in: context).response(problem.status)
         if let seconds = problem.retryAfter { response.headers[.retryAfter] = String(seconds) }
@@ -38,7 +38,7 @@ extension PageMaker {
         }
     }
 
-    /// Asked for again these pages are the form: whatever was sent is not sent again.
+    /// Reloading such a page shows the form. No data is sent again.
     private func identity(_ screen: StaticString, _ title: Sentence, _ picture: Artwork.Name = .problem) -> Identity {
         Identity(screen: screen, row: nil, path: .form, title: title, picture: picture)
     }

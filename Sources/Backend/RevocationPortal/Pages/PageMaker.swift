@@ -6,7 +6,7 @@ import NIOCore
 import WebPages
 import XCStrings
 
-/// Draws the portal's pages. It decides nothing but what they look like.
+/// The renderer of the portal's pages. It decides only about appearance.
 struct PageMaker: Sendable {
     let catalogue: StringCatalogFile
     let artwork: Artwork
@@ -14,21 +14,21 @@ struct PageMaker: Sendable {
     let zone: TimeZone
     let clock: @Sendable () -> Date
 
-    /// What a page is.
+    /// The identity of a page.
     struct Identity: Sendable {
         /// The page's name, for tests.
         let screen: StaticString
-        /// The row of UC10.1 that it is; nil for pages that the design does not have.
+        /// The page's row of UC10.1; nil for pages that the design does not have.
         let row: StaticString?
-        /// Where it can be asked for again, in the other language too.
+        /// The address under which the page can be requested again, in either language.
         let path: PortalPath
         let title: Sentence
         let picture: Artwork.Name
-        /// Whether it answers something that was done.
+        /// True if the page answers an action.
         var isAnswer = true
     }
 
-    /// A page: bar, title, content.
+    /// Returns a page with bar, title and content.
     func page(_ identity: Identity, in context: PortalContext, _ content: (PageKit) -> [HTML]) -> Page {
         let kit = PageKit(words: words(context), artwork: artwork)
         let row: [HTML.Attribute] = identity.row.map { [.fixed("data-design", "UC10.1"), .fixed("data-row", $0)] } ?? []
@@ -62,7 +62,7 @@ struct PageMaker: Sendable {
         }
     }
 
-    /// The mark, and the other language in its own words.
+    /// Returns the bar: the mark and a link to the other language.
     private func bar(_ path: PortalPath, _ kit: PageKit) -> HTML {
         .element(.header, .class("bar")) {
             HTML.element(.div, .class("bar-row")) {
@@ -82,7 +82,7 @@ struct PageMaker: Sendable {
     }
 }
 
-/// A page that is drawn.
+/// A rendered page.
 struct Page: Sendable {
     let html: HTML
     let language: PortalLanguage

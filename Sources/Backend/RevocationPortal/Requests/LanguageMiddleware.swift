@@ -3,7 +3,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Finds the language of a request before anything is answered, and keeps one that was chosen.
+/// Determines the language of each request, and stores a language that the visitor chose.
 struct LanguageMiddleware: RouterMiddleware {
     let cookies: PortalCookies
 
@@ -17,7 +17,7 @@ struct LanguageMiddleware: RouterMiddleware {
             chosen ?? cookies.value(.language, in: request).flatMap { PortalLanguage(rawValue: $0) }
             ?? PortalLanguage(acceptLanguage: request.headers[.acceptLanguage])
         var response = try await next(request, context)
-        // Only one of our own two words, never what the request said.
+        // The cookie contains one of two constants, never text from the request.
         if let chosen { response.setCookie(cookies.cookie(.language, chosen.rawValue, for: .seconds(365 * 86_400))) }
         return response
     }

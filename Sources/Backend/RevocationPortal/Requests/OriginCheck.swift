@@ -3,11 +3,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// Tells whether the browser says that a form comes from a page of ours. It stands beside the form's token, not in its place.
+/// Checks the browser's statement that a form comes from a page of the portal. It complements the form's token.
 struct OriginCheck: Sendable {
     let origin: PublicOrigin
 
-    /// Whether the request is known to be ours: its `Origin` is, or, when that is hidden, `Sec-Fetch-Site` says so. Nothing may say otherwise.
+    /// Returns true if the `Origin` header names the portal or, if `Origin` is opaque, `Sec-Fetch-Site` says `same-origin`. Neither may
+    /// contradict it.
     func isOurs(_ request: Request) -> Bool {
         let origins = request.headers.values(of: "Origin")
         let sites = request.headers.values(of: "Sec-Fetch-Site")
@@ -18,7 +19,7 @@ struct OriginCheck: Sendable {
 }
 
 extension HTTPFields {
-    /// All values of a field by its name.
+    /// Returns all values of a field.
     fileprivate func values(of name: String) -> [String] {
         HTTPField.Name(name).map { self[values: $0] } ?? []
     }

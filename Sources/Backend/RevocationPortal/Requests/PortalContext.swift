@@ -4,18 +4,17 @@ package import Hummingbird
 package import NIOCore
 import ServerKit
 
-/// What belongs to one request.
+/// The context of one request.
 package struct PortalContext: CorrelatedContext, RemoteAddressRequestContext {
-    /// The framework's part.
+    /// The context of the web framework.
     package var coreContext: CoreRequestContextStorage
-    /// Who is connected; nil in tests without a socket.
+    /// The address of the client or proxy; nil in tests without a socket.
     package let remoteAddress: SocketAddress?
-    /// The language to answer in.
+    /// The language of the answer.
     var language = PortalLanguage.dutch
-    /// The request's name in the log, for support.
+    /// The request's id in the log, for support.
     package var correlationID = ""
 
-    /// The context of a new request.
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         remoteAddress = source.channel.remoteAddress

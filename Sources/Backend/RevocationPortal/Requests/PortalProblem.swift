@@ -4,22 +4,21 @@ import HTTPTypes
 import Hummingbird
 import ServerKit
 
-/// Why a request got another page than it asked for. What it says of the wallet holds: nothing was deleted, but for `unavailable`.
+/// A reason for showing a different page than the requested one. Except for `unavailable`, no wallet was deleted.
 enum PortalProblem: Error, Sendable, Hashable {
-    /// Not a form of ours, or one that was open for too long.
+    /// The form is not from the portal or was open for too long.
     case formNotAccepted
-    /// Not readable as our form.
+    /// The request cannot be read as the portal's form.
     case malformed(HTTPResponse.Status)
-    /// There is no such page.
     case notFound
-    /// No try is left for that long.
+    /// No try is left before this time has passed.
     case tooManyTries(retryAfter: Duration)
-    /// The provider or the counter does not answer. Whether a wallet was deleted is not known.
+    /// The provider or the counter does not answer. It is unknown if a wallet was deleted.
     case unavailable
-    /// A fault of ours.
+    /// An internal error.
     case unexpected
 
-    /// Sorts an error. Its text is looked at nowhere: it may quote what was received.
+    /// Classifies an error. Its text is ignored, because it may quote received data.
     init(_ error: any Error) {
         switch error {
         case let problem as PortalProblem: self = problem
@@ -42,7 +41,7 @@ enum PortalProblem: Error, Sendable, Hashable {
         }
     }
 
-    /// Its name in the log.
+    /// The name for the log.
     var name: String {
         switch self {
         case .formNotAccepted: "form_not_accepted"
@@ -54,7 +53,7 @@ enum PortalProblem: Error, Sendable, Hashable {
         }
     }
 
-    /// After how many seconds to come back.
+    /// The time after which to retry, in seconds.
     var retryAfter: Int? {
         switch self {
         case .tooManyTries(let duration): max(1, Int((duration / .seconds(1)).rounded(.up)))

@@ -9,7 +9,7 @@ import ProviderProtocol
 import ServerKit
 import WebPages
 
-/// The portal's addresses as routes. Nothing is kept here between two requests: any replica can answer each of them.
+/// The portal's routes. They are stateless, so any replica can answer any request.
 struct PortalRoutes: Sendable {
     let configuration: PortalConfiguration
     let forms: FormToken
@@ -24,7 +24,7 @@ struct PortalRoutes: Sendable {
     let observe: @Sendable (AnsweredRequest) -> Void
     let revoke: @Sendable (RevocationCode) async throws -> PortalOutcome
 
-    /// How long the try and the revocation may take together; what waits for its end notices that up to a tenth later.
+    /// The time limit for the try and the revocation together. Work that is awaited may take up to a tenth longer.
     static let answerTime = Duration.milliseconds(1700)
 
     private var cookies: PortalCookies { PortalCookies(isSecure: configuration.origin.isSecure) }
@@ -59,7 +59,7 @@ struct PortalRoutes: Sendable {
 
     /// UC10.1/1.1
     private func form(for request: Request, in context: PortalContext) -> Response {
-        // A browser keeps its id, so that forms in several of its tabs can all be sent.
+        // A browser keeps its id, so that forms in several of its tabs can all be submitted.
         let known = cookies.value(.form, in: request).flatMap { BrowserID(parsing: $0) }
         let browser = known ?? BrowserID(randomBytes: randomBytes)
         let token = forms.issue(for: browser, until: clock() + configuration.formLifetime / .seconds(1))
@@ -70,7 +70,7 @@ struct PortalRoutes: Sendable {
         return response
     }
 
-    /// UC10.1/1.1a and 1.1c. What is not our own form costs no try, so that nobody can spend another person's.
+    /// UC10.1/1.1a and 1.1c. A form that is not from the portal costs no try, so that it cannot use up the tries of its visitor.
     private func submit(_ request: Request, in context: PortalContext) async throws -> Response {
         guard OriginCheck(origin: configuration.origin).isOurs(request) else { throw PortalProblem.formNotAccepted }
         let form = try await SubmittedForm(request)
@@ -83,7 +83,7 @@ struct PortalRoutes: Sendable {
             return try await outcome(of: form.code, in: context)
         }
         let sealed = outcomes.seal(found, until: clock() + configuration.outcomeLifetime / .seconds(1))
-        // The same answer for every code that revokes nothing; a reload then asks for the outcome only.
+        // The answer is the same for every code that revokes nothing. A reload then requests only the outcome.
         var response = Self.redirect(to: PortalPath.result.rawValue)
         response.setCookie(cookies.cookie(.outcome, sealed, for: configuration.outcomeLifetime))
         return response
@@ -98,14 +98,14 @@ struct PortalRoutes: Sendable {
         }
     }
 
-    /// To a page that can be reloaded and gone back to without sending the form again.
+    /// Redirects to a page that can be reloaded without sending the form again.
     private static func redirect(to address: String) -> Response { Response(status: .seeOther, headers: [.location: address]) }
 
     private func takeTry(of request: Request, in context: PortalContext) async throws {
-        let household = configuration.trustedProxies.household(of: context.remoteAddress, headers: request.headers)
+        let addressBucket = configuration.trustedProxies.addressBucket(of: context.remoteAddress, headers: request.headers)
         let allowance: Allowance
         do {
-            allowance = try await limiter.take(household, now: clock())
+            allowance = try await limiter.take(addressBucket, now: clock())
         } catch {
             throw unavailable("try_limiter", error, context)
         }
@@ -121,7 +121,7 @@ struct PortalRoutes: Sendable {
         }
     }
 
-    /// Logs the kind of the error only: its text is not ours.
+    /// Logs only the type of the error, because its text may contain received data.
     private func unavailable(_ part: String, _ error: any Error, _ context: PortalContext) -> PortalProblem {
         logger.error(
             "failure",

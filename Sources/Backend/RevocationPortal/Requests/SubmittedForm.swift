@@ -4,39 +4,39 @@ import Hummingbird
 import ProviderProtocol
 import ServerKit
 
-/// What the form sends.
+/// The fields of a submitted form.
 struct SubmittedForm: Sendable, CustomStringConvertible {
-    /// The most bytes that it may have; ours has some 150.
+    /// The maximum size in bytes; the portal's form has about 150.
     static let maximumSize = 4096
-    /// How long it may take to come.
+    /// The time limit for receiving the form.
     private static let maximumTime = Duration.seconds(20)
 
     private static let mediaType = "application/x-www-form-urlencoded"
 
-    /// The token that the form was made with.
+    /// The token that the form was issued with.
     let token: String
-    /// What was typed as the code.
+    /// The text entered as the code.
     let typed: String
 
     /// Hidden, so that a code does not reach a log by accident.
     var description: String { "SubmittedForm(hidden)" }
 
-    /// Whether nothing was typed, spaces and dashes aside.
+    /// True if the field is empty apart from spaces and dashes.
     var isEmpty: Bool { typed.allSatisfy(\.isIgnored) }
 
-    /// The code, if its check character fits. Dashes and spaces of every kind are left out: phones put in their own.
+    /// The code, if its check character is right. Spaces and dashes of all kinds are ignored, because phones insert their own.
     var code: RevocationCode? { try? RevocationCode(parsing: typed.filter { !$0.isIgnored }) }
 
-    /// Reads a form whole and strictly.
+    /// Reads a complete form strictly.
     ///
-    /// - Throws: `PortalProblem.malformed` for another media type, too many bytes, and what is not our form's two fields, each once.
+    /// - Throws: `PortalProblem.malformed` for a different media type, too many bytes, or fields other than the form's two, each once.
     init(_ request: Request) async throws {
         let mediaTypes = request.headers[values: .contentType].map { $0.lowercased().filter { $0 != " " } }
         guard mediaTypes == [Self.mediaType] || mediaTypes == [Self.mediaType + ";charset=utf-8"] else {
             throw PortalProblem.malformed(.unsupportedMediaType)
         }
         let bytes = try await request.boundedBody(upTo: Self.maximumSize, within: Self.maximumTime)
-        // Whatever else a browser wants to say in this format, it says in percents.
+        // Browsers percent-encode all other characters in this format.
         guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw PortalProblem.malformed(.badRequest) }
         do {
             let fields = try URLEncodedFormDecoder().decode(Fields.self, from: String(decoding: bytes, as: UTF8.self))
@@ -44,7 +44,7 @@ struct SubmittedForm: Sendable, CustomStringConvertible {
         } catch {
             throw PortalProblem.malformed(.badRequest)
         }
-        // What the decoder puts in the place of bytes that are no UTF-8.
+        // The decoder's replacement for invalid UTF-8.
         guard !typed.unicodeScalars.contains("\u{FFFD}") else { throw PortalProblem.malformed(.badRequest) }
     }
 
@@ -55,7 +55,7 @@ struct SubmittedForm: Sendable, CustomStringConvertible {
 }
 
 extension Character {
-    /// Spaces, dashes and what cannot be seen.
+    /// True for spaces, dashes and invisible characters.
     fileprivate var isIgnored: Bool {
         isWhitespace || unicodeScalars.allSatisfy { [.dashPunctuation, .format].contains($0.properties.generalCategory) }
     }

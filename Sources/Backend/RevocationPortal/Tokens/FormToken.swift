@@ -4,25 +4,25 @@ import Crypto
 import Foundation
 import JOSE
 
-/// The token in a form of ours. It is good for the browser that the form was made for, until it expires.
+/// The token in a form. It is valid for the browser that opened the form, until it expires.
 ///
-/// A browser is known by a random cookie that no script can read and that no other site's request carries. The token is that cookie's value and
-/// the end of its life under an HMAC, so somebody else's page can neither make one nor use one that it was given itself.
+/// A browser is identified by a random cookie that scripts cannot read and other sites cannot send. The token contains its expiry and an
+/// HMAC of the cookie and the expiry. So a different site can neither forge a token nor use one issued to its own browser.
 struct FormToken: Sendable {
     private let key: SymmetricKey
 
-    /// - Parameter key: for forms only.
+    /// - Parameter key: the key for forms only.
     init(key: SymmetricKey) {
         self.key = key
     }
 
-    /// A token for a browser.
+    /// Creates a token for a browser.
     func issue(for browser: BrowserID, until end: Date) -> String {
         let seconds = UInt64(secondsOf: end).bigEndianBytes
         return Base64URL.encode(seconds + HMAC<SHA256>.authenticationCode(for: browser.bytes + seconds, using: key))
     }
 
-    /// Whether a token was made for that browser and is still good.
+    /// Returns true if the token was issued for this browser and has not expired.
     func isGood(_ text: String, from browser: BrowserID, now: Date) -> Bool {
         guard let bytes = try? Base64URL.decode(text), bytes.count == 8 + SHA256.byteCount else { return false }
         let seconds = Array(bytes.prefix(8))
@@ -33,35 +33,35 @@ struct FormToken: Sendable {
     }
 }
 
-/// A browser that has opened the form: 32 random bytes, for as long as the browser is open.
+/// The id of a browser that has opened the form: 32 random bytes, kept until the browser is closed.
 struct BrowserID: Sendable, Hashable {
     static let byteCount = 32
 
     let bytes: [UInt8]
 
-    /// A new one.
+    /// Creates a random id.
     init(randomBytes: (_ count: Int) -> [UInt8]) {
         bytes = randomBytes(Self.byteCount)
     }
 
-    /// From a cookie's value; nil when it is none of ours.
+    /// Parses a cookie's value; nil if it is invalid.
     init?(parsing text: String) {
         guard let bytes = try? Base64URL.decode(text), bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes
     }
 
-    /// For a cookie.
+    /// The value for a cookie.
     var text: String { Base64URL.encode(bytes) }
 }
 
 extension UInt64 {
-    /// Whole seconds since 1970; an instant that no calendar holds becomes the nearest that one does.
+    /// Seconds since 1970, limited to the years up to 9999.
     init(secondsOf date: Date) {
         let seconds = date.timeIntervalSince1970
         self = seconds > 0 ? UInt64(Swift.min(seconds, 253_402_300_799)) : 0
     }
 
-    /// Most significant byte first.
+    /// The bytes, most significant byte first.
     var bigEndianBytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: self >> UInt64(56 - 8 * $0)) } }
 
     init(bigEndianBytes bytes: some Sequence<UInt8>) {

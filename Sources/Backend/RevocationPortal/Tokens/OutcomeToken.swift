@@ -4,18 +4,18 @@ import Crypto
 import Foundation
 import JOSE
 
-/// What the outcome page says, kept in a cookie of a few minutes, so that any replica can show it and a reload sends nothing again.
+/// The content of the outcome page, kept in a short-lived cookie, so that any replica can show it and a reload sends nothing again.
 ///
-/// It holds the instant and nothing of the code or the wallet. An HMAC keeps others from making pages that say a wallet is deleted.
+/// It contains the time, but no data of the code or the wallet. An HMAC prevents forged pages that claim a deletion.
 struct OutcomeToken: Sendable {
     private let key: SymmetricKey
 
-    /// - Parameter key: for outcomes only.
+    /// - Parameter key: the key for outcomes only.
     init(key: SymmetricKey) {
         self.key = key
     }
 
-    /// An outcome as a text. Which of several reasons an unknown code has is not in it.
+    /// Encodes an outcome. The reason why a code is unknown is not included.
     func seal(_ outcome: PortalOutcome, until end: Date) -> String {
         let payload: [UInt8] =
             switch outcome {
@@ -26,7 +26,7 @@ struct OutcomeToken: Sendable {
         return Base64URL.encode(content + HMAC<SHA256>.authenticationCode(for: content, using: key))
     }
 
-    /// The outcome; nil when the text is not ours or too old.
+    /// Decodes an outcome; nil if the text is forged or expired.
     func open(_ text: String, now: Date) -> PortalOutcome? {
         guard let bytes = try? Base64URL.decode(text), bytes.count == Self.contentLength + SHA256.byteCount else { return nil }
         let content = Array(bytes.prefix(Self.contentLength))
@@ -37,7 +37,7 @@ struct OutcomeToken: Sendable {
         return content[0] == 1 ? .revoked(at: Self.date(content[1..<9])) : .unknown
     }
 
-    /// What it is, the instant, the end.
+    /// The length of kind, time and expiry, in bytes.
     private static let contentLength = 17
 
     private static func date(_ bytes: some Sequence<UInt8>) -> Date {

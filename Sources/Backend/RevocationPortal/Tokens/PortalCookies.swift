@@ -2,33 +2,33 @@
 
 import Hummingbird
 
-/// The portal's cookies: none can be read by a script, none is sent along by another site's page, none holds a code or a person.
+/// The portal's cookies. Scripts cannot read them, other sites cannot send them, and they contain no code and no personal data.
 struct PortalCookies: Sendable {
-    /// What they are for.
+    /// The purpose of a cookie.
     enum Purpose: String, CaseIterable {
-        /// Knows the browser again that a form was made for.
+        /// Identifies the browser that opened a form.
         case form
-        /// What the outcome page says.
+        /// The content of the outcome page.
         case outcome
-        /// The language that was chosen.
+        /// The language that the visitor chose.
         case language
     }
 
-    /// Whether browsers reach the portal over TLS.
+    /// True if browsers reach the portal over TLS.
     let isSecure: Bool
 
-    /// The value that a request brings.
+    /// Returns the value of a cookie in a request.
     func value(_ purpose: Purpose, in request: Request) -> String? { request.cookies[name(purpose)]?.value }
 
-    /// A cookie to set.
+    /// Creates a cookie.
     ///
-    /// - Parameter lifetime: nil for as long as the browser is open.
+    /// - Parameter lifetime: nil for a session cookie.
     func cookie(_ purpose: Purpose, _ value: String, for lifetime: Duration? = nil) -> Cookie {
         Cookie(
             name: name(purpose), value: value, maxAge: lifetime.map { Int($0.components.seconds) }, path: "/", secure: isSecure,
             httpOnly: true, sameSite: purpose == .language ? .lax : .strict)
     }
 
-    /// Over TLS the browser makes sure that no neighbouring host has set it.
+    /// Over TLS, the prefix makes the browser reject cookies set by a neighbouring host.
     private func name(_ purpose: Purpose) -> String { (isSecure ? "__Host-" : "") + purpose.rawValue }
 }

@@ -3,30 +3,29 @@
 package import Foundation
 import Synchronization
 
-/// Counts in the memory of this process: for a portal without replicas.
+/// A limiter that counts in memory, for a portal without replicas.
 ///
-/// What is remembered are the tries that were granted within the window, each with its address. There are never more of them than the limit in
-/// all, so memory is bounded however many addresses come, and nothing has to be thrown out to make room: an address' tries are forgotten when
-/// they leave the window and for no other reason. A refused try leaves no trace.
+/// It stores the tries granted within the window, each with its address. Their number never exceeds the total limit, so memory is bounded
+/// for any number of addresses. A try is removed only when it leaves the window. A rejected try is not stored.
 package final class InMemoryTryLimiter: TryLimiter {
     private let limits: TryLimits
     private let window = Mutex(TryWindow())
 
-    /// A limiter that has seen no tries.
+    /// Creates a limiter without tries.
     package init(_ limits: TryLimits = .standard) {
         self.limits = limits
     }
 
-    /// Takes one try, if there is one left. Never throws.
+    /// Takes a try if one is left. Never throws.
     package func take(_ address: String, now: Date) async -> Allowance {
         window.withLock { $0.take(address, now: now, limits: limits) }
     }
 
-    /// How many tries are remembered.
+    /// The number of stored tries.
     var count: Int { window.withLock { $0.count } }
 }
 
-/// The tries that were granted within the window.
+/// The tries granted within the window.
 struct TryWindow: Sendable {
     private struct Try: Sendable {
         var instant: Date
@@ -35,10 +34,10 @@ struct TryWindow: Sendable {
 
     /// Oldest first.
     private var tries: [Try] = []
-    /// The same by address, oldest first.
+    /// The times of the same tries by address, oldest first.
     private var instants: [String: [Date]] = [:]
 
-    /// How many tries are remembered.
+    /// The number of stored tries.
     var count: Int { tries.count }
 
     mutating func take(_ address: String, now: Date, limits: TryLimits) -> Allowance {
@@ -57,7 +56,7 @@ struct TryWindow: Sendable {
         return .allowed
     }
 
-    /// A try from what is now the future counts as made now: it is neither forgotten nor kept for longer than a window.
+    /// After the clock was set back, a try from the future counts as made now, so that it expires after one window.
     private mutating func followClock(setBackTo now: Date) {
         guard let newest = tries.last, newest.instant > now else { return }
         for index in tries.indices { tries[index].instant = min(tries[index].instant, now) }

@@ -2,21 +2,22 @@
 
 package import Foundation
 
-/// Counts the codes that are tried. Replicas that share the counts share the limits.
+/// A counter of the codes that are tried. Replicas that share the counts share the limits.
 package protocol TryLimiter: Sendable {
-    /// Takes one try, if there is one left. Whether the code then turns out right makes no difference.
+    /// Takes a try if one is left. Right and wrong codes count alike.
     ///
     /// - Parameters:
-    ///   - address: who tries: an IPv4 address, or an IPv6 address' first 64 bits.
-    ///   - now: the present time. It may be earlier than at the call before.
-    /// - Throws: when the counts cannot be reached; then nothing is tried.
+    ///   - address: the client's address: an IPv4 address, or the first 64 bits of an IPv6 address.
+    ///   - now: the current time. It may be earlier than at the previous call.
+    /// - Throws: if the counts are unavailable; the code must not be tried then.
     func take(_ address: String, now: Date) async throws -> Allowance
 }
 
-/// Whether a code may be tried now.
+/// The decision on a try.
 package enum Allowance: Sendable, Hashable {
-    /// It may, and that is counted.
+    /// The code may be tried; the try was counted.
     case allowed
-    /// It may not, and that is not counted. After that time, above zero, there is a try again unless others take it.
+    /// The code may not be tried; the try was not counted. After `retryAfter`, which is above zero, a try is available unless other clients
+    /// take it.
     case refused(retryAfter: Duration)
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// How many codes may be tried.
+/// The limits on tried codes.
 package struct TryLimits: Sendable, Hashable {
-    /// Tries of one address in any window.
+    /// The maximum number of tries of one address within the window.
     package let perAddress: Int
-    /// Tries of all addresses together in any window.
+    /// The maximum number of tries of all addresses within the window.
     package let inAll: Int
-    /// The window, which slides.
+    /// The length of the sliding window.
     package let window: Duration
 
-    /// 5 tries of an address and 1000 in all, in any 10 minutes.
+    /// 5 tries of an address and 1000 in total, within 10 minutes.
     package static let standard = TryLimits(checkedPerAddress: 5, inAll: 1000, window: .seconds(600))
 
-    /// Limits.
+    /// Creates limits.
     ///
     /// - Parameters:
-    ///   - perAddress: 1 or more, and no more than in all.
-    ///   - inAll: up to 100 000; also the most tries that a limiter has to remember.
+    ///   - perAddress: 1 or more, at most `inAll`.
+    ///   - inAll: up to 100,000; also the maximum number of tries that a limiter stores.
     ///   - window: 1 second to 1 day.
     /// - Throws: `PortalError` for a number outside its range.
     package init(perAddress: Int, inAll: Int, window: Duration) throws(PortalError) {

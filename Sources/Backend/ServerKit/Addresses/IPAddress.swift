@@ -36,7 +36,7 @@ struct IPAddress: Sendable, Hashable {
     }
 
     /// By what its requests are counted: an IPv4 address as a whole; of an IPv6 address the first 64 bits, as one line usually has the rest.
-    var household: String {
+    var addressBucket: String {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
         return bytes.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "/64"
     }

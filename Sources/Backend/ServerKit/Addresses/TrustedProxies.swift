@@ -53,11 +53,11 @@ package struct TrustedProxies: Sendable, Hashable {
     ///
     /// - Parameter socket: who is connected to the server.
     /// - Returns: `192.0.2.1`, `20010db800010002/64`; `unknown` without an internet socket, so that those are counted together.
-    package func household(of socket: SocketAddress?, headers: HTTPFields) -> String {
+    package func addressBucket(of socket: SocketAddress?, headers: HTTPFields) -> String {
         guard var address = socket.flatMap({ IPAddress($0) }) else { return "unknown" }
         var hops = hops(in: headers)[...]
         while blocks.contains(where: { $0.contains(address) }), let hop = hops.popLast(), let before = hop { address = before }
-        return address.household
+        return address.addressBucket
     }
 
     /// What the header says, first hop first; nil for a hop that is no address.

@@ -90,6 +90,6 @@ package final class ConnectionTable: Sendable {
 
     private func shareholder(_ socket: SocketAddress?) -> String? {
         guard let socket, socket.ipAddress != nil, !limits.trustedProxies.contains(socket) else { return nil }
-        return limits.trustedProxies.household(of: socket, headers: [:])
+        return limits.trustedProxies.addressBucket(of: socket, headers: [:])
     }
 }

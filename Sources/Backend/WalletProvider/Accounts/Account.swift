@@ -2,46 +2,39 @@
 
 package import ProviderProtocol
 
-/// A wallet as the provider knows it, at one instant of the store's clock.
+/// A wallet's account, as read at one instant of the store's clock.
 package struct Account: Sendable {
-    /// Its name.
     package let walletID: WalletID
-    /// Whether it may still do anything.
     package let state: AccountState
-    /// Whether its whole solution was revoked, whatever else happened to it.
+    /// True if the whole solution was revoked, whatever the account's own state.
     package let isSolutionRevoked: Bool
-    /// What kind of phone registered it.
+    /// The device key attested at registration: x ‖ y, 64 bytes.
     package let deviceKind: DeviceKind
-    /// The device key that attested itself at registration: x ‖ y, 64 bytes.
     package let deviceKey: [UInt8]
-    /// SHA-256 of the request that registered it, 32 bytes.
+    /// SHA-256 of the registration request, 32 bytes.
     package let registrationHash: [UInt8]
-    /// Its PIN keys.
     package let pin: AccountPIN
-    /// A recovery of the PIN that was started; it may be over, see `PINRecovery.expiresAt`.
+    /// The last PIN recovery that was started. It may have expired; see `PINRecovery.expiresAt`.
     package let recovery: PINRecovery?
-    /// HMAC of the recovery code in the user's PID, 32 bytes; nil until the wallet has disclosed one.
+    /// HMAC of the recovery code in the user's PID, 32 bytes; nil until the wallet has disclosed a code.
     package let recoveryCodeMark: [UInt8]?
-    /// When it was registered.
     package let createdAt: Timestamp
-    /// Whether any valid message came after the registration.
+    /// True once the provider has accepted a message after the registration.
     package let isUsed: Bool
     /// The highest sequence number accepted.
     package let sequenceNumber: Int64
-    /// The highest assertion counter accepted; 0 for ever where the device has none.
+    /// The highest assertion counter accepted; always 0 for a device without a counter.
     package let assertionCounter: UInt32
     /// Attempts reserved since the last right PIN, 0 or more.
     package let attempts: Int
     /// No attempt is reserved before this time.
     package let waitUntil: Timestamp?
-    /// Wrong PINs within `WrongPINWindow`, right PINs notwithstanding.
+    /// The number of wrong PINs within `WrongPINWindow`. A right PIN does not reset it.
     package let wrongPINs: Int
-    /// The challenges that it was given.
     package let challenges: IssuedChallenges
-    /// The store's clock when this was read. Waits and lifetimes are judged by it.
+    /// The store's clock when the account was read. Waiting periods and lifetimes are judged by this time.
     package let readAt: Timestamp
 
-    /// An account as it was read.
     package init(
         walletID: WalletID, state: AccountState, isSolutionRevoked: Bool, deviceKind: DeviceKind, deviceKey: [UInt8],
         registrationHash: [UInt8], pin: AccountPIN, recovery: PINRecovery?, recoveryCodeMark: [UInt8]?, createdAt: Timestamp, isUsed: Bool,
@@ -68,22 +61,21 @@ package struct Account: Sendable {
         self.readAt = readAt
     }
 
-    /// Whether the user may make a new wallet after this one's revocation. A revoked solution takes none, whatever this one was revoked for.
+    /// True if the user may register a new wallet after this revocation. A revoked solution accepts no new wallets, whatever the reason of
+    /// this revocation.
     package func canRegisterNewWallet(after revocation: Revocation) -> Bool {
         revocation.reason.canRegisterNewWallet && !isSolutionRevoked
     }
 }
 
-/// The PIN public keys of an account, as the HSM sealed them with the wallet id as associated data.
+/// The PIN public keys of an account. Each is sealed by the HSM with the wallet id as associated data.
 package struct AccountPIN: Sendable, Hashable {
-    /// The key in force.
     package let sealedKey: [UInt8]
-    /// The key that a PIN change has begun to bring; nil when none is pending.
+    /// The key of a pending PIN change; nil when no change is pending.
     package let sealedNewKey: [UInt8]?
-    /// Grows with every change of any of the account's PIN keys, recovery included; a message that was judged by other keys has no effect.
+    /// Increases with every change of the account's PIN keys, recovery included. A message that was judged by older keys has no effect.
     package let version: Int64
 
-    /// PIN keys as they were read.
     package init(sealedKey: [UInt8], sealedNewKey: [UInt8]?, version: Int64) {
         self.sealedKey = sealedKey
         self.sealedNewKey = sealedNewKey
@@ -91,24 +83,23 @@ package struct AccountPIN: Sendable, Hashable {
     }
 }
 
-/// A PIN recovery that was started and not completed. It changes nothing until it is.
+/// A PIN recovery that was started but not completed. It has no effect before its completion.
 package struct PINRecovery: Sendable, Hashable {
-    /// The PIN public key that completion puts in force, sealed like the others.
+    /// The PIN public key that takes effect on completion, sealed like the others.
     package let sealedPINKey: [UInt8]
-    /// From this time on it cannot be completed any more.
+    /// From this time on the recovery can no longer be completed.
     package let expiresAt: Timestamp
 
-    /// A recovery as it was read.
     package init(sealedPINKey: [UInt8], expiresAt: Timestamp) {
         self.sealedPINKey = sealedPINKey
         self.expiresAt = expiresAt
     }
 }
 
-/// The kinds of phone; each proves its device key in its own way.
+/// The kinds of phone. Each proves its device key in its own way.
 package enum DeviceKind: String, Sendable, Hashable, CaseIterable {
-    /// An App Attest key and its assertions, which count.
+    /// An iPhone: App Attest key, assertions with a counter.
     case apple
-    /// An Android Keystore key and its signatures, which do not.
+    /// An Android phone: Keystore key, signatures without a counter.
     case android
 }

@@ -2,32 +2,32 @@
 
 package import ProviderProtocol
 
-/// What an accepted message changes in its account, besides being accepted.
+/// The change that an accepted message makes to its account.
 package enum AccountChange: Sendable {
-    /// Nothing.
     case none
-    /// A new PIN key waits beside the one in force.
+    /// Stores a new PIN key beside the current key.
     case beginPINChange(sealedPINKey: [UInt8])
-    /// The waiting PIN key comes in force.
+    /// Makes the pending PIN key the current key.
     case commitPINChange
-    /// The waiting PIN key is dropped.
+    /// Drops the pending PIN key.
     case rollBackPINChange
-    /// Keys are added. None of their ids is there yet, or nothing is added and the message has no effect.
+    /// Adds keys. If the id of any of them already exists, no key is added and the message has no effect.
     case addKeys([WalletKey])
-    /// Credential keys are removed; ids that are not there do not matter.
+    /// Removes credential keys. Unknown ids are ignored.
     case deleteKeys([WalletKeyID])
-    /// The recovery code is known from now on. If it was revoked (`AccountStore.revokeWallets`), so is the account, and its keys are gone.
+    /// Stores the recovery code. If this code was revoked (`AccountStore.revokeWallets`), the account is revoked and its keys are removed.
     case rememberRecoveryCode(mark: [UInt8])
-    /// A recovery takes the place of an earlier one, and its keys that of the earlier one's. It ends after that many milliseconds.
+    /// Starts a recovery, replacing an earlier recovery and its keys. `lifetime` is in milliseconds.
     case beginRecovery(sealedPINKey: [UInt8], keys: [WalletKey], lifetime: Int64)
-    /// The recovery's PIN key comes in force; attempts are 0, no wait runs, no change of the PIN is pending, the recovery's keys are gone.
+    /// Makes the recovery's PIN key the current key. Resets attempts and waiting period, and drops a pending PIN change and the recovery's
+    /// keys.
     case completeRecovery
-    /// The wallet's pending entry of a status list is its attestation's from now on, and never given again (`AttestationStatusStore`).
+    /// Assigns the wallet's pending status list entry to its attestation. The entry is not given out again (`AttestationStatusStore`).
     case handOutAttestation
-    /// The account ends; its keys and PIN keys are gone.
+    /// Ends the account and removes its keys and PIN keys.
     case deregister
 
-    /// Whether it changes PIN keys, so that the account's PIN version grows.
+    /// True if the change affects PIN keys, so that the account's PIN version increases.
     package var changesPINKeys: Bool {
         switch self {
         case .beginPINChange, .commitPINChange, .rollBackPINChange, .beginRecovery, .completeRecovery, .deregister: true
@@ -36,10 +36,10 @@ package enum AccountChange: Sendable {
     }
 }
 
-/// What came of a reserved attempt.
+/// The outcome of a reserved attempt.
 package enum AttemptOutcome: Sendable {
-    /// The PIN was wrong; it is counted already.
+    /// The PIN was wrong. The reservation has already counted the attempt.
     case wrong
-    /// The PIN was right, and this follows from it.
+    /// The PIN was right; the change is applied.
     case right(AccountChange)
 }

@@ -3,25 +3,24 @@
 package import HSM
 package import ProviderProtocol
 
-/// Finds accounts for support. It changes nothing.
+/// A read-only lookup of accounts for support.
 package struct AccountLookup: Sendable {
     private let store: any AccountStore
     private let hsm: any HSM
 
-    /// A lookup in a store.
     package init(store: any AccountStore, hsm: any HSM) {
         self.store = store
         self.hsm = hsm
     }
 
-    /// The account of a wallet; nil when there is none.
+    /// Returns the account of a wallet, or nil for an unknown wallet.
     ///
     /// - Throws: `AccountStoreError`.
     package func account(of walletID: WalletID) async throws -> Account? {
         try await store.account(of: walletID, withMessage: 0, recordedWithin: 0)?.account
     }
 
-    /// The account of the wallet with a deletion code; nil when no wallet has the code.
+    /// Returns the account of the wallet with this deletion code, or nil if no wallet has the code.
     ///
     /// - Throws: `AccountStoreError`, `HSMError`.
     package func account(withRevocationCode code: RevocationCode) async throws -> Account? {

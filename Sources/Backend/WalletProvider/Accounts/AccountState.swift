@@ -1,41 +1,38 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Whether an account may still do anything. *Blocked* is no state of its own: it is an account whose attempts are all spent.
+/// The state of an account. *Blocked* is not a state of its own: a blocked account is active and has no attempts left.
 package enum AccountState: Sendable, Hashable {
-    /// It may.
     case active
-    /// It may not, for good. An account whose solution was revoked is read as revoked, too.
+    /// Revoked for good. An account whose solution was revoked is also read as revoked.
     case revoked(Revocation)
-    /// The wallet took its leave (`deregister`). The account stays for the time in which a lost answer can be asked for again, and then goes.
+    /// Deregistered by the wallet. The account remains as long as a lost answer can be requested again, and is then removed.
     case deregistered
 }
 
-/// That and when a wallet was revoked.
+/// The revocation of a wallet.
 package struct Revocation: Sendable, Hashable {
-    /// Why.
     package let reason: RevocationReason
-    /// When, by the store's clock; a second revocation does not move it.
+    /// The time of the first revocation by the store's clock; a second revocation does not change it.
     package let date: Timestamp
 
-    /// A revocation.
     package init(reason: RevocationReason, date: Timestamp) {
         self.reason = reason
         self.date = date
     }
 }
 
-/// Why a wallet was revoked (the protocol page, Revocation).
+/// The reason of a revocation (the protocol page, Revocation).
 package enum RevocationReason: String, Sendable, Hashable, CaseIterable {
-    /// The user gave the deletion code.
+    /// The user entered the deletion code.
     case userRequest = "user_request"
-    /// The operator did it.
+    /// The operator revoked the wallet.
     case adminRequest = "admin_request"
-    /// The operator did it to the recovery code of the wallet's PID: to every wallet of this person, those to come included.
+    /// The operator revoked the recovery code of the wallet's PID, and with it every present and future wallet of this person.
     case recoveryCode = "recovery_code"
-    /// No wallet of this kind is trusted any more.
+    /// Wallets of this kind are no longer trusted.
     case solutionCompromised = "solution_compromised"
 
-    /// Whether the reason leaves it open that the user makes a new wallet; see `Account.canRegisterNewWallet(after:)`.
+    /// True if the reason allows the user to register a new wallet; see `Account.canRegisterNewWallet(after:)`.
     package var canRegisterNewWallet: Bool {
         switch self {
         case .userRequest, .adminRequest: true
@@ -43,6 +40,6 @@ package enum RevocationReason: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What wallets are told. The two acts of an operator have one name there; whether a new wallet may be made tells them apart.
+    /// The reason as wallets receive it. The two reasons of an operator share one name there; `canRegisterNewWallet` tells them apart.
     package var told: String { self == .recoveryCode ? Self.adminRequest.rawValue : rawValue }
 }

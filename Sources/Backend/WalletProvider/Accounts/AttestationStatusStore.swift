@@ -1,34 +1,31 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Which entries of the status lists stand for which wallet's attestations. All times are judged by the store's clock.
+/// The assignment of status list entries to the wallets' attestations. All times are judged by the store's clock.
 package protocol AttestationStatusStore: Sendable {
-    /// Takes an entry that is free, for one attestation of a wallet, if the message that asks for it fits its account and the wallet has not
-    /// too many already: one decision, whatever runs at the same time. When the newest list is so full that the first eight candidates are
-    /// taken, another list is begun.
+    /// Takes a free entry for one attestation of a wallet. The message must fit the account, and the wallet must be below its maximum of
+    /// entries. The decision is atomic. If the first eight candidates are taken in the newest list, a new list is started.
     ///
-    /// The entry is pending until a message is accepted with `AccountChange.handOutAttestation`. A wallet that has a pending one gets that one
-    /// again, with a new lifetime, whatever message it asks with: nobody has seen an attestation with it, and nobody will. The message it
-    /// was pending for is not accepted any more, or has the same challenge, which is spent once.
+    /// The entry stays pending until a message is accepted with `AccountChange.handOutAttestation`. A wallet that has a pending entry gets
+    /// the same entry again with a new lifetime, whatever message requests it: no attestation with this entry has left the provider. The
+    /// message that the entry was pending for can no longer be accepted, or shares the challenge, which is consumed once.
     func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome
 
-    /// What a list says now; nil for one that is not there.
+    /// Returns the current content of a list, or nil if the list does not exist.
     func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses?
 }
 
-/// What a wallet's message asks for that needs an entry of a status list.
+/// A request for a status list entry, on behalf of a wallet's message.
 package struct StatusEntryRequest: Sendable, Hashable {
-    /// The message.
     package let message: MessageIdentity
-    /// The challenge that it answers.
+    /// The challenge that the message answers.
     package let challenge: InstructionChallenge
-    /// Milliseconds until the entry may be given to somebody else.
+    /// Milliseconds until the entry may be given to a different wallet.
     package let lifetime: Int64
-    /// The most entries that a wallet has at a time, 1 or more.
+    /// The maximum number of entries per wallet, 1 or more.
     package let maximum: Int64
-    /// Random numbers, 0 or more; the first one whose entry is free, modulo the list's size, is taken.
+    /// Random numbers, 0 or more. The first number whose entry (modulo the list's size) is free determines the entry.
     package let candidates: [Int64]
 
-    /// A wish.
     package init(message: MessageIdentity, challenge: InstructionChallenge, lifetime: Int64, maximum: Int64, candidates: [Int64]) {
         self.message = message
         self.challenge = challenge
@@ -38,50 +35,48 @@ package struct StatusEntryRequest: Sendable, Hashable {
     }
 }
 
-/// What comes of it.
+/// The outcome of a `StatusEntryRequest`.
 package enum StatusEntryOutcome: Sendable, Hashable {
-    /// The entry is the wallet's, and pending.
+    /// The entry belongs to the wallet and is pending.
     case taken(AttestationStatusEntry)
-    /// The message does not fit its account, or not any more.
+    /// The message does not fit its account, or no longer fits.
     case unfit
-    /// The wallet has as many as it may have.
+    /// The wallet already has the maximum number of entries.
     case tooMany
-    /// None of the candidates was free.
+    /// All candidates were taken.
     case noneFree
 }
 
-/// Where the status of one attestation stands.
+/// The position of one attestation's status.
 package struct AttestationStatusEntry: Sendable, Hashable {
     /// The list's number, from 1.
     package let list: Int64
-    /// The entry in it, from 0.
+    /// The index in the list, from 0.
     package let entry: Int64
 
-    /// An entry.
     package init(list: Int64, entry: Int64) {
         self.list = list
         self.entry = entry
     }
 }
 
-/// What a status list says of its attestations.
+/// The content of a status list of attestations.
 package struct AttestationStatuses: Sendable, Hashable {
-    /// How many entries the list has.
+    /// The number of entries in the list.
     package let size: Int64
-    /// The entries of wallets that are revoked, deregistered or gone, in no particular order.
+    /// The entries of wallets that are revoked, deregistered or removed, in no particular order.
     package let revoked: [Int64]
-    /// Whether the whole solution was revoked, so that every entry is, whatever `revoked` says.
+    /// True if the whole solution was revoked. Every entry is then revoked, whatever `revoked` contains.
     package let isSolutionRevoked: Bool
 
-    /// Statuses as they were read.
     package init(size: Int64, revoked: [Int64], isSolutionRevoked: Bool) {
         self.size = size
         self.revoked = revoked
         self.isSolutionRevoked = isSolutionRevoked
     }
 
-    /// How many entries a list has: enough that nobody stands out, few enough that it is read in one go.
+    /// The number of entries in a list: large enough to hide a single wallet, small enough to read in one query.
     package static let listSize: Int64 = 32_768
-    /// How many candidates are tried in a list before another one is begun: a list is left when about three quarters of it are taken.
+    /// The number of candidates tried in a list before a new list is started. A list is left when about three quarters of it are taken.
     package static let tries = 8
 }

@@ -2,14 +2,12 @@
 
 package import ProviderProtocol
 
-/// A wallet whose PID has a certain recovery code.
+/// A wallet whose PID has a given recovery code.
 package struct HeldWallet: Sendable, Hashable {
-    /// Its name.
     package let walletID: WalletID
-    /// Its own revocation; nil when it has none.
+    /// The wallet's own revocation; nil if it was not revoked.
     package let revocation: Revocation?
 
-    /// A wallet as it was read.
     package init(walletID: WalletID, revocation: Revocation?) {
         self.walletID = walletID
         self.revocation = revocation

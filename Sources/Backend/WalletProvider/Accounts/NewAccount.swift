@@ -2,26 +2,23 @@
 
 package import ProviderProtocol
 
-/// A wallet that registers.
+/// The account of a wallet that registers.
 package struct NewAccount: Sendable {
-    /// Its name, from the enrolment challenge.
+    /// The wallet id from the enrolment challenge.
     package let walletID: WalletID
-    /// What kind of phone it is on.
     package let deviceKind: DeviceKind
     /// The attested device key: x ‖ y, 64 bytes.
     package let deviceKey: [UInt8]
-    /// The PIN public key as the HSM sealed it.
+    /// The PIN public key, sealed by the HSM.
     package let sealedPINKey: [UInt8]
-    /// HMAC of the deletion code, 32 bytes; the code itself is kept nowhere.
+    /// HMAC of the deletion code, 32 bytes. The code itself is not stored.
     package let revocationCodeMark: [UInt8]
-    /// SHA-256 of the request's body, 32 bytes: tells a repetition from another registration.
+    /// SHA-256 of the request's body, 32 bytes. Distinguishes a repetition from a different registration.
     package let requestHash: [UInt8]
-    /// The registration's sequence number.
     package let sequenceNumber: Int64
-    /// The counter of the registration's assertion; 0 where the device has none.
+    /// The counter of the registration's assertion; 0 for a device without a counter.
     package let assertionCounter: UInt32
 
-    /// A wallet that registers.
     package init(
         walletID: WalletID, deviceKind: DeviceKind, deviceKey: [UInt8], sealedPINKey: [UInt8], revocationCodeMark: [UInt8],
         requestHash: [UInt8], sequenceNumber: Int64, assertionCounter: UInt32
@@ -37,14 +34,13 @@ package struct NewAccount: Sendable {
     }
 }
 
-/// What came of a registration.
+/// The outcome of a registration.
 package enum AccountCreation: Sendable, Hashable {
-    /// The account is new.
     case created
-    /// The same request had made it.
+    /// The same request created the account before.
     case repeated
-    /// Another request had made it.
+    /// A different request created the account before.
     case conflict
-    /// No wallet is taken any more: the solution is revoked.
+    /// The solution is revoked, so no wallet can register.
     case solutionRevoked
 }

@@ -2,18 +2,16 @@
 
 package import ProviderProtocol
 
-/// What identifies a message whose device proof stands.
+/// The identity of a message whose device proof was verified.
 package struct MessageIdentity: Sendable, Hashable {
-    /// The wallet that sent it.
     package let walletID: WalletID
-    /// Its number; it must be greater than the account's.
+    /// The message's number; must be greater than the account's.
     package let sequenceNumber: Int64
-    /// Its assertion's counter; it must be greater than the account's. Nil from a device that has none.
+    /// The assertion's counter, which must be greater than the account's; nil for a device without a counter.
     package let assertionCounter: UInt32?
     /// SHA-256 of the request's body, 32 bytes.
     package let requestHash: [UInt8]
 
-    /// The identity of a message.
     package init(walletID: WalletID, sequenceNumber: Int64, assertionCounter: UInt32?, requestHash: [UInt8]) {
         self.walletID = walletID
         self.sequenceNumber = sequenceNumber
@@ -22,46 +20,43 @@ package struct MessageIdentity: Sendable, Hashable {
     }
 }
 
-/// A challenge for an instruction; a wallet has at most one for each.
+/// A challenge for one instruction. A wallet has at most one challenge for each instruction.
 package struct InstructionChallenge: Sendable, Hashable {
-    /// The instruction that it was asked for; it serves no other.
+    /// The only instruction that the challenge is valid for.
     package let instruction: Instruction
-    /// The text as it stands in messages.
+    /// The challenge's text as sent in messages.
     package let value: String
 
-    /// Whether it can be one that was issued. Messages can claim any text; one with a zero byte is cut or refused by databases, so stores
-    /// do not ask them for it.
+    /// False if this value cannot have been issued. A client can claim any text. Databases cut off or reject a text with a zero byte, so
+    /// stores do not query for it.
     package var canBeLive: Bool { !value.utf8.contains(0) }
 
-    /// A challenge.
     package init(instruction: Instruction, value: String) {
         self.instruction = instruction
         self.value = value
     }
 }
 
-/// An answer that was given, to be given again to the identical request.
+/// A stored answer, returned again when the identical request is repeated.
 package struct StoredAnswer: Sendable, Hashable {
-    /// The HTTP status: 200, or that of a problem.
+    /// The HTTP status: 200, or the status of a problem.
     package let status: Int
-    /// The body: an answer's, or the problem document.
+    /// The body: the answer or the problem document.
     package let body: [UInt8]
 
-    /// An answer.
     package init(status: Int, body: [UInt8]) {
         self.status = status
         self.body = body
     }
 }
 
-/// A message that had its effect, with the answer that was given to it.
+/// A message that took effect, with its answer.
 package struct RecordedMessage: Sendable, Hashable {
     /// SHA-256 of the request's body, 32 bytes.
     package let requestHash: [UInt8]
-    /// The answer; nil while the message is at work, and for ever when the provider stopped in between.
+    /// The answer; nil while the message is in progress, and permanently if the provider stopped before it answered.
     package let answer: StoredAnswer?
 
-    /// A recorded message.
     package init(requestHash: [UInt8], answer: StoredAnswer?) {
         self.requestHash = requestHash
         self.answer = answer

@@ -2,18 +2,16 @@
 
 package import ProviderProtocol
 
-/// A user's key for credentials: made in the HSM, at rest only as the HSM wrapped it.
+/// A user's key for credentials, created in the HSM and stored wrapped by the HSM.
 package struct WalletKey: Sendable, Hashable {
-    /// The name under which the wallet uses it.
+    /// The id by which the wallet refers to the key.
     package let id: WalletKeyID
-    /// What it may be used for.
     package let purpose: WalletKeyPurpose
-    /// Its public half: x ‖ y, 64 bytes.
+    /// The public key: x ‖ y, 64 bytes.
     package let publicKey: [UInt8]
-    /// The key as the HSM wrapped it, bound to the wallet and the purpose.
+    /// The private key wrapped by the HSM, bound to the wallet and the purpose.
     package let wrapped: [UInt8]
 
-    /// A key as it is stored.
     package init(id: WalletKeyID, purpose: WalletKeyPurpose, publicKey: [UInt8], wrapped: [UInt8]) {
         self.id = id
         self.purpose = purpose
@@ -22,14 +20,14 @@ package struct WalletKey: Sendable, Hashable {
     }
 }
 
-/// What a user's key may be used for; the HSM wraps it together with this.
+/// The purpose of a user's key. The HSM binds the wrapped key to it.
 package enum WalletKeyPurpose: String, Sendable, Hashable, CaseIterable {
-    /// Credentials: `perform_issuance` makes it, `sign` uses it.
+    /// Credentials: `perform_issuance` creates the key, `sign` uses it.
     case credential
-    /// The one PID that proves who recovers a PIN. It signs nothing but its own proof of possession and goes with the recovery.
+    /// The PID that identifies the user of a PIN recovery. The key signs only its own proof of possession and is removed with the recovery.
     case recovery
 
-    /// What the HSM binds a key to: the purpose and the wallet, with a zero byte between.
+    /// Returns the associated data of the wrapped key: the purpose and the wallet id, separated by a zero byte.
     package func binding(to walletID: WalletID) -> [UInt8] {
         Array("\(rawValue)\u{0}\(walletID.text)".utf8)
     }

@@ -4,38 +4,34 @@ package import HSM
 import JOSE
 package import ProviderProtocol
 
-/// What is written to the audit log before it is done.
+/// An act that is written to the audit log before it is carried out.
 package enum AuditAct: Sendable, Hashable {
-    /// A wallet is revoked.
     case revokeWallet(WalletID, RevocationReason)
-    /// Every wallet of a person is, those to come included.
-    /// - recoveryCodeMark: the HMAC of the recovery code, 32 bytes, as the accounts have it.
+    /// Revokes every present and future wallet of a person.
+    /// - recoveryCodeMark: the HMAC of the recovery code, 32 bytes, as stored in the accounts.
     case revokeHolder(recoveryCodeMark: [UInt8])
-    /// All wallets are.
     case revokeSolution
-    /// A wallet ends its account.
     case deregisterWallet(WalletID)
-    /// A wallet gets a new PIN by recovery.
     case completePINRecovery(WalletID)
-    /// A database that was put back gets the worse of itself and its witness, so many accounts.
+    /// Raises a restored database to the state that its witness recorded. `accounts` is the number of accounts to change.
     case reconcileWithWitness(accounts: Int)
-    /// A new witness begins with the database as it is.
+    /// Starts a new witness from the current database.
     case beginWitness
-    /// The witness goes on although parts of its journals are missing.
+    /// Continues the witness although parts of its journals are missing.
     case acceptWitnessLoss
-    /// Keys are made for purposes that have none, beside keys that are in use.
+    /// Creates keys for purposes that have none, although other keys are already in use.
     case createKeys([KeyPurpose])
-    /// A key is made that is published and signs nothing yet.
+    /// Creates a key that is published but does not sign yet.
     case makeNextKey(SigningPurpose)
-    /// The next key signs from now on.
-    /// - keyID: its name.
-    /// - oldKeysVerifyUntil: until when the keys before it verify, at the longest.
-    /// - isForced: phones were not known to have it.
+    /// Makes the next key the signing key.
+    /// - keyID: the id of that key.
+    /// - oldKeysVerifyUntil: the latest time until which the previous keys verify.
+    /// - isForced: the key was activated before phones were known to have it.
     case activateKey(SigningPurpose, keyID: String, oldKeysVerifyUntil: Timestamp, isForced: Bool)
-    /// A key that does not sign expires.
+    /// Lets a key that does not sign expire.
     case retireKey(SigningPurpose, keyID: String)
-    /// A new key signs at once.
-    /// - oldKeysVerifyUntil: as above.
+    /// Creates a key that signs immediately.
+    /// - oldKeysVerifyUntil: the latest time until which the previous keys verify.
     case rotateKey(SigningPurpose, oldKeysVerifyUntil: Timestamp)
 
     private var name: String {
@@ -56,8 +52,8 @@ package enum AuditAct: Sendable, Hashable {
         }
     }
 
-    /// The record's bytes: `{"act", "by", "at"}` and, where there are any, `wallet_id`, `reason`, `recovery_code_mark`, `accounts`, `purpose`,
-    /// `purposes`, `key_id`, `old_keys_verify_until` and `forced`. No key is in it, but its name.
+    /// The record as JSON: `{"act", "by", "at"}` and, where they apply, `wallet_id`, `reason`, `recovery_code_mark`, `accounts`, `purpose`,
+    /// `purposes`, `key_id`, `old_keys_verify_until` and `forced`. It contains ids of keys, never keys.
     func entry(by actor: AuditActor, at now: Timestamp) -> [UInt8] {
         var object: JSONObject = ["act": .string(name), "by": .string(actor.name), "at": .integer(now.milliseconds)]
         switch self {
@@ -87,11 +83,11 @@ package enum AuditAct: Sendable, Hashable {
     }
 }
 
-/// Who does it.
+/// The actor of an audited act.
 package enum AuditActor: Sendable, Hashable {
-    /// The wallet itself, with its device key.
+    /// The wallet itself, authenticated by its device key.
     case wallet
-    /// Somebody with the deletion code, at the revocation portal.
+    /// A user who entered the deletion code at the revocation portal.
     case portal
     /// An operator.
     /// - name: the system's name of the user who ran the command.

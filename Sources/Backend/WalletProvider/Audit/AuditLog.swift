@@ -4,28 +4,27 @@ import Crypto
 package import Foundation
 package import HSM
 
-/// The append-only log of what cannot be undone, written before it is done.
+/// An append-only log of irreversible acts. Each act is recorded before it is carried out.
 ///
-/// Every record's hash covers the former one's, and every hash is sealed with a key in the HSM: a record that is changed, removed from the
-/// middle or put in between is found by `verify()`. Records cut off at the end are found by somebody who noted number and hash of the last one.
+/// Each record's hash covers the previous hash and is sealed with a key in the HSM. `verify()` therefore finds records that were changed,
+/// inserted, or removed from the middle. To detect records cut off at the end, compare with a copy of the last record's number and hash.
 package struct AuditLog: Sendable {
     private let store: any AuditStore
     private let hsm: any HSM
     private let clock: @Sendable () -> Date
 
-    /// The log in a store.
     package init(store: any AuditStore, hsm: any HSM, clock: @escaping @Sendable () -> Date) {
         self.store = store
         self.hsm = hsm
         self.clock = clock
     }
 
-    /// Writes a record; it is on disk when this returns.
+    /// Appends a record, which is on disk when this returns.
     ///
-    /// - Throws: `AccountStoreError`, `HSMError`; then nothing may be done.
+    /// - Throws: `AccountStoreError`, `HSMError`; the act must not be carried out then.
     package func record(_ act: AuditAct, by actor: AuditActor) async throws {
         let entry = act.entry(by: actor, at: Timestamp(clock()))
-        // Another replica may write in between; then this record comes behind that one.
+        // Another replica may append first; this record then takes the next number.
         for _ in 0..<Self.maximumTries {
             let last = try await store.lastAuditRecord()
             let (number, overflow) = (last?.number ?? 0).addingReportingOverflow(1)
@@ -39,13 +38,13 @@ package struct AuditLog: Sendable {
 
     /// Reads the whole log and checks every record.
     ///
-    /// - Parameter body: gets every record that stands, in order.
+    /// - Parameter body: receives every valid record, in order.
     /// - Returns: the last record; nil for an empty log.
-    /// - Throws: `AuditDamage` at the first record that does not stand; `AccountStoreError`, `HSMError`.
+    /// - Throws: `AuditDamage` at the first invalid record; `AccountStoreError`, `HSMError`.
     package func verify(_ body: (AuditRecord) throws -> Void = { _ in }) async throws -> AuditRecord? {
         var last: AuditRecord?
         while true {
-            // From the lowest number that there can be: a record before the first is no record of ours either.
+            // Start at the lowest possible number: a record before number 1 is also damage.
             let records = try await store.auditRecords(after: last?.number ?? .min, limit: 500)
             guard !records.isEmpty else { return last }
             for record in records {
@@ -72,24 +71,22 @@ package struct AuditLog: Sendable {
     private static let maximumTries = 100
 }
 
-/// The first record of an audit log that does not stand.
+/// The first invalid record of an audit log.
 package struct AuditDamage: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The number that it should have, 1 or more.
+    /// The expected number of the record, 1 or more.
     package let number: Int64
-    /// What is wrong with it.
     package let kind: Kind
 
-    /// A record that does not stand.
     package init(number: Int64, kind: Kind) {
         self.number = number
         self.kind = kind
     }
 
-    /// Ways in which a record does not stand.
+    /// The ways in which a record can be invalid.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// There is no record of this number, but there are later ones.
+        /// The record is missing, but later records exist.
         case missing
-        /// The hash is not that of the record and the one before; or a record stands before the first.
+        /// The hash does not match the record and its predecessor, or the record stands before the first.
         case changed
         /// The hash was not sealed by this HSM.
         case notSealedHere = "not sealed here"

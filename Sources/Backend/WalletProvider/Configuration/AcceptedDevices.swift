@@ -3,17 +3,15 @@
 package import DeviceAttestation
 import X509
 
-/// Which phones may register and speak, by kind; a kind that is nil is refused. What is here was checked against mistakes of the operator.
+/// The phones that may register and send messages, by kind. A kind that is nil is rejected. The initializer checks the operator's settings.
 package struct AcceptedDevices: Sendable {
-    /// What Android phones are judged by.
+    /// The settings by which Android phones are judged.
     package struct Android: Sendable {
-        /// Trusted roots and policy.
         package let verifier: AndroidKeyAttestationVerifier
-        /// Google's list of revoked certificates as it was last fetched; nil when it never was. Asked anew for every registration. Whether it is
-        /// young enough is the policy's to say: without a young list no Android phone registers.
+        /// Returns Google's list of revoked certificates as last fetched; nil if it was never fetched. Called for each registration. The
+        /// policy limits the list's age: without a recent list no Android phone can register.
         package let revocationList: @Sendable () -> AndroidRevocationList?
 
-        /// Android phones, judged by a verifier and a list.
         package init(
             verifier: AndroidKeyAttestationVerifier, revocationList: @escaping @Sendable () -> AndroidRevocationList?
         ) {
@@ -22,16 +20,15 @@ package struct AcceptedDevices: Sendable {
         }
     }
 
-    /// What iPhones are judged by: trusted roots, app and environment.
+    /// Trusted roots, app and environment for iPhones.
     package let apple: AppAttestVerifier?
-    /// What Android phones are judged by.
     package let android: Android?
 
-    /// Devices of at least one kind.
+    /// Creates the settings for at least one kind of device.
     ///
-    /// - Parameter allowsDevelopment: whether phones are accepted behind which no maker stands, for the demo and for tests: certificates marked as
-    ///   development's, keys in software, unlocked boot loaders.
-    /// - Throws: `ConfigurationError` with the first rule that is broken.
+    /// - Parameter allowsDevelopment: true accepts phones without a manufacturer's guarantee, for the demo and for tests: development
+    ///   certificates, software keys, unlocked boot loaders.
+    /// - Throws: `ConfigurationError` naming the first violated rule.
     package init(apple: AppAttestVerifier? = nil, android: Android? = nil, allowsDevelopment: Bool = false) throws(ConfigurationError) {
         guard apple != nil || android != nil else { throw ConfigurationError("at least one kind of device is to be accepted") }
         if let apple { try Self.check(apple.roots, of: "Apple", allowsDevelopment: allowsDevelopment) }
@@ -58,12 +55,12 @@ package struct AcceptedDevices: Sendable {
         guard !policy.signingCertificateDigests.isEmpty, policy.signingCertificateDigests.allSatisfy({ $0.count == 32 }) else {
             throw ConfigurationError("at least one signing digest of 32 bytes is needed for Android")
         }
-        // A key of zeros is what a device without verification names.
+        // A device without verified boot reports a key of zeros.
         guard policy.selfSignedBootKeys.allSatisfy({ $0.count == 32 && $0.contains { $0 != 0 } }) else {
             throw ConfigurationError("a self-signed Android boot key is 32 bytes, not all of them zero")
         }
         guard !policy.securityLevels.isEmpty else { throw ConfigurationError("at least one Android security level is needed") }
-        // A month: a list that is older says nothing of what was stolen since.
+        // At most one month: an older list misses devices stolen since.
         guard (60...(31 * 86_400)).contains(policy.maximumRevocationListAge) else {
             throw ConfigurationError("the age limit of the Android revocation list is 60 s to 31 days")
         }

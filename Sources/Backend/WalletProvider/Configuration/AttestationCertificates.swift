@@ -6,20 +6,21 @@ package import HSM
 import SwiftASN1
 package import X509
 
-/// The certificates of a provider's attestation keys, checked once: what issuers would refuse for certain does not get that far.
+/// The certificates of a provider's attestation keys. They are checked at the start, so that a chain that issuers would reject is found
+/// early.
 package struct AttestationCertificates: Sendable {
     private let chains: [String: [[UInt8]]]
 
-    /// The most certificates of a chain.
+    /// The maximum number of certificates in a chain.
     package static let maximumCount = 4
 
-    /// Finds out which chain belongs to which key.
+    /// Assigns each chain to the key that its first certificate certifies.
     ///
     /// - Parameters:
-    ///   - chains: each with the certificate of an attestation key first, then what leads to a root; the root is left out (HAIP §4.4.1).
-    ///   - keys: the HSM's attestation keys, the newest first; it signs, so it must have a chain.
-    ///   - now: all certificates must be valid now.
-    /// - Throws: `ConfigurationError` with the first rule that is broken.
+    ///   - chains: each starts with the certificate of an attestation key and leads to a root, which is left out (HAIP §4.4.1).
+    ///   - keys: the HSM's attestation keys, newest first. The newest key signs, so it must have a chain.
+    ///   - now: the time at which all certificates must be valid.
+    /// - Throws: `ConfigurationError` naming the first violated rule.
     package init(_ chains: [[Certificate]], of keys: [HSMPublicKey], at now: Date) throws(ConfigurationError) {
         var found: [String: [[UInt8]]] = [:]
         for chain in chains {
@@ -42,7 +43,7 @@ package struct AttestationCertificates: Sendable {
         self.chains = found
     }
 
-    /// The chain of a key in DER, its own certificate first; empty for a key without one.
+    /// Returns the chain of a key in DER, its own certificate first; empty for a key without a chain.
     package func chain(ofKey keyID: String) -> [[UInt8]] { chains[keyID] ?? [] }
 
     private static func check(_ chain: [Certificate], at now: Date) throws(ConfigurationError) {

@@ -1,33 +1,31 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What wallet attestations of a provider say (OpenID4VCI appendix E).
+/// The content of a provider's wallet attestations (OpenID4VCI appendix E).
 package struct AttestationSettings: Sendable {
-    /// `sub`: the `client_id` of all wallets of this provider.
+    /// `sub`: the `client_id` shared by all wallets of this provider.
     package let clientID: String
-    /// `wallet_name`, to show; nil for none.
+    /// `wallet_name`, for display; nil omits it.
     package let walletName: String?
-    /// From `iat` to `exp`, in seconds.
+    /// The time from `iat` to `exp`, in seconds.
     package let lifetime: Int64
-    /// `key_storage` of key attestations: what the HSM was found to withstand, such as `iso_18045_high` (OpenID4VCI appendix D.2); empty says
-    /// nothing.
+    /// `key_storage` of key attestations: the HSM's assessed attack resistance, such as `iso_18045_high` (OpenID4VCI appendix D.2). If
+    /// empty, the claim is omitted.
     package let keyStorage: [String]
-    /// `user_authentication` of key attestations: what the PIN was found to withstand; empty says nothing.
+    /// `user_authentication` of key attestations: the PIN's assessed attack resistance. If empty, the claim is omitted.
     package let userAuthentication: [String]
-    /// The most entries of status lists that a wallet has at a time. It has one for each attestation, until an hour after that is over.
+    /// The maximum number of status list entries per wallet. Each attestation occupies an entry until one hour after its expiry.
     package let maximumPerWallet: Int
-    /// `x5c`: the certificate of the newest attestation key first, in DER, without the root (HAIP §4.4.1). Asked for at each attestation, with
-    /// the id of the key that signs; nothing is attested by a key that has none.
+    /// Returns `x5c` for a signing key: its certificate first, in DER, without the root (HAIP §4.4.1). Called for each attestation. A key
+    /// without certificates signs no attestations.
     package let certificates: @Sendable (_ keyID: String) -> [[UInt8]]
 
-    /// Settings for attestations.
-    ///
     /// - Parameters:
     ///   - clientID: 1 to 512 visible ASCII characters.
     ///   - walletName: 1 to 256 bytes.
-    ///   - lifetime: 60 to 86,400 seconds. It bounds how long a wallet that was revoked is let in by issuers that look up no status.
-    ///   - maximumPerWallet: 1 to 1,000. A wallet has one attestation for each issuer, and a new one when the last is nearly over.
+    ///   - lifetime: 60 to 86,400 seconds. Limits how long a revoked wallet is accepted by issuers that do not check the status.
+    ///   - maximumPerWallet: 1 to 1,000. A wallet has one attestation for each issuer, and replaces it shortly before its expiry.
     ///   - keyStorage, userAuthentication: up to 8 values each, of 1 to 256 visible ASCII characters.
-    /// - Throws: `ConfigurationError` with the first rule that is broken.
+    /// - Throws: `ConfigurationError` naming the first violated rule.
     package init(
         clientID: String, walletName: String? = nil, lifetime: Int64 = 3600, maximumPerWallet: Int = 64,
         keyStorage: [String] = [], userAuthentication: [String] = [],

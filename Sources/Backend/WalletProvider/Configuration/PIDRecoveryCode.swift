@@ -7,7 +7,8 @@ import ProviderProtocol
 import SDJWT
 package import X509
 
-/// The recovery code in a PID: an SD-JWT VC of a trusted issuer, bound to a key of the wallet, which discloses this claim and nothing else.
+/// A reader of recovery codes in PIDs. It accepts an SD-JWT VC of a trusted issuer, bound to a key of the wallet, that discloses only this
+/// claim.
 ///
 /// - SeeAlso: the protocol page, PIN recovery.
 package struct PIDRecoveryCode: RecoveryCodeReader {
@@ -16,22 +17,22 @@ package struct PIDRecoveryCode: RecoveryCodeReader {
 
     private let verifier: SDJWTVerifier
 
-    /// A reader for the PIDs of some issuers.
+    /// Creates a reader for the PIDs of trusted issuers.
     ///
     /// - Parameters:
-    ///   - roots: what an issuer's certificate must lead to; at least one.
-    ///   - types: the credential types (`vct`) that are PIDs; at least one.
-    /// - Throws: `ConfigurationError` when there is no root or no type.
+    ///   - roots: the trusted roots of the issuers' certificates; at least one.
+    ///   - types: the credential types (`vct`) of PIDs; at least one.
+    /// - Throws: `ConfigurationError` if there is no root or no type.
     package init(roots: [Certificate], types: Set<String>) throws(ConfigurationError) {
         guard !roots.isEmpty else { throw ConfigurationError("at least one root for PID issuers is needed") }
         guard !types.isEmpty else { throw ConfigurationError("at least one credential type of a PID is needed") }
         verifier = SDJWTVerifier(trust: .certificates(roots: roots), kind: .credential(types: types))
     }
 
-    /// Verifies the PID and reads its recovery code: a text of 16 to 256 bytes.
+    /// Verifies the PID and returns its recovery code, a text of 16 to 256 bytes.
     ///
-    /// No key binding is asked for, and none is accepted: the key that the PID is bound to is in this provider's own HSM, made for this
-    /// wallet, and the message that brings the PID is signed by the device.
+    /// The PID must not contain a key binding. None is needed: the bound key is in this provider's own HSM and was created for this wallet,
+    /// and the device signs the message that contains the PID.
     package func recoveryCode(in pid: String, boundToOneOf keys: [P256.Signing.PublicKey], at date: Date) async throws -> String {
         let verified = try await verifier.verify(pid, keyBinding: .absent, at: date)
         guard verified.disclosed.map(\.path) == [[.name(Self.claim)]] else {

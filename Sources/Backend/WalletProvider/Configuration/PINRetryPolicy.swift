@@ -2,9 +2,9 @@
 
 package import ProviderProtocol
 
-/// How many wrong PINs there may be, and how long the waits between them are.
+/// The limits on wrong PINs: rounds of attempts, with a waiting period after each round.
 ///
-/// After every round but the last there is a wait; after the last attempt of the last round the account is blocked.
+/// The last round has no waiting period; after its last attempt the account is blocked.
 ///
 /// - SeeAlso: the protocol page, PIN policy.
 package struct PINRetryPolicy: Sendable, Hashable {
@@ -13,12 +13,12 @@ package struct PINRetryPolicy: Sendable, Hashable {
 
     /// The number of attempts in a round, 1 or more.
     package let attemptsPerRound: Int
-    /// The wait after each round but the last, in order; each 1 ms or more.
+    /// The waiting period after each round but the last, in milliseconds; each at least 1.
     package let waitsInMilliseconds: [Int64]
 
     /// The number of rounds, 1 or more.
     package var rounds: Int { waitsInMilliseconds.count + 1 }
-    /// The number of all attempts.
+    /// The total number of attempts before the account is blocked.
     package var maximumAttempts: Int { rounds * attemptsPerRound }
 
     private init(attemptsPerRound: Int, waitsInMilliseconds: [Int64]) {
@@ -26,13 +26,13 @@ package struct PINRetryPolicy: Sendable, Hashable {
         self.waitsInMilliseconds = waitsInMilliseconds
     }
 
-    /// A policy of the operator's.
+    /// Creates a policy from the operator's settings.
     ///
     /// - Parameters:
     ///   - rounds: 1…255.
     ///   - attemptsPerRound: 1…255.
-    ///   - waits: rounds − 1 of them, each a whole number of milliseconds from 1 ms to 10 years.
-    /// - Throws: `ConfigurationError` when a number is outside its range.
+    ///   - waits: one waiting period fewer than rounds, each a whole number of milliseconds from 1 ms to 10 years.
+    /// - Throws: `ConfigurationError` if a number is outside its range.
     package init(rounds: Int, attemptsPerRound: Int, waits: [Duration]) throws(ConfigurationError) {
         guard Self.counts.contains(rounds) else { throw ConfigurationError("the PIN policy needs 1 to 255 rounds") }
         guard Self.counts.contains(attemptsPerRound) else { throw ConfigurationError("the PIN policy needs 1 to 255 attempts a round") }
@@ -44,15 +44,15 @@ package struct PINRetryPolicy: Sendable, Hashable {
         self.init(attemptsPerRound: attemptsPerRound, waitsInMilliseconds: milliseconds)
     }
 
-    /// The waits by the number of the attempt that starts them: with the standard policy 4, 8 and 12.
+    /// The waiting periods with the number of the attempt that starts them; 4, 8 and 12 in the standard policy.
     package var waitsByAttempt: [(attempt: Int, milliseconds: Int64)] {
         waitsInMilliseconds.enumerated().map { (($0.offset + 1) * attemptsPerRound, $0.element) }
     }
 
-    /// What is answered when the attempt with this number was a wrong PIN.
+    /// Returns the answer to a wrong PIN.
     ///
-    /// - Parameter attempt: 1 for the first since the last right PIN. Anything from `maximumAttempts` on is `accountBlocked`; what is below 1
-    ///   is taken as 1.
+    /// - Parameter attempt: the number of the attempt, 1 for the first since the last right PIN. From `maximumAttempts` on the answer is
+    ///   `accountBlocked`; numbers below 1 count as 1.
     package func refusal(ofWrongAttempt attempt: Int) -> ProviderProblem {
         let attempt = max(1, attempt)
         guard attempt < maximumAttempts else { return .accountBlocked }

@@ -2,41 +2,35 @@
 
 import Foundation
 
-/// What an operator decides about a provider; checked once, when it is made.
+/// The operator's settings of a provider, checked once by the initializer.
 package struct ProviderConfiguration: Sendable {
-    /// `https://host[:port][/path]`, without a trailing slash and without `/api/v1`: the audience of every message and the issuer of every
-    /// certificate. It must stay the same as long as its wallets live.
+    /// `https://host[:port][/path]`, without a trailing slash and without `/api/v1`. It is the audience of every message and the issuer of
+    /// every certificate, so it must not change during the lifetime of the provider's wallets.
     package let publicURL: String
-    /// Which phones are accepted.
     package let devices: AcceptedDevices
-    /// The limits on wrong PINs.
     package let pinPolicy: PINRetryPolicy
-    /// How long a challenge for an instruction lives, in milliseconds.
+    /// Lifetime of an instruction's challenge, in milliseconds.
     package let challengeLifetime: Int64
-    /// How long an answer is kept for a repeated request, in milliseconds.
+    /// Retention of answers for repeated requests, in milliseconds.
     package let answerRetention: Int64
-    /// How long an account stays that was never used, in milliseconds.
+    /// Retention of accounts that were never used, in milliseconds.
     package let unusedAccountLifetime: Int64
-    /// How long a PIN recovery may take, in milliseconds.
+    /// Maximum duration of a PIN recovery, in milliseconds.
     package let recoveryLifetime: Int64
-    /// The most credential keys of one wallet.
+    /// The maximum number of credential keys per wallet.
     package let maximumKeys: Int
-    /// From so many wrong PINs within `WrongPINWindow` on a wallet's holder is told at each unlock; 0 for never.
+    /// The number of wrong PINs within `WrongPINWindow` from which the user is notified at each unlock; 0 disables the notification.
     package let toldWrongPINs: Int
-    /// Checks the PID that proves who recovers a PIN; nil where no issuer is trusted with that, so that no PIN can be recovered.
+    /// Verifies the PID that identifies the user of a PIN recovery; nil disables PIN recovery.
     package let recoveryCodeReader: (any RecoveryCodeReader)?
-    /// How wallets are attested for issuers; nil where they are not.
+    /// The settings of wallet attestations; nil disables attestations.
     package let attestation: AttestationSettings?
 
-    /// Settings for a provider.
-    ///
     /// - Parameters:
-    ///   - publicURL: as above.
-    ///   - devices: which phones are accepted.
     ///   - challengeLifetime, answerRetention, unusedAccountLifetime, recoveryLifetime: whole milliseconds, from 1 s to 1 year.
     ///   - maximumKeys: 1…100,000.
     ///   - toldWrongPINs: 0…100,000.
-    /// - Throws: `ConfigurationError` with the first rule that is broken.
+    /// - Throws: `ConfigurationError` naming the first violated rule.
     package init(
         publicURL: String, devices: AcceptedDevices, pinPolicy: PINRetryPolicy = .standard, challengeLifetime: Duration = .seconds(60),
         answerRetention: Duration = .seconds(600), unusedAccountLifetime: Duration = .seconds(86_400),
@@ -62,8 +56,8 @@ package struct ProviderConfiguration: Sendable {
         self.attestation = attestation
     }
 
-    /// More than a user who opens the wallet several times a day mistypes in a month, and what somebody who tries three PINs between two unlocks
-    /// reaches within seven.
+    /// Higher than the number of typing errors that a frequent user makes in a month. An attacker who tries three PINs between two unlocks
+    /// reaches it within seven unlocks.
     package static let standardToldWrongPINs = 20
 
     private static func lifetime(_ duration: Duration, _ name: String) throws(ConfigurationError) -> Int64 {
@@ -73,9 +67,9 @@ package struct ProviderConfiguration: Sendable {
         return milliseconds
     }
 
-    /// Does nothing for an address by which wallets may know a provider; it is in every message, so it holds nothing that is secret.
+    /// Checks that an address is suitable as a provider's public URL. It is part of every message, so it must contain no secret.
     ///
-    /// - Throws: `ConfigurationError` with the first rule that is broken.
+    /// - Throws: `ConfigurationError` naming the first violated rule.
     package static func check(publicURL text: String) throws(ConfigurationError) {
         guard let url = URLComponents(string: text), url.scheme == "https", let host = url.host, !host.isEmpty else {
             throw ConfigurationError("the public URL starts with https:// and a host")

@@ -6,27 +6,26 @@ import HSM
 import JOSE
 import ProviderProtocol
 
-/// What an instruction comes to.
+/// The effect of an instruction.
 struct Execution {
-    /// What changes in the account.
     var change: AccountChange = .none
-    /// The member `result` of the answer; nil is null.
+    /// The member `result` of the answer; nil is encoded as null.
     var result: JSONObject?
 }
 
 /// Attempts at the PIN.
 ///
-/// An attempt is reserved in the database before any signature of a PIN key is looked at, and only a right PIN gives it back; so there are
-/// never more verified guesses than the policy allows, whatever runs at the same time and wherever a replica stops.
+/// The database reserves an attempt before any signature of a PIN key is verified. Only a right PIN returns the attempt. So the number of
+/// verified guesses never exceeds the policy's limit, despite concurrent requests or a crash of a replica.
 extension WalletProvider {
-    /// Carries out an instruction that needs the PIN in force.
+    /// Carries out an instruction that requires the current PIN.
     ///
-    /// - Parameter execute: is called once the PIN was right. What it throws is answered; the attempt is given back all the same.
+    /// - Parameter execute: runs after a right PIN. An error it throws becomes the answer; the attempt is returned in any case.
     func withPIN(
         _ message: AuthenticatedMessage, _ execute: () async throws(ProviderProblem) -> Execution
     ) async throws(ProviderProblem) -> [UInt8] {
         if let answer = try earlierAnswer(to: message, for: message.claims.instruction) { return answer }
-        // Before the attempt is reserved: neither a certificate that does not fit nor an HSM that is down may cost one.
+        // Before the reservation: an unsuitable certificate or an unavailable HSM must not cost an attempt.
         let pinKey = try await open(message.account.pin.sealedKey, of: message.claims.walletID)
         guard isEqualInConstantTime(try await mark(of: pinKey), message.certificate.pinKeyMark) else { throw .certificateRejected }
         return try await attempt(message, judging: { message.message.isSigned(by: pinKey) ? true : nil }) {
@@ -34,17 +33,18 @@ extension WalletProvider {
         }
     }
 
-    /// How much time a request must have left for an attempt to be reserved.
+    /// The minimum time that must remain until the request's deadline for an attempt to be reserved.
     static let leastTimeForAttempt = Duration.milliseconds(300)
 
-    /// Reserves an attempt, judges, and records what came of it.
+    /// Reserves an attempt, judges it and records the outcome.
     ///
-    /// It is not begun when the deadline of the request is near. Once the reservation was begun all of it comes to its end, also when the
-    /// request was answered meanwhile: otherwise an attempt would be counted that nobody looked at, or a right one, because a part is slow.
+    /// The attempt does not start if the request's deadline is near. Once the reservation has started, the work runs to its end, even if
+    /// the request was already answered. Otherwise a slow component could leave an attempt counted without judgement, or a right PIN
+    /// unrecorded.
     ///
     /// - Parameters:
-    ///   - judging: nil for a wrong PIN. It is called only when the attempt is reserved.
-    ///   - execute: what follows from a right one.
+    ///   - judging: returns nil for a wrong PIN. Called only after the reservation.
+    ///   - execute: carries out the instruction after a right PIN.
     func attempt<Verdict>(
         _ message: AuthenticatedMessage, judging: () -> Verdict?,
         then execute: (Verdict) async throws(ProviderProblem) -> Execution
@@ -65,7 +65,7 @@ extension WalletProvider {
         }
     }
 
-    /// Judges an attempt that was reserved, and records what came of it.
+    /// Judges a reserved attempt and records the outcome.
     private func settling<Verdict>(
         _ message: AuthenticatedMessage, attempt reserved: Int, judging: () -> Verdict?,
         then execute: (Verdict) async throws(ProviderProblem) -> Execution
@@ -87,16 +87,16 @@ extension WalletProvider {
             if message.claims.instruction == .checkPIN { observe(.unlocked) }
             return answer
         } catch {
-            // The PIN was right all the same, so the attempt is given back. What may succeed later leaves no answer to repeat.
+            // The PIN was right, so the attempt is returned. A transient failure stores no answer, so that a retry can succeed.
             _ = try await settle(message, as: .right(.none), answer: error == .unavailable ? nil : StoredAnswer(error))
             throw error
         }
     }
 
-    /// Tells the operator when this wrong PIN brought the wallet to the number from which its holder is told. It is never missed; of several
-    /// wrong PINs at the same time each may tell. A store that does not answer keeps nobody from the verdict.
+    /// Reports `manyWrongPINs` if this wrong PIN brought the wallet to the notification limit. The report is never missed, but concurrent
+    /// wrong PINs may each report it. A failure of the store does not delay the answer.
     private func observeWrongPINs(of before: Account) async {
-        // There are never more wrong PINs at the same time than attempts, so the store is asked only near the number.
+        // Wrong PINs judged concurrently are at most `maximumAttempts`, so the store is queried only near the limit.
         guard configuration.toldWrongPINs > 0, !tellsWrongPINs(of: before),
             before.wrongPINs + configuration.pinPolicy.maximumAttempts >= configuration.toldWrongPINs,
             let (account, _) = try? await store.account(of: before.walletID, withMessage: 0, recordedWithin: 0),
@@ -113,7 +113,7 @@ extension WalletProvider {
         }
     }
 
-    /// The body of an answer with this result, signed.
+    /// Returns the body of a signed answer with this result.
     func answer(to message: AuthenticatedMessage, _ result: JSONObject?) async throws(ProviderProblem) -> [UInt8] {
         let claims = message.claims
         let result = InstructionResult(

@@ -7,19 +7,20 @@ import ProviderProtocol
 import StatusList
 
 extension WalletProvider {
-    /// `attest_wallet`: says to issuers that a key belongs to a wallet of this provider that is not revoked. Nothing in it tells which one.
+    /// `attest_wallet`: attests to issuers that a key belongs to a wallet of this provider that is not revoked. The attestation does not
+    /// identify the wallet.
     ///
-    /// A blocked wallet gets one, too: the recovery of its PIN needs an issuer. One that has as many as it may have is told `tooManyRequests`:
-    /// they end by themselves.
+    /// A blocked wallet can be attested, because the recovery of its PIN needs an issuer. A wallet with the maximum number of attestations
+    /// gets `tooManyRequests` until one of them expires.
     func attestWallet(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let request = try reading(orRefuse: .malformedRequest) { try AttestationRequest(message.claims.data) }
         if let answer = try earlierAnswer(to: message, for: .attestWallet) { return answer }
-        // A key that signs something else would be told apart from nothing but its place.
+        // The attested key must serve no other purpose, so the device key is rejected.
         guard let settings = configuration.attestation, request.key != message.certificate.deviceKey else { throw .instructionRejected }
         let (keyID, certificates) = try await reaching { try await attestationKey(settings) }
         let status = try await takeStatus(for: message, settings)
         let attestation = try await reaching {
-            // The minute it was made in is all that is told of when: instants would tell one wallet from another.
+            // Rounded down to the minute: an exact time would help to identify the wallet.
             let issuedAt = now.seconds - now.seconds % 60
             let unsigned = WalletAttestation(
                 issuer: configuration.publicURL, clientID: settings.clientID, key: request.key, issuedAt: issuedAt,
@@ -32,11 +33,11 @@ extension WalletProvider {
             message, Execution(change: .handOutAttestation, result: AttestationResult(attestation: attestation).json))
     }
 
-    /// Where the status of a new attestation stands. Each attestation has an entry of its own, at random, so that two of one wallet have
-    /// nothing in common.
+    /// Takes the status entry of a new attestation. Each attestation has its own entry at random, so that two attestations of one wallet
+    /// cannot be linked.
     ///
-    /// The store decides at once whether the message fits and takes the entry: no message that will be refused takes one, and one that is sent
-    /// often at the same time takes one. What cannot be signed leaves the entry pending, for whatever message the wallet tries with next.
+    /// The store checks in one step that the message fits and takes the entry. So a rejected message takes no entry, and a message sent
+    /// concurrently several times takes one. If signing fails, the entry stays pending for the wallet's next attempt.
     private func takeStatus(
         for message: AuthenticatedMessage, _ settings: AttestationSettings
     ) async throws(ProviderProblem) -> StatusListReference {
@@ -58,6 +59,6 @@ extension WalletProvider {
         }
     }
 
-    /// Half of them for a list that has just been begun.
+    /// One half is for the newest list, the other for a list that has just been started.
     private static let candidates = 2 * AttestationStatuses.tries
 }

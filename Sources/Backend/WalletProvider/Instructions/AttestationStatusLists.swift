@@ -7,16 +7,16 @@ package import ProviderProtocol
 import StatusList
 import Synchronization
 
-/// The status lists of wallet attestations as they are handed out (draft-ietf-oauth-status-list §8): signed anew when the last token is older
-/// than ``renewal``, so that however often a list is asked for, it is read and signed once in that time.
+/// The published status lists of wallet attestations (draft-ietf-oauth-status-list §8). A list is read and signed at most once per
+/// ``renewal``, however often it is requested.
 final class AttestationStatusLists: Sendable {
-    /// How long a signed list is handed out, in seconds: a revocation shows after that time at the latest.
+    /// The time a signed list is served, in seconds. A revocation becomes visible after this time at the latest.
     static let renewal: Int64 = 15
-    /// How long whoever fetched a list need not ask again, in seconds.
+    /// The time for which clients may cache a list, in seconds.
     static let timeToLive: Int64 = 60
-    /// How long a list is valid, in seconds: the longest that anybody may rely on it while this provider cannot be reached.
+    /// Validity of a list, in seconds: the longest time a client may rely on it while this provider is unreachable.
     static let lifetime: Int64 = 900
-    /// How long the entry of an attestation that is over is kept from others, in milliseconds.
+    /// The time for which the entry of an expired attestation is not reused, in milliseconds.
     static let retention: Int64 = 3_600_000
 
     private struct Published {
@@ -24,14 +24,14 @@ final class AttestationStatusLists: Sendable {
         let signedAt: Int64
     }
 
-    /// The one that changes is the newest; few others are asked for.
+    /// Only the newest list changes; older lists are rarely requested.
     private static let mostKept = 64
     private let published = Mutex<[Int64: Published]>([:])
 
-    /// The address of a list.
+    /// Returns the address of a list.
     static func address(of list: Int64, at provider: String) -> String { provider + Endpoint.statusList(number: "\(list)").path }
 
-    /// The token of a list that is young enough; otherwise what `make` makes, which is kept.
+    /// Returns the cached token of a list if it is recent enough. Otherwise calls `make` and caches its result.
     func token(of list: Int64, now: Int64, _ make: () async throws(ProviderProblem) -> [UInt8]) async throws(ProviderProblem) -> [UInt8] {
         if let last = published.withLock({ $0[list] }), (0..<Self.renewal).contains(now - last.signedAt) { return last.token }
         let token = try await make()
@@ -44,10 +44,10 @@ final class AttestationStatusLists: Sendable {
 }
 
 extension WalletProvider {
-    /// A status list of wallet attestations: a signed `statuslist+jwt` in compact form.
+    /// Returns a status list of wallet attestations: a signed `statuslist+jwt` in compact form.
     ///
-    /// - Parameter number: as it stands in the list's address.
-    /// - Throws: `malformedRequest` for a list that is not there, or a provider that attests no wallets; `unavailable`.
+    /// - Parameter number: the list's number as it appears in its address.
+    /// - Throws: `malformedRequest` for a list that does not exist or a provider that does not attest wallets; `unavailable`.
     package func attestationStatusList(_ number: String) async throws(ProviderProblem) -> [UInt8] {
         guard let settings = configuration.attestation, let list = Int64(number), list > 0, "\(list)" == number else {
             throw .malformedRequest
@@ -70,12 +70,12 @@ extension WalletProvider {
         }
     }
 
-    /// How long a status list is handed out before it is signed anew, in seconds.
+    /// The time a status list is served before it is signed again, in seconds.
     package static var statusListRenewal: Int64 { AttestationStatusLists.renewal }
 
-    /// The key that signs attestations and their lists, with its certificates.
+    /// Returns the key that signs attestations and their lists, with its certificates.
     ///
-    /// - Throws: `HSMError` with `keyMissing` when it has none: nobody would accept what it signs.
+    /// - Throws: `HSMError` with `keyMissing` if the key has no certificates, because issuers would reject its signatures.
     func attestationKey(_ settings: AttestationSettings) async throws -> (keyID: String, certificates: [[UInt8]]) {
         guard let keyID = try await hsm.publicKeys(for: .attestation).first?.keyID else {
             throw HSMError(.keyMissing, "no attestation key")

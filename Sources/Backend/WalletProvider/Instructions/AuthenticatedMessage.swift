@@ -6,25 +6,25 @@ import HSM
 import JOSE
 import ProviderProtocol
 
-/// A message whose certificate and device proof stand, from a wallet that is known.
+/// A message of a known wallet whose certificate and device proof were verified.
 struct AuthenticatedMessage {
     let message: InstructionMessage
     let certificate: WalletCertificate
     let account: Account
     let identity: MessageIdentity
-    /// The message with the same number that was recorded before.
+    /// A message recorded earlier with the same number.
     let recorded: RecordedMessage?
 
     var claims: InstructionClaims { message.claims }
 
-    /// What it answers.
+    /// The challenge that the message answers.
     var challenge: InstructionChallenge { InstructionChallenge(instruction: claims.instruction, value: claims.challenge) }
 }
 
 extension WalletProvider {
-    /// Envelope, audience and instruction, certificate, device proof, account: in this order, and without touching any counter.
+    /// Checks envelope, audience and instruction, certificate, device proof and account, in this order. Changes no counter.
     ///
-    /// A wallet that is not known is refused exactly as a certificate that does not stand.
+    /// An unknown wallet gets the same answer as an invalid certificate.
     func authenticate(_ body: [UInt8], for instruction: Instruction) async throws(ProviderProblem) -> AuthenticatedMessage {
         let request = try reading(orRefuse: .malformedRequest) { try ProviderRequest(parsing: body) }
         let claims = request.message.claims
@@ -47,7 +47,7 @@ extension WalletProvider {
             message: request.message, certificate: certificate, account: account, identity: identity, recorded: recorded)
     }
 
-    /// The account, unless it was never used and its time is over; and the message with that number, if its answer is still kept.
+    /// Returns the account, unless it was never used and has expired, and the message with this number, if its answer is still stored.
     func account(
         of walletID: WalletID, withMessage sequenceNumber: Int64
     ) async throws(ProviderProblem) -> (account: Account, message: RecordedMessage?)? {
@@ -59,10 +59,11 @@ extension WalletProvider {
         return found.account.isUsed || !isOver ? found : nil
     }
 
-    /// The answer that was given to this very request before; nil when its number is new and the account takes it now.
+    /// Returns the answer given earlier to the identical request; nil if its number is new and the account takes the message.
     ///
-    /// - Throws: the problem that was answered then; `instructionRejected` when the number belongs to another request, or when this one was
-    ///   never answered: its outcome is not known, and it has no second effect; and why the account does not take the message.
+    /// - Throws: the problem that was answered earlier; `instructionRejected` if the number belongs to a different request, or if this
+    ///   request was never answered, because its outcome is unknown and it must not take effect twice; the account's reason for rejecting
+    ///   the message.
     func earlierAnswer(to message: AuthenticatedMessage, for instruction: Instruction) throws(ProviderProblem) -> [UInt8]? {
         if let recorded = message.recorded {
             guard recorded.requestHash == message.identity.requestHash, let answer = recorded.answer else { throw .instructionRejected }
@@ -72,20 +73,21 @@ extension WalletProvider {
         return nil
     }
 
-    /// Why the database did not take the message: read again, because other messages may have come in between.
+    /// Returns the reason why the database did not take the message. Reads the account again, because other messages may have been accepted
+    /// since.
     func refusalNow(of message: AuthenticatedMessage, for instruction: Instruction) async throws(ProviderProblem) -> ProviderProblem {
         let found = try await account(of: message.claims.walletID, withMessage: message.claims.sequenceNumber)
         guard let (account, recorded) = found else { return .certificateRejected }
-        // The same bytes came just before and are at work, or done: sent again they get that answer.
+        // The identical request arrived just before and is in progress or done. A retry gets its answer.
         if let recorded, recorded.requestHash == message.identity.requestHash { return .unavailable }
         if let problem = refusal(by: account, of: message, for: instruction) { return problem }
-        // Other PIN keys since: what was begun belongs to a state that is gone.
+        // The PIN keys have changed since, so the message was built for an outdated state.
         return account.pin.version == message.account.pin.version ? .challengeRejected : .instructionRejected
     }
 }
 
 extension StoredAnswer {
-    /// An answer that is no problem.
+    /// An answer with status 200.
     init(body: [UInt8]) {
         self.init(status: 200, body: body)
     }
@@ -94,7 +96,7 @@ extension StoredAnswer {
         self.init(status: problem.status, body: problem.encode())
     }
 
-    /// The body, or the problem thrown again.
+    /// Returns the body, or throws the stored problem.
     func given() throws(ProviderProblem) -> [UInt8] {
         guard status != 200 else { return body }
         let problem: ProviderProblem

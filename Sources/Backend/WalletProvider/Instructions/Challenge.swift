@@ -4,9 +4,10 @@ import JOSE
 package import ProviderProtocol
 
 extension WalletProvider {
-    /// `/instructions/challenge`: 32 random bytes for one instruction of one wallet; an earlier challenge for it is void from now on.
+    /// `/instructions/challenge`: issues 32 random bytes for one instruction of one wallet. It replaces an earlier challenge for the
+    /// instruction.
     ///
-    /// A blocked or waiting account gets one, too: whether its PIN is looked at is decided when the instruction comes.
+    /// A blocked or waiting account gets a challenge, too. Its PIN state is checked when the instruction arrives.
     ///
     /// - Returns: `{"challenge": "<base64url>"}`.
     /// - Throws: `ProviderProblem`: `malformedRequest`, `instructionRejected`, `certificateRejected`, `accountRevoked`, `unavailable`.

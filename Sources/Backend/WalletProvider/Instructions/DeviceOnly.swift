@@ -3,17 +3,17 @@
 import JOSE
 import ProviderProtocol
 
-/// Instructions that ask for no PIN in force: no attempt is counted, no PIN is judged.
+/// Instructions that do not require the current PIN. They count no attempt and verify no PIN.
 extension WalletProvider {
-    /// Carries such an instruction out, once it is known to be new and taken by the account.
+    /// Applies such an instruction, once its message is known to be new and acceptable to the account.
     ///
-    /// - Parameter pinVersion: the PIN keys that `execution` was made for; nil when it does not depend on them.
+    /// - Parameter pinVersion: the PIN version that `execution` was prepared for; nil if it does not depend on the PIN keys.
     func accept(
         _ message: AuthenticatedMessage, pinVersion: Int64? = nil, _ execution: Execution
     ) async throws(ProviderProblem) -> [UInt8] {
         let answer = try await answer(to: message, execution.result)
         let instruction = message.claims.instruction
-        // A wallet that is revoked in between changes nothing any more.
+        // A wallet that is revoked concurrently can no longer change anything.
         let changesNothing = if case .none = execution.change { true } else { false }
         let isAccepted = try await reaching {
             try await store.accept(
@@ -24,8 +24,8 @@ extension WalletProvider {
         return answer
     }
 
-    /// Writes what a message is about to do to the audit log, if it can still do it. So no message that will be refused, however often it is
-    /// sent, makes the log grow, which never shrinks.
+    /// Writes the act of a message to the audit log if the message still fits. So rejected messages, however often they are sent, do not
+    /// grow the log, which never shrinks.
     func record(_ act: AuditAct, announcedBy message: AuthenticatedMessage) async throws(ProviderProblem) {
         guard try await reaching({ try await store.fits(message.identity, answering: message.challenge) }) else {
             throw try await refusalNow(of: message, for: message.claims.instruction)
@@ -33,7 +33,7 @@ extension WalletProvider {
         try await reaching { try await audit.record(act, by: .wallet) }
     }
 
-    /// `wallet_status`: how the account is, also for one that is blocked or revoked.
+    /// `wallet_status`: returns the account's state, also for a blocked or revoked wallet.
     func walletStatus(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         try requireNoData(message)
         if let answer = try earlierAnswer(to: message, for: .walletStatus) { return answer }
@@ -48,7 +48,7 @@ extension WalletProvider {
         return account.attempts < configuration.pinPolicy.maximumAttempts ? .active : .blocked
     }
 
-    /// `deregister`: the account of a wallet that is being wiped ends. That a wallet was revoked stays known.
+    /// `deregister`: ends the account of a wallet that is being wiped. A revocation remains recorded.
     func deregister(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         try requireNoData(message)
         if let answer = try earlierAnswer(to: message, for: .deregister) { return answer }

@@ -5,12 +5,12 @@ import JOSE
 import OpenID4VCI
 import ProviderProtocol
 
-/// What the provider says of keys in its HSM to issuers that ask for it (OpenID4VCI appendix D).
+/// Attestations of keys in the provider's HSM, for issuers that request them (OpenID4VCI appendix D).
 extension WalletProvider {
-    /// The attestation of keys that were just made for one request; nil when none is asked for. It names no wallet, and nothing in it is the
-    /// same for two requests of one wallet.
+    /// Returns the attestation of keys that were just created for one request; nil if the request needs none. The attestation identifies no
+    /// wallet, and two requests of one wallet share no value in it.
     ///
-    /// - Throws: `instructionRejected` when this provider attests nothing, `unavailable`.
+    /// - Throws: `instructionRejected` if this provider has no attestation settings; `unavailable`.
     func keyAttestation(of keys: [WrappedKey], for request: KeyRequest) async throws(ProviderProblem) -> String? {
         guard request.isAttested else { return nil }
         guard let settings = configuration.attestation else { throw .instructionRejected }
@@ -25,7 +25,7 @@ extension WalletProvider {
         }
     }
 
-    /// `preview_issuance`: a proof by a key that is gone when it is answered. No PIN is asked for, since nobody can do anything with that key.
+    /// `preview_issuance`: returns a proof by a key that is discarded afterwards. No PIN is required, because the key cannot be used again.
     func previewIssuance(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let request = try reading(orRefuse: .malformedRequest) { try KeyRequest(message.claims.data) }
         if let answer = try earlierAnswer(to: message, for: .previewIssuance) { return answer }

@@ -5,11 +5,11 @@ import HSM
 import JOSE
 import ProviderProtocol
 
-/// A PIN change: the new PIN's key is brought beside the old one's, and then the PIN that the user types decides.
+/// A PIN change. The new PIN's key is stored beside the old key; the PIN that the user enters next decides which key stays.
 extension WalletProvider {
-    /// `change_pin_start`: the old PIN is checked; both PINs' keys are kept from now on.
+    /// `change_pin_start`: verifies the old PIN and stores the new PIN's key beside the old key.
     ///
-    /// The certificate about the new key is handed out now, so that a wallet whose later answers are lost has it.
+    /// Returns the certificate for the new key at once, so that the wallet has it even if later answers are lost.
     func startPINChange(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let start = try reading(orRefuse: .malformedRequest) { try PINChangeStart(message.claims.data) }
         let newKey = start.newPINPublicKey
@@ -17,7 +17,7 @@ extension WalletProvider {
             throw .instructionRejected
         }
         return try await withPIN(message) { () throws(ProviderProblem) in
-            // The same PIN under the same salt: nothing would change, and nobody could say which of the two is settled.
+            // The same PIN with the same salt: nothing would change, and a settlement could not tell the keys apart.
             guard !isEqualInConstantTime(try await mark(of: newKey.publicKey), message.certificate.pinKeyMark) else {
                 throw .instructionRejected
             }
@@ -28,11 +28,11 @@ extension WalletProvider {
         }
     }
 
-    /// `change_pin_settle`: the new PIN commits, the old PIN rolls back, neither is one wrong attempt.
+    /// `change_pin_settle`: the new PIN commits the change, the old PIN rolls it back, any other PIN is one wrong attempt.
     ///
-    /// It may be repeated when nothing is pending any more, and when nothing ever was because the start did not arrive. Then only one of the
-    /// two proofs is judged, by the only key in force: the *current* one when the message's certificate, the one from before the change, is
-    /// about that key, and otherwise the *new* one. So no attempt ever tests two PINs on one key.
+    /// The instruction may be repeated after the change was settled, and sent when the start never arrived. Then there is only one key, and
+    /// only one of the two proofs is verified: the *current* proof if the message's certificate (from before the change) is for this key,
+    /// otherwise the *new* proof. So one attempt never tests two PINs against one key.
     func settlePINChange(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let proofs = try reading(orRefuse: .malformedRequest) { try PINChangeSettlement(message.claims.data) }
         if let answer = try earlierAnswer(to: message, for: .settlePINChange) { return answer }
@@ -63,7 +63,7 @@ extension WalletProvider {
     }
 }
 
-/// Whether the key signed the ASCII bytes of a challenge.
+/// Returns true if the key signed the ASCII bytes of the challenge.
 private func isSigned(_ challenge: String, _ proof: [UInt8], by key: P256.Signing.PublicKey) -> Bool {
     guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: proof) else { return false }
     return key.isValidSignature(signature, for: Array(challenge.utf8))

@@ -6,16 +6,16 @@ import HSM
 import JOSE
 import ProviderProtocol
 
-/// The recovery of a forgotten PIN. Whoever holds the device only can begin one, and it does nothing: PIN, counter and block stay as they
-/// are until a PID that was issued meanwhile proves that the same person is back (threat T-R11).
+/// The recovery of a forgotten PIN. The device alone can start a recovery, but this has no effect: PIN, counter and block stay as they are
+/// until a PID issued after the start proves that the same person holds the device (threat T-R11).
 extension WalletProvider {
-    /// `start_pin_recovery`: keeps the new PIN's key, and makes the keys for that PID. They serve this recovery only.
+    /// `start_pin_recovery`: stores the new PIN's key and creates the keys for the PID. They are only for this recovery.
     func startPINRecovery(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let start = try reading(orRefuse: .malformedRequest) { try PINRecoveryStart(message.claims.data) }
         let pinKey = start.newPINPublicKey
         guard message.message.isSigned(by: pinKey.publicKey), pinKey != message.certificate.deviceKey else { throw .instructionRejected }
         if let answer = try earlierAnswer(to: message, for: .startPINRecovery) { return answer }
-        // Without a code from before there is nothing that a PID could be compared with.
+        // Without a stored code there is nothing to compare the PID with.
         guard message.account.recoveryCodeMark != nil, configuration.recoveryCodeReader != nil else { throw .instructionRejected }
 
         let walletID = message.claims.walletID
@@ -25,10 +25,10 @@ extension WalletProvider {
         return try await accept(message, pinVersion: message.account.pin.version, Execution(change: change, result: issued.json))
     }
 
-    /// `complete_pin_recovery`: the PID holds the wallet's recovery code and is bound to a key of this recovery. Then the new PIN is in force,
-    /// also for a blocked account.
+    /// `complete_pin_recovery`: requires a PID with the wallet's recovery code, bound to a key of this recovery. The new PIN then takes
+    /// effect, also for a blocked account.
     ///
-    /// The PID is judged before the new PIN's signature, so that nobody without one can try PINs here.
+    /// The PID is verified before the new PIN's signature, so that a client without a PID cannot test PINs here.
     func completePINRecovery(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let disclosure = try reading(orRefuse: .malformedRequest) { try RecoveryCodeDisclosure(message.claims.data) }
         if let answer = try earlierAnswer(to: message, for: .completePINRecovery) { return answer }
@@ -47,13 +47,13 @@ extension WalletProvider {
             Execution(change: .completeRecovery, result: CertificateResult(certificate: certificate).json))
     }
 
-    /// `disclose_recovery_code`: the recovery code of the wallet's PID is known from now on; another one is refused for ever. A code that was
-    /// revoked takes the wallet with it: its holder may have none, also no later one.
+    /// `disclose_recovery_code`: stores the recovery code of the wallet's PID. A different code is rejected from then on. A revoked code
+    /// also revokes the wallet, because its holder may have no wallet any more.
     func discloseRecoveryCode(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let disclosure = try reading(orRefuse: .malformedRequest) { try RecoveryCodeDisclosure(message.claims.data) }
         let answer = try await withPIN(message) { () throws(ProviderProblem) in
             let disclosed = try await recoveryCodeMark(in: disclosure, boundToKeysFor: .credential, of: message.account)
-            // Read again, now that the attempt is reserved: no earlier attempt can disclose another code from here on.
+            // Read the account again after the reservation: from here on no earlier attempt can store a different code.
             guard let (account, _) = try await account(of: message.claims.walletID, withMessage: message.claims.sequenceNumber) else {
                 throw .certificateRejected
             }
@@ -66,7 +66,7 @@ extension WalletProvider {
         return answer
     }
 
-    /// The mark of the recovery code in a PID that is bound to one of the wallet's keys for a purpose.
+    /// Returns the HMAC of the recovery code in a PID that is bound to one of the wallet's keys for a purpose.
     private func recoveryCodeMark(
         in disclosure: RecoveryCodeDisclosure, boundToKeysFor purpose: WalletKeyPurpose, of account: Account
     ) async throws(ProviderProblem) -> [UInt8] {

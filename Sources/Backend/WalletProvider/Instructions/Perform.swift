@@ -4,11 +4,11 @@ import JOSE
 package import ProviderProtocol
 
 extension WalletProvider {
-    /// `/instructions/{name}`: carries an instruction out.
+    /// `/instructions/{name}`: carries out an instruction.
     ///
-    /// - Parameter instruction: the one that the route names.
+    /// - Parameter instruction: the instruction named by the route.
     /// - Returns: `{"result": "<JWT>"}`.
-    /// - Throws: `ProviderProblem`: any but `attestationRejected` and `unexpected`; `tooManyRequests` is of `attestWallet` alone.
+    /// - Throws: any `ProviderProblem` but `attestationRejected` and `unexpected`. Only `attestWallet` throws `tooManyRequests`.
     package func perform(_ instruction: Instruction, _ body: [UInt8]) async throws(ProviderProblem) -> [UInt8] {
         let message = try await authenticate(body, for: instruction)
         return switch instruction {
@@ -29,7 +29,7 @@ extension WalletProvider {
         }
     }
 
-    /// `check_pin`: unlock. The PIN was right, that is all, unless many were wrong of late.
+    /// `check_pin`: unlocks the wallet. The result is empty, or a `WrongPINReport` after many wrong PINs.
     private func checkPIN(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         try requireNoData(message)
         return try await withPIN(message) { () throws(ProviderProblem) in
@@ -37,7 +37,7 @@ extension WalletProvider {
         }
     }
 
-    /// Whether the holder is told how many PINs were wrong.
+    /// Returns true if the user is notified of the number of wrong PINs.
     func tellsWrongPINs(of account: Account) -> Bool {
         configuration.toldWrongPINs > 0 && account.wrongPINs >= configuration.toldWrongPINs
     }
@@ -46,7 +46,7 @@ extension WalletProvider {
         WrongPINReport(count: account.wrongPINs, days: Int(WrongPINWindow.days))
     }
 
-    /// Refuses a message with data where the instruction has none.
+    /// Rejects a message with data, for instructions that take none.
     func requireNoData(_ message: AuthenticatedMessage) throws(ProviderProblem) {
         guard message.claims.data.isEmpty else { throw .malformedRequest }
     }

@@ -2,14 +2,14 @@
 
 import ProviderProtocol
 
-/// Which instructions an account takes in which state: the protocol page's table, as far as the account alone tells.
+/// The instructions that an account takes in each state: the protocol page's table, as far as it depends on the account alone.
 extension WalletProvider {
-    /// Why an account does not take a message now; nil when it does.
+    /// Returns the reason why an account rejects a message now; nil if it takes the message.
     ///
-    /// It is asked before the HSM is: state, number and challenge are read from the account, so a message that will be refused for one of them
-    /// costs one read of the database. The store decides the same again when the message takes effect.
+    /// This check runs before any HSM call and uses only the account as read, so a message with a wrong state, number or challenge costs
+    /// one read of the database. The store repeats the check when the message takes effect.
     ///
-    /// - Parameter instruction: the message's; for a request for a challenge, the one that the challenge is to serve.
+    /// - Parameter instruction: the message's instruction; for a challenge request, the instruction that the challenge is for.
     func refusal(by account: Account, of message: AuthenticatedMessage, for instruction: Instruction) -> ProviderProblem? {
         switch account.state {
         case .active: break
@@ -17,12 +17,12 @@ extension WalletProvider {
         case .revoked(let revocation):
             guard instruction.servesRevokedWallets else { return .revoked(revocation, account) }
         }
-        // Whether an instruction is taken otherwise is decided when it comes, not when its challenge is asked for.
+        // PIN rules are checked when the instruction arrives, not when its challenge is requested.
         if message.claims.instruction != .challenge, let problem = pinRefusal(by: account, for: instruction) { return problem }
         guard message.identity.sequenceNumber > account.sequenceNumber,
             message.identity.assertionCounter.map({ $0 > account.assertionCounter }) ?? true
         else { return .instructionRejected }
-        // A request for a challenge answers none.
+        // A challenge request answers no challenge.
         guard message.claims.instruction != .challenge, !account.challenges.contains(message.challenge, at: account.readAt) else {
             return nil
         }
@@ -35,26 +35,26 @@ extension WalletProvider {
         if let waitUntil = account.waitUntil, waitUntil > account.readAt {
             return .pinTimeout(timeLeft: waitUntil.milliseconds - account.readAt.milliseconds)
         }
-        // While a change is pending it is not known which PIN is the right one, so only its settlement is done.
+        // While a change is pending, it is unknown which PIN is right. So only the settlement is accepted.
         return account.pin.sealedNewKey == nil || instruction == .settlePINChange ? nil : .instructionRejected
     }
 }
 
 extension Instruction {
-    /// Whether a revoked wallet may still have it done: to learn that it is revoked, and to take its leave.
+    /// True if a revoked wallet may send the instruction: to learn of its revocation and to deregister.
     var servesRevokedWallets: Bool { self == .walletStatus || self == .deregister }
 
-    /// Whether it tells a right PIN from a wrong one, so that each use of it is an attempt.
+    /// True if the instruction distinguishes a right PIN from a wrong one, so that each use is an attempt.
     var countsAttempts: Bool { proof == .pin || self == .settlePINChange }
 }
 
 extension ProviderProblem {
-    /// What every message of a revoked wallet is answered.
+    /// The answer to every message of a revoked wallet.
     static func revoked(_ revocation: Revocation, _ account: Account) -> ProviderProblem {
         .accountRevoked(reason: revocation.reason.told, canRegisterNewWallet: account.canRegisterNewWallet(after: revocation))
     }
 
-    /// What a registration is answered when the solution was revoked.
+    /// The answer to a registration after the solution was revoked.
     static var solutionRevoked: ProviderProblem {
         .accountRevoked(reason: RevocationReason.solutionCompromised.rawValue, canRegisterNewWallet: false)
     }

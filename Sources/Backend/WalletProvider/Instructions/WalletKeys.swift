@@ -5,9 +5,9 @@ import HSM
 import JOSE
 import ProviderProtocol
 
-/// The user's keys for credentials: made in the HSM, wrapped at rest, bound to wallet and purpose.
+/// The user's keys for credentials: created in the HSM, stored wrapped, bound to wallet and purpose.
 extension WalletProvider {
-    /// `perform_issuance`: new keys, each with its proof of possession for the issuer.
+    /// `perform_issuance`: creates keys and returns a proof of possession of each for the issuer.
     func performIssuance(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let request = try reading(orRefuse: .malformedRequest) { try KeyRequest(message.claims.data) }
         return try await withPIN(message) { () throws(ProviderProblem) in
@@ -22,12 +22,12 @@ extension WalletProvider {
         }
     }
 
-    /// Makes keys and signs their proofs (OpenID4VCI 1.0, appendix F.1). The provider writes the proofs itself, so that a key which serves
-    /// nothing else can sign nothing else. An attestation of all keys stands in the first proof.
+    /// Creates keys and signs their proofs (OpenID4VCI 1.0, appendix F.1). The provider builds the proofs itself, so that a key for a
+    /// single purpose signs nothing else. The first proof contains the attestation of all keys.
     func makeKeys(
         _ request: KeyRequest, for purpose: WalletKeyPurpose, of walletID: WalletID
     ) async throws(ProviderProblem) -> (stored: [WalletKey], issued: IssuedKeys) {
-        // Before keys are made that nobody gets.
+        // Check first, so that no unused keys are created.
         guard !request.isAttested || configuration.attestation != nil else { throw .instructionRejected }
         let binding = purpose.binding(to: walletID)
         var stored: [WalletKey] = []
@@ -63,7 +63,7 @@ extension WalletProvider {
         return try CompactJWS(header: header, payload: payload, signature: signature).serialized
     }
 
-    /// `sign`: signatures by credential keys. A key that is not there refuses the whole instruction.
+    /// `sign`: returns signatures by credential keys. If one of the keys does not exist, the whole instruction is rejected.
     func sign(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let request = try reading(orRefuse: .malformedRequest) { try SigningRequest(message.claims.data) }
         return try await withPIN(message) { () throws(ProviderProblem) in
@@ -83,7 +83,7 @@ extension WalletProvider {
         }
     }
 
-    /// `delete_keys`: credential keys are gone.
+    /// `delete_keys`: removes credential keys.
     func deleteKeys(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let deletion = try reading(orRefuse: .malformedRequest) { try KeyDeletion(message.claims.data) }
         return try await withPIN(message) { () throws(ProviderProblem) in Execution(change: .deleteKeys(deletion.keys)) }

@@ -2,21 +2,22 @@
 
 import ProviderProtocol
 
-/// A database beside its witness: whether it went back, and what to write so that no wallet is better off for it.
+/// A comparison of a database with its witness: detects a database restored from a backup, and restores the protection that it lost.
 package struct WitnessComparison: Sendable {
-    /// How a database and its witness differ.
+    /// The differences between a database and its witness.
     package struct Findings: Sendable, Hashable {
-        /// How many accounts lack each kind of thing; empty when the database is not behind.
+        /// The number of accounts with each kind of loss; empty if the database is not behind.
         package var losses: [WitnessedLoss: Int] = [:]
-        /// How many accounts are behind.
+        /// The number of accounts that are behind the witness.
         package var behind = 0
-        /// How many accounts are ahead of the witness: changes of servers whose journals are elsewhere, or that were never acknowledged.
+        /// The number of accounts ahead of the witness, through servers with other journals or through changes that were never
+        /// acknowledged.
         package var ahead = 0
 
-        /// Whether the database was put back.
+        /// True if the database was restored from a backup.
         package var isBehind: Bool { behind > 0 || losses[.solution] != nil }
 
-        /// Numbers only, for the operator: `3 accounts are behind (attempts 2, PIN changes 1)`.
+        /// The counts, for the operator: `3 accounts are behind (attempts 2, PIN changes 1)`.
         package var text: String {
             let kinds = WitnessedLoss.allCases.compactMap { loss in losses[loss].map { "\(loss.rawValue) \($0)" } }
             return "\(behind) accounts are behind (\(kinds.joined(separator: ", ")))"
@@ -27,15 +28,15 @@ package struct WitnessComparison: Sendable {
     private let ledger: WitnessLedger
     private let now: Timestamp
     private let forgottenBefore: Timestamp
-    /// The recovery codes of which the witness has seen the revocation of any wallet, and the first such end of each.
+    /// The recovery codes for which the witness has seen a revoked wallet, with the earliest revocation of each.
     private let revokedCodes: [[UInt8]: WitnessedAccount.End]
 
-    /// A comparison.
+    /// Creates a comparison.
     ///
     /// - Parameters:
-    ///   - ledger: all journals together. They must have been read before the database is, which runs on meanwhile.
-    ///   - unusedAccountLifetime: milliseconds after which the database drops accounts that were never used.
-    ///   - now: about the store's clock; an hour more or less does no harm.
+    ///   - ledger: the merged ledgers of all journals. They must have been read before the database, which continues to change.
+    ///   - unusedAccountLifetime: milliseconds after which the database removes accounts that were never used.
+    ///   - now: the store's time, accurate to about an hour.
     package init(
         _ store: any AccountStore & WitnessedAccounts, with ledger: WitnessLedger, unusedAccountLifetime: Int64, now: Timestamp
     ) {
@@ -49,13 +50,13 @@ package struct WitnessComparison: Sendable {
         }
     }
 
-    /// Compares; nothing is changed.
+    /// Compares without changes.
     package func findings() async throws(AccountStoreError) -> Findings { try await walk(writes: false) }
 
-    /// Writes the worse of both wherever the database is behind. Done again, it changes nothing.
+    /// Writes the more restrictive state of both to every account that is behind. Idempotent.
     ///
-    /// - Returns: what was found before.
-    /// - Throws: `AccountStoreError`; what was written until then stays, and doing it again goes on.
+    /// - Returns: the findings from before the changes.
+    /// - Throws: `AccountStoreError`. Accounts written so far keep their changes; a retry continues.
     package func reconcile() async throws(AccountStoreError) -> Findings {
         let findings = try await walk(writes: true)
         if findings.losses[.solution] != nil { _ = try await store.revokeSolution() }
@@ -67,13 +68,13 @@ package struct WitnessComparison: Sendable {
         while true {
             let worse = former.map { $0.worse(of: witnessed) } ?? witnessed
             if try await store.replace(former, by: worse) { return }
-            // Somebody changed it meanwhile.
+            // The account was changed concurrently.
             former = try await store.witnessedAccount(witnessed.walletID)
             if let former, !former.isBehind(witnessed) { return }
         }
     }
 
-    /// Goes through the database once, and reconciles what is behind if that is asked for.
+    /// Reads the database once and, if `writes` is set, reconciles the accounts that are behind.
     private func walk(writes: Bool) async throws(AccountStoreError) -> Findings {
         var findings = Findings()
         var unseen = ledger.accounts
@@ -97,13 +98,13 @@ package struct WitnessComparison: Sendable {
             last = end.walletID
         }
         for witnessed in unseen.values where shouldBeThere(witnessed) {
-            // It may have come while the others were read.
+            // The account may have been registered while the others were read.
             guard try await store.witnessedAccount(witnessed.walletID) == nil else { continue }
             findings.count([.registration])
             if writes { try await reconcile(expected(of: nil, witnessed) ?? witnessed, with: nil) }
         }
         for mark in persons.marks where revokedCodes[mark] == nil {
-            // Asked for again, all at once: what was active when it was read may have ended with the others meanwhile.
+            // Query again: these wallets may have been revoked since they were read.
             let left = try await store.wallets(withRecoveryCodeMark: mark).filter { $0.revocation?.reason != .recoveryCode }
             for wallet in left { findings.count([.end], isNew: !persons.behind.contains(wallet.walletID)) }
             if writes, !left.isEmpty { _ = try await store.revokeWallets(withRecoveryCodeMark: mark) }
@@ -112,8 +113,8 @@ package struct WitnessComparison: Sendable {
         return findings
     }
 
-    /// What the witness says of an account, and what follows for it from others: a wallet that has left has left, and one with a recovery code
-    /// that was revoked is revoked, also when its own end was never written down. Nil when nothing is known.
+    /// Returns the state that the witness requires of an account, including consequences: a deregistered wallet stays deregistered, and a
+    /// wallet with a revoked recovery code is revoked even if no journal has recorded its own revocation. Nil if nothing is known.
     private func expected(of account: WitnessedAccount?, _ witnessed: WitnessedAccount?) -> WitnessedAccount? {
         if let account, ledger.gone.contains(account.walletID) {
             var gone = account
@@ -127,7 +128,7 @@ package struct WitnessComparison: Sendable {
         return expected
     }
 
-    /// The database itself removes accounts whose wallet took its leave, and those that were never used.
+    /// The database itself removes deregistered accounts and accounts that were never used.
     private func shouldBeThere(_ account: WitnessedAccount) -> Bool {
         !account.isDeregistered && (account.isUsed || account.registration.createdAt > forgottenBefore)
     }
@@ -135,11 +136,11 @@ package struct WitnessComparison: Sendable {
     private static let batch = 1000
 }
 
-/// The persons whose revocation a database knows of.
+/// The recovery codes whose revocation a database contains.
 private struct RevokedPersons {
-    /// The recovery codes that were revoked.
+    /// The revoked recovery codes, as HMACs.
     private(set) var marks: Set<[UInt8]> = []
-    /// Accounts with a recovery code that are counted as behind.
+    /// Accounts with a recovery code that are already counted as behind.
     private(set) var behind: Set<WalletID> = []
 
     mutating func add(_ account: WitnessedAccount, isBehind: Bool) {
@@ -150,7 +151,7 @@ private struct RevokedPersons {
 }
 
 extension WitnessComparison.Findings {
-    /// - Parameter isNew: whether the account is not counted yet.
+    /// - Parameter isNew: false if the account is already counted.
     fileprivate mutating func count(_ losses: Set<WitnessedLoss>, isNew: Bool = true) {
         behind += isNew ? 1 : 0
         for loss in losses { self.losses[loss, default: 0] += 1 }

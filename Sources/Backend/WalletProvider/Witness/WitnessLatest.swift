@@ -2,45 +2,44 @@
 
 import ProviderProtocol
 
-/// One of the journals about a database.
+/// The identity of one journal of a database.
 package struct WitnessSource: Sendable, Hashable {
-    /// The number of its directory; 0 for this process's own.
+    /// The number of the journal's directory; 0 for this process's own directory.
     package let directory: Int
-    /// Its slot in there, from 1.
+    /// The journal's slot in the directory, from 1.
     package let slot: Int
 
-    /// That journal.
     package init(directory: Int, slot: Int) {
         self.directory = directory
         self.slot = slot
     }
 }
 
-/// The wallets that one journal was about last, in its order. Of everything that a database lacks that was put back, something came last; so
-/// whoever holds the last of each journal against the database notices it, and nobody has to ask for a wallet.
+/// The wallets of one journal's latest records, in order. A restored database lacks at least the latest changes, so comparing these wallets
+/// with the database detects the restore before any request for one of the affected wallets.
 ///
-/// A wallet that left may rightly be missing from the database and then says nothing. So beside the last ones it keeps the last ones that stay.
+/// A deregistered wallet may be missing from the database and then proves nothing. So the latest wallets that must still exist are kept,
+/// too.
 package struct WitnessLatest: Sendable, Hashable {
-    /// The newest last; the same one may be there twice until the next `trim`.
+    /// Newest last. A wallet may occur twice until the next `trim`.
     private var wallets: [WalletID] = []
 
     private static let kept = 8
 
-    /// None yet.
     init() {}
 
-    /// Whether it has grown enough for a `trim`.
+    /// True if the list is long enough for a `trim`.
     var isLong: Bool { wallets.count >= 8 * Self.kept }
 
-    /// A record was about that wallet.
+    /// Appends the wallet of a record.
     mutating func append(_ walletID: WalletID) {
         if wallets.last != walletID { wallets.append(walletID) }
     }
 
-    /// Takes in what came later.
+    /// Appends the wallets of later records.
     mutating func append(_ later: WitnessLatest) { wallets += later.wallets }
 
-    /// Keeps the last ones, and the last ones that the database must have.
+    /// Keeps the latest wallets, and the latest of those that the database must contain.
     mutating func trim(keeping mustBeThere: (WalletID) -> Bool) {
         var (all, staying) = (0, 0)
         var kept: [WalletID] = []
@@ -53,16 +52,16 @@ package struct WitnessLatest: Sendable, Hashable {
         wallets = kept.reversed()
     }
 
-    /// Every one of them once, the newest first.
+    /// All wallets without duplicates, newest first.
     var newestFirst: [WalletID] {
         var seen: Set<WalletID> = []
         return wallets.reversed().filter { seen.insert($0).inserted }
     }
 
-    /// From the newest back to the first one that the database must have, and at each look another one of those before: of changes of the same
-    /// moment the database may have made the journal's last one first.
+    /// Returns the wallets from the newest back to the first that the database must contain, plus one older wallet that differs with each
+    /// check. Of concurrent changes, the database may have committed the journal's last one first.
     ///
-    /// - Parameter look: the look's number.
+    /// - Parameter look: the number of the check.
     func toCheck(atLook look: Int, _ mustBeThere: (WalletID) -> Bool) -> [WalletID] {
         let wallets = newestFirst
         guard let end = wallets.firstIndex(where: mustBeThere) else { return wallets }

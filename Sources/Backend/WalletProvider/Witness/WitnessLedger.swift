@@ -2,26 +2,25 @@
 
 package import ProviderProtocol
 
-/// What journals come to: the last state of every wallet in them.
+/// The content of journals: the last recorded state of every wallet.
 package struct WitnessLedger: Sendable {
-    /// By the wallet's name.
     package private(set) var accounts: [WalletID: WitnessedAccount] = [:]
-    /// Wallets that have ended their accounts, of which only the names are kept.
+    /// Deregistered wallets, of which only the ids are kept.
     package private(set) var gone: Set<WalletID> = []
-    /// When all wallets were revoked; nil when they were not.
+    /// The time at which all wallets were revoked; nil if they were not.
     package private(set) var solutionRevokedAt: Timestamp?
-    /// What each journal was about last; nil stands for the journal of this process.
+    /// The latest wallets of each journal. The key nil is the journal of this process.
     package private(set) var latest: [WitnessSource?: WitnessLatest] = [:]
     private let source: WitnessSource?
 
-    /// Nothing yet.
+    /// Creates an empty ledger.
     ///
-    /// - Parameter source: the journal whose records are added; nil for that of this process.
+    /// - Parameter source: the journal whose records will be added; nil for the journal of this process.
     package init(of source: WitnessSource? = nil) { self.source = source }
 
-    /// Takes in a record.
+    /// Adds a record.
     ///
-    /// - Throws: `AccountStoreError` with `damaged` for an attempt of a wallet that was not written down before: no journal begins so.
+    /// - Throws: `AccountStoreError` with `damaged` for an attempt of a wallet without an earlier record.
     package mutating func add(_ record: WitnessRecord) throws(AccountStoreError) {
         switch record {
         case .account(let account):
@@ -57,7 +56,7 @@ package struct WitnessLedger: Sendable {
         return account.isUsed && !account.isDeregistered
     }
 
-    /// Takes in another journal's ledger.
+    /// Merges the ledger of another journal.
     package mutating func merge(_ other: WitnessLedger) {
         gone.formUnion(other.gone)
         accounts.merge(other.accounts) { $0.joined(with: $1) }
@@ -66,12 +65,12 @@ package struct WitnessLedger: Sendable {
         if let date = other.solutionRevokedAt { solutionRevokedAt = solutionRevokedAt.map { min($0, date) } ?? date }
     }
 
-    /// Keeps no more of a wallet that has ended its account than its name, and nothing of wallets that were never used and registered before
-    /// that time: the database drops them, and an older copy of it takes no message of theirs either.
+    /// Reduces deregistered wallets to their ids. Removes wallets that were never used and registered before a time: the database removes
+    /// them, too, and an older copy of the database accepts no message of theirs either.
     ///
     /// - Parameters:
-    ///   - limit: the time; nil keeps those that were never used.
-    ///   - hasLeft: whether another journal says that a wallet has ended its account.
+    ///   - limit: the time; nil keeps all wallets that were never used.
+    ///   - hasLeft: returns true if another journal shows the wallet as deregistered.
     package mutating func forget(unusedBefore limit: Timestamp?, hasLeft: (WalletID) -> Bool = { _ in false }) {
         for (walletID, account) in accounts {
             if account.isDeregistered || hasLeft(walletID) {
@@ -83,7 +82,7 @@ package struct WitnessLedger: Sendable {
         }
     }
 
-    /// The shortest journal that comes to the same, and in which the same wallets come last.
+    /// The shortest sequence of records with the same content and the same latest wallets.
     package var records: [WitnessRecord] {
         var last = latest[source] ?? WitnessLatest()
         last.trim { mustBeThere($0) }

@@ -3,9 +3,10 @@
 import ProviderProtocol
 import Synchronization
 
-/// What of the journals a running provider knows by heart: enough to see that the database went back, and what no journal has yet.
+/// The part of the journals that a running provider keeps in memory. It suffices to detect that the database was restored from a backup,
+/// and to find changes that no journal contains yet.
 ///
-/// Some hundred bytes a wallet. Records may come in any order and more than once: everything in it only grows.
+/// It takes a few hundred bytes per wallet. Its values only grow, so records may arrive in any order and more than once.
 final class WitnessMemory: Sendable {
     fileprivate struct State {
         var entries: [WalletID: WitnessMemoryEntry]
@@ -27,11 +28,11 @@ final class WitnessMemory: Sendable {
         state = Mutex(State(entries: entries, isSolutionRevoked: ledger.solutionRevokedAt != nil, latest: ledger.latest))
     }
 
-    /// What is known of a wallet; take it before the database is asked, so that the answer cannot be older.
+    /// The known state of a wallet. Read it before the database, so that the database's answer cannot be older.
     subscript(_ walletID: WalletID) -> WitnessMemoryEntry? { state.withLock { $0.entries[walletID] } }
 
-    /// What is known of the wallets that each journal was about last, of those that must not get lost: whatever database lacks anything lacks
-    /// something of that. Asked again it is not quite the same, so that in the end all of them come.
+    /// Returns the known state of the latest wallets of each journal that must still exist in the database. A restored database lacks a
+    /// change of at least one of them. The selection varies from call to call, so that repeated calls cover all of them.
     func nextLatest() -> [WalletID: WitnessMemoryEntry] {
         state.withLock { state in
             var latest: [WalletID: WitnessMemoryEntry] = [:]
@@ -43,18 +44,18 @@ final class WitnessMemory: Sendable {
         }
     }
 
-    /// How many wallets are known.
+    /// The number of known wallets.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// Whether the revocation of all wallets was witnessed.
+    /// True if the revocation of all wallets is in a journal.
     var isSolutionRevoked: Bool { state.withLock { $0.isSolutionRevoked } }
 
-    /// Whether the database was seen to be behind.
+    /// True once the database was found to be behind.
     var wentBack: Bool { state.withLock { $0.wentBack } }
 
-    /// The database was seen to be behind: for good, for this process.
+    /// Notes that the database is behind. This state lasts until the process ends.
     ///
-    /// - Returns: whether that is new.
+    /// - Returns: true at the first call.
     func noteThatItWentBack() -> Bool {
         state.withLock { state in
             defer { state.wentBack = true }
@@ -62,9 +63,10 @@ final class WitnessMemory: Sendable {
         }
     }
 
-    /// A record was written.
+    /// Adds a record that was written.
     ///
-    /// - Parameter source: whose journal it is in; nil when this process wrote it: then what follows about a used wallet may be written in short.
+    /// - Parameter source: the journal that contains the record; nil for the journal of this process. Later attempts of a used wallet can
+    ///   then be recorded in the short form.
     func take(_ record: WitnessRecord, from source: WitnessSource?) {
         state.withLock { state in
             switch record {
@@ -84,12 +86,12 @@ final class WitnessMemory: Sendable {
         }
     }
 
-    /// A message of the wallet was taken.
+    /// Notes an accepted message of the wallet.
     func take(_ sequenceNumber: Int64, of walletID: WalletID) {
         state.withLock { $0.take(sequenceNumber, of: walletID) }
     }
 
-    /// Forgets wallets that were never used and registered before that time.
+    /// Removes wallets that were never used and registered before that time.
     func forget(unusedBefore limit: Timestamp) {
         state.withLock { state in
             state.entries = state.entries.filter { $1.isUsed || $1.hasEnded || $1.createdAt >= limit }

@@ -2,10 +2,10 @@
 
 import ProviderProtocol
 
-/// What a running provider knows of one wallet by heart.
+/// The state of one wallet that a running provider keeps in memory.
 struct WitnessMemoryEntry: Sendable {
-    /// Whether this process's own journal has it as a wallet that is used. Then it is never forgotten there, and an attempt can be written down by
-    /// itself.
+    /// True if this process's own journal contains the wallet as used. The journal then never drops it, and attempts can be recorded in the
+    /// short form.
     var isOwn = false
     var isUsed: Bool
     var hasEnded: Bool
@@ -32,10 +32,10 @@ struct WitnessMemoryEntry: Sendable {
         (sequenceNumber, pinVersion, createdAt) = (0, 0, Timestamp(milliseconds: 0))
     }
 
-    /// A wallet of which only the farewell is known.
+    /// The entry of a wallet of which only the deregistration is known.
     static let gone = WitnessMemoryEntry()
 
-    /// Both were true at some time.
+    /// Combines two entries that were true at different times.
     func joined(with other: WitnessMemoryEntry) -> WitnessMemoryEntry {
         var joined = self
         joined.isOwn = isOwn || other.isOwn
@@ -50,28 +50,28 @@ struct WitnessMemoryEntry: Sendable {
         return joined
     }
 
-    /// Whether an account that was read later is from before.
+    /// True if an account read later shows an earlier state.
     func isAfter(_ account: Account) -> Bool {
         if account.sequenceNumber < sequenceNumber || account.pin.version < pinVersion { return true }
         return hasEnded && account.state == .active || isHolderRevoked && !account.isHolderRevoked
     }
 
-    /// Whether a reading of the account that was made later is from before.
+    /// True if an entry read later shows an earlier state.
     func isAfter(_ found: WitnessMemoryEntry) -> Bool {
         found.sequenceNumber < sequenceNumber || found.pinVersion < pinVersion || hasEnded && !found.hasEnded
             || isHolderRevoked && !found.isHolderRevoked && !found.isDeregistered
     }
 
-    /// Whether a reading of the account has something that no journal has.
+    /// True if the entry contains a change that no journal contains.
     func lacks(_ found: WitnessMemoryEntry) -> Bool {
         found.isUsed && !isUsed || found.pinVersion > pinVersion || found.hasEnded && !hasEnded
             || found.isHolderRevoked && !isHolderRevoked || found.hasRecoveryCode && !hasRecoveryCode
     }
 
-    /// Whether an account that is not there any more should be.
+    /// True if the database must contain the account.
     var shouldBeThere: Bool { isUsed && !isDeregistered }
 
-    /// Whether an account that was read has something that no journal has, and that must not be acknowledged before one does.
+    /// True if the account contains a change that no journal contains and that must not be acknowledged before a journal does.
     func lacks(_ account: Account) -> Bool {
         let hasEnded = if case .active = account.state { false } else { !account.isSolutionRevoked }
         return account.isUsed && !isUsed || account.pin.version > pinVersion || hasEnded && !self.hasEnded
@@ -80,6 +80,6 @@ struct WitnessMemoryEntry: Sendable {
 }
 
 extension Account {
-    /// Whether it was revoked because of its recovery code.
+    /// True if the account was revoked because of its recovery code.
     fileprivate var isHolderRevoked: Bool { if case .revoked(let revocation) = state { revocation.reason == .recoveryCode } else { false } }
 }

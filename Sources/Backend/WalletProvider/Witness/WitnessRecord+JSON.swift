@@ -3,9 +3,9 @@
 import JOSE
 import ProviderProtocol
 
-/// How records are written: one JSON object without line breaks.
+/// The encoding of records: one JSON object without line breaks.
 extension WitnessRecord {
-    /// The record's bytes.
+    /// Encodes the record.
     package func encode() -> [UInt8] {
         let object: JSONObject =
             switch self {
@@ -18,9 +18,9 @@ extension WitnessRecord {
         return object.encode()
     }
 
-    /// Reads a record.
+    /// Decodes a record.
     ///
-    /// - Throws: `AccountStoreError` with `damaged` for anything that `encode()` does not write.
+    /// - Throws: `AccountStoreError` with `damaged` for anything that `encode()` does not produce.
     package init(parsing bytes: [UInt8]) throws(AccountStoreError) {
         do {
             var reader = JSONReader(try JSONObject(parsing: bytes))
@@ -121,7 +121,7 @@ extension WitnessedAccount.Attempts {
 }
 
 extension Timestamp {
-    /// As JSON numbers go: whatever is later is the end of them.
+    /// Capped at the largest exact JSON integer.
     fileprivate var json: JSONValue { .integer(min(milliseconds, 0x1F_FFFF_FFFF_FFFF)) }
 }
 

@@ -2,41 +2,41 @@
 
 package import ProviderProtocol
 
-/// What the witness writes down. Nothing in it is in the clear that is not so in the database.
+/// A record of the witness. Values that are sealed or hashed in the database are so here, too.
 package enum WitnessRecord: Sendable, Hashable {
-    /// An account as it is now.
+    /// The current state of an account.
     case account(WitnessedAccount)
-    /// A message that took an attempt, or with a count of 0 whose attempt was right.
-    /// - counter: nil from a device that has none.
+    /// A message that reserved an attempt. A count of 0 means that its attempt was right.
+    /// - counter: nil for a device without a counter.
     case attempt(WalletID, counter: UInt32?, WitnessedAccount.Attempts)
-    /// All wallets were revoked, at that time.
+    /// The revocation of all wallets at this time.
     case solution(Timestamp)
-    /// A wallet that has ended its account, and of which nothing else is kept: its id never comes back to life.
+    /// A deregistered wallet, of which only the id is kept. The id is never used again.
     case gone(WalletID)
 }
 
-/// Where the witness writes: outside the database, and never over what was written.
+/// The witness's append-only journal, stored outside the database.
 package protocol WitnessJournal: Sendable {
-    /// Writes a record; it is on the disk when this returns.
+    /// Appends a record, which is on disk when this returns.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable`; whatever the record is about may not be acknowledged then.
+    /// - Throws: `AccountStoreError` with `unavailable`; the recorded change must not be acknowledged then.
     func append(_ record: WitnessRecord) async throws(AccountStoreError)
 
-    /// Writes a record some time, at the latest with the next one that is waited for. It may be lost in a crash.
+    /// Appends a record without waiting, at the latest with the next awaited record. A crash may lose it.
     func note(_ record: WitnessRecord)
 
-    /// Whether records can be written now; after a failure it tries.
+    /// Checks that records can be written. After a failure it tries to recover.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable`; then nothing that needs a record may be begun.
+    /// - Throws: `AccountStoreError` with `unavailable`; an operation that needs a record must not start then.
     func requireWritable() async throws(AccountStoreError)
 
-    /// Hands over what other processes have written since the last time, in the order of each of them, with whose it is. When there is
-    /// nothing it costs a look at the directories. What was there when this is called has been handed over when it returns.
+    /// Passes on the records that other processes have written since the last call, in each process's order, with their source. Without new
+    /// records the call only checks the directories. All records that exist at the time of the call have been passed on when it returns.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable`, `journalDamaged` or `journalIncomplete` when a journal cannot be followed: whether the
-    ///   database is as new as its witness is not known then. Asked again, it tries again.
+    /// - Throws: `AccountStoreError` with `unavailable`, `journalDamaged` or `journalIncomplete` if a journal cannot be read. It is then
+    ///   unknown whether the database is as new as its witness. The next call tries again.
     func readNews(_ body: @escaping @Sendable (WitnessRecord, WitnessSource) -> Void) async throws(AccountStoreError)
 
-    /// How many directories with journals do not answer, or could not be followed the last time.
+    /// The number of journal directories that are unreachable or could not be read the last time.
     var unreadDirectories: Int { get }
 }

@@ -3,23 +3,23 @@
 import ProviderProtocol
 import Synchronization
 
-/// What an operator sees of a running witness. Numbers only.
+/// The operator's metrics of a running witness. Contains numbers only.
 package struct WitnessStatus: Sendable, Hashable {
-    /// Whether the database was found to be older than the journals; nothing is served then.
+    /// True if the database was found to be older than the journals. Every request is then rejected.
     package var isBehind = false
-    /// How many accounts were newer than the journals at the start.
+    /// The number of accounts that were newer than the journals at the start.
     package var ahead = 0
-    /// How many wallets are known by heart.
+    /// The number of wallets kept in memory.
     package var wallets = 0
-    /// How many directories with journals do not answer, or could not be followed the last time; nothing is served then.
+    /// The number of journal directories that are unreachable or could not be read the last time. If not 0, every request is rejected.
     package var unreadDirectories = 0
-    /// When this process last wrote a record that is on the disk; nil before the first.
+    /// The time of this process's last durable record; nil before the first.
     package var lastAppend: Timestamp?
-    /// How many calls were refused, by the kind of error.
+    /// The number of rejected calls, by kind of error.
     package var refusals: [AccountStoreError.Code: Int] = [:]
 }
 
-/// Counts for `WitnessStatus`.
+/// The counters behind `WitnessStatus`.
 final class WitnessTally: Sendable {
     private let state: Mutex<WitnessStatus>
 

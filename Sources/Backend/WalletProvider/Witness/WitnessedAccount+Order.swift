@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Two readings of one account, and which is the later one.
+/// The order of two readings of one account.
 extension WitnessedAccount {
-    /// Both readings were true at some time: what was last. The order does not matter, so journals of several servers may be read in any.
+    /// Combines two readings that were true at different times. The operation is commutative, so journals of several servers may be read in
+    /// any order.
     package func joined(with other: WitnessedAccount) -> WitnessedAccount {
         let newer = pin.version >= other.pin.version ? self : other
         var joined = newer
-        // The revocation of a recovery code takes the place of another one.
+        // The revocation of a recovery code replaces an earlier revocation.
         joined.end = other.isHolderRevoked ? other.end : end ?? other.end
         if !joined.isDeregistered { joined.recoveryCodeMark = recoveryCodeMark ?? other.recoveryCodeMark }
         joined.isUsed = isUsed || other.isUsed
@@ -16,10 +17,10 @@ extension WitnessedAccount {
         return joined
     }
 
-    /// Whether this reading lacks something that the witness has seen.
+    /// True if this reading lacks a change that the witness has seen.
     package func isBehind(_ witnessed: WitnessedAccount) -> Bool { !lacks(of: witnessed).isEmpty }
 
-    /// What this reading lacks of what the witness has seen.
+    /// Returns the kinds of change that the witness has seen and this reading lacks.
     package func lacks(of witnessed: WitnessedAccount) -> Set<WitnessedLoss> {
         var losses: Set<WitnessedLoss> = []
         if witnessed.attempts.sequenceNumber > attempts.sequenceNumber { losses.insert(.attempts) }
@@ -31,8 +32,9 @@ extension WitnessedAccount {
         return losses
     }
 
-    /// The worse of a database's reading and the witness's: the later PIN keys and end, the greater numbers, and, unless a later PIN key
-    /// was proved meanwhile, the more attempts and the longer wait. So no wallet is better off than it was at either time.
+    /// Returns the more restrictive combination of a database's reading and the witness's: the later PIN keys and end, the greater numbers,
+    /// and, unless a later PIN key was proved since, the higher attempts and the longer waiting period. So a restore never improves a
+    /// wallet's state.
     package func worse(of witnessed: WitnessedAccount) -> WitnessedAccount {
         var worse = joined(with: witnessed)
         if witnessed.pin.version <= pin.version {
@@ -44,7 +46,7 @@ extension WitnessedAccount {
 }
 
 extension WitnessedAccount.Attempts {
-    /// The later state. Of two after the same attempt it is the one with fewer: the PIN turned out to be right.
+    /// Returns the later state. Of two states after the same attempt, the lower count is later: the PIN turned out to be right.
     func joined(with other: Self) -> Self {
         guard sequenceNumber == other.sequenceNumber else { return sequenceNumber > other.sequenceNumber ? self : other }
         return count <= other.count ? self : other
@@ -56,20 +58,19 @@ extension WitnessedAccount.Attempts {
     }
 }
 
-/// What a database that was put back lacks.
+/// A kind of change that a restored database lacks.
 package enum WitnessedLoss: String, Sendable, Hashable, CaseIterable {
-    /// The account as a whole.
+    /// The whole account.
     case registration = "registrations"
-    /// Attempts at the PIN, and with them waits and blocks.
+    /// Attempts at the PIN, with waiting periods and blocks.
     case attempts
-    /// A change or recovery of the PIN, begun or done.
+    /// A change or recovery of the PIN, started or completed.
     case pinKeys = "PIN changes"
-    /// A revocation, or the wallet's own farewell.
+    /// A revocation or deregistration.
     case end = "revocations and farewells"
-    /// Messages that were accepted, which could be accepted again.
+    /// Accepted messages, which could otherwise be accepted again.
     case messages
-    /// The recovery code, so that another one could be brought.
+    /// The recovery code, which could otherwise be replaced.
     case recoveryCode = "recovery codes"
-    /// The revocation of all wallets.
     case solution = "revocation of all wallets"
 }

@@ -2,27 +2,24 @@
 
 package import ProviderProtocol
 
-/// All of an account that must never go back: its row but the challenges and what belongs to them.
+/// The part of an account that must never be rolled back: its row without the challenges and their data.
 ///
-/// Of one account two such values can always be put in order: sequence number, counter, number of the last attempt and PIN version only grow,
-/// and an account that has ended has ended.
+/// Two such values of one account can always be ordered. Sequence number, counter, number of the last attempt and PIN version only
+/// increase, and the end of an account is final.
 package struct WitnessedAccount: Sendable, Hashable {
-    /// What of it never changes.
+    /// The immutable part of an account.
     package struct Registration: Sendable, Hashable {
-        /// The wallet's name.
         package let walletID: WalletID
-        /// What kind of phone it is on.
         package let deviceKind: DeviceKind
         /// The attested device key: x ‖ y, 64 bytes.
         package let deviceKey: [UInt8]
         /// HMAC of the deletion code, 32 bytes.
         package let revocationCodeMark: [UInt8]
-        /// SHA-256 of the request that registered it, 32 bytes.
+        /// SHA-256 of the registration request, 32 bytes.
         package let requestHash: [UInt8]
-        /// When that was, by the store's clock.
+        /// The time of the registration by the store's clock.
         package let createdAt: Timestamp
 
-        /// A registration as it is stored.
         package init(
             walletID: WalletID, deviceKind: DeviceKind, deviceKey: [UInt8], revocationCodeMark: [UInt8], requestHash: [UInt8],
             createdAt: Timestamp
@@ -36,14 +33,13 @@ package struct WitnessedAccount: Sendable, Hashable {
         }
     }
 
-    /// How it ended.
+    /// The end of an account.
     package struct End: Sendable, Hashable {
-        /// Why it was revoked; nil for an account that the wallet ended itself.
+        /// The reason of the revocation; nil for a deregistered account.
         package let reason: RevocationReason?
-        /// When, by the store's clock.
+        /// The time by the store's clock.
         package let date: Timestamp
 
-        /// An end.
         package init(reason: RevocationReason?, date: Timestamp) {
             self.reason = reason
             self.date = date
@@ -52,14 +48,13 @@ package struct WitnessedAccount: Sendable, Hashable {
 
     /// The attempts at the PIN.
     package struct Attempts: Sendable, Hashable {
-        /// How many since the last right PIN, 0 or more.
+        /// The number of attempts since the last right PIN, 0 or more.
         package var count: Int64
-        /// The sequence number of the message that took the last one; 0 before the first.
+        /// The sequence number of the message that reserved the last attempt; 0 before the first.
         package var sequenceNumber: Int64
         /// No attempt is reserved before this time.
         package var waitUntil: Timestamp?
 
-        /// Attempts as they are stored.
         package init(count: Int64, sequenceNumber: Int64, waitUntil: Timestamp?) {
             self.count = count
             self.sequenceNumber = sequenceNumber
@@ -67,26 +62,20 @@ package struct WitnessedAccount: Sendable, Hashable {
         }
     }
 
-    /// What of it never changes.
     package var registration: Registration
-    /// How it ended; nil for an account that is active.
+    /// The end of the account; nil while it is active.
     package var end: End?
-    /// Its PIN keys.
     package var pin: AccountPIN
-    /// A recovery that was started.
+    /// The last PIN recovery that was started.
     package var recovery: PINRecovery?
-    /// HMAC of the recovery code, 32 bytes; nil until it is known.
+    /// HMAC of the recovery code, 32 bytes; nil until it is disclosed.
     package var recoveryCodeMark: [UInt8]?
-    /// Whether any message came after the registration.
+    /// True once the provider has accepted a message after the registration.
     package var isUsed: Bool
-    /// The highest sequence number accepted.
     package var sequenceNumber: Int64
-    /// The highest assertion counter accepted.
     package var assertionCounter: UInt32
-    /// The attempts at the PIN.
     package var attempts: Attempts
 
-    /// An account as it was read.
     package init(
         registration: Registration, end: End?, pin: AccountPIN, recovery: PINRecovery?, recoveryCodeMark: [UInt8]?, isUsed: Bool,
         sequenceNumber: Int64, assertionCounter: UInt32, attempts: Attempts
@@ -102,34 +91,33 @@ package struct WitnessedAccount: Sendable, Hashable {
         self.attempts = attempts
     }
 
-    /// The wallet's name.
     package var walletID: WalletID { registration.walletID }
 
-    /// Whether the wallet ended it itself; then the database forgets it after a while.
+    /// True if the wallet deregistered. The database removes the account after its retention time.
     package var isDeregistered: Bool { end != nil && end?.reason == nil }
 
-    /// Whether it ended with its recovery code; then a reason of before is no longer told.
+    /// True if the wallet was revoked through its recovery code. An earlier reason is then no longer shown.
     package var isHolderRevoked: Bool { end?.reason == .recoveryCode }
 }
 
-/// What the witness needs of a database, beside what the provider does.
+/// The additional functions of a database that the witness requires.
 package protocol WitnessedAccounts: Sendable {
-    /// Up to `limit` accounts whose names come after that one, in the order of the names' bytes.
+    /// Returns up to `limit` accounts with ids after `walletID`, in byte order of the ids.
     func witnessedAccounts(after walletID: WalletID?, limit: Int) async throws(AccountStoreError) -> [WitnessedAccount]
 
-    /// One account; nil when there is none.
+    /// Returns one account, or nil if it does not exist.
     func witnessedAccount(_ walletID: WalletID) async throws(AccountStoreError) -> WitnessedAccount?
 
-    /// Those of these accounts that are there, in any order.
+    /// Returns those of the named accounts that exist, in any order.
     func witnessedAccounts(named walletIDs: [WalletID]) async throws(AccountStoreError) -> [WitnessedAccount]
 
-    /// Up to `limit` accounts that their wallets ended themselves and that are still there, as `witnessedAccounts(after:limit:)`.
+    /// Returns up to `limit` deregistered accounts that still exist, ordered like `witnessedAccounts(after:limit:)`.
     func deregisteredAccounts(after walletID: WalletID?, limit: Int) async throws(AccountStoreError) -> [WitnessedAccount]
 
-    /// Puts an account in the place of what was read before. Its live challenges are void; the keys of an account that has ended go. One with
-    /// a recovery code that was revoked is revoked, whatever it was to be.
+    /// Replaces an account. Voids its live challenges and removes the keys of an ended account. If its recovery code was revoked, the
+    /// account is stored as revoked, whatever `account` says.
     ///
-    /// - Parameter former: what was read; nil when there was no account.
-    /// - Returns: false, and nothing changed, when the account is no longer that one.
+    /// - Parameter former: the account as it was read; nil if there was none.
+    /// - Returns: false if the account has changed since it was read; nothing is changed then.
     func replace(_ former: WitnessedAccount?, by account: WitnessedAccount) async throws(AccountStoreError) -> Bool
 }

@@ -4,12 +4,12 @@ import Deadlines
 package import ProviderProtocol
 
 extension WitnessedStore: AccountStore {
-    /// As the store, then written down; a registration that is repeated is, too, unless it was.
+    /// Creates the account, then records it in the journal. A repeated registration is recorded if it was not before.
     package func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
         try await requireWitness()
         try await readNews()
         let known = known(account.walletID)
-        // A name that has ended does not come back to life.
+        // An ended wallet id is never used again.
         if known?.isDeregistered == true, try await store.witnessedAccount(account.walletID) == nil { return .conflict }
         let creation = try await store.create(account)
         switch creation {
@@ -22,18 +22,20 @@ extension WitnessedStore: AccountStore {
         return creation
     }
 
-    /// As the store. An account that is older than it was is not given out, nor is one with something that no journal has.
+    /// Returns the account. Throws if it is older than its last known state. Records a change that no journal contains before it returns.
     package func account(
         of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
     ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
         try requireIntact()
-        // Before the database is asked: what it says must be as late. Whatever any server has acknowledged is in its journal by now.
+        // Read the journals before the database, so that its answer must be at least as recent. Every acknowledged change is in a journal
+        // by now.
         try await readNews()
         let known = known(walletID)
         let isSolutionRevoked = isSolutionRevoked
         let found = try await store.account(of: walletID, withMessage: sequenceNumber, recordedWithin: retention)
         guard let found else {
-            // The database drops a wallet some time after its farewell, which may have been said to another server: that is known by now.
+            // The database removes a deregistered wallet after a while. If another server handled the deregistration, its journal shows it
+            // by now.
             guard known?.shouldBeThere == true else { return nil }
             throw wentBack()
         }
@@ -45,7 +47,7 @@ extension WitnessedStore: AccountStore {
         return found
     }
 
-    /// As the store. A challenge needs no witness: it lives for a minute, and what answers it is written down.
+    /// Issues the challenge. Challenges need no record: they live for a minute, and the message that answers is recorded.
     package func issue(
         _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
@@ -56,7 +58,7 @@ extension WitnessedStore: AccountStore {
         return isIssued
     }
 
-    /// As the store, then written down; only then a PIN is looked at.
+    /// Reserves the attempt, then records it in the journal, before any PIN is verified.
     package func reserveAttempt(
         for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
@@ -64,7 +66,7 @@ extension WitnessedStore: AccountStore {
         let isInJournal = isInJournal(message.walletID)
         let attempt = try await store.reserveAttempt(for: message, answering: challenge, pinVersion: pinVersion, under: policy)
         guard let attempt else { return nil }
-        // It is counted from here on, so it has to be judged, however slow the journal is.
+        // The attempt is counted from here on, so it must be judged, however slow the journal is.
         try await Deadline.lettingWorkEnd { () throws(AccountStoreError) in
             guard isInJournal else { return try await witness(message.walletID) }
             let wait = policy.waitsByAttempt.first { $0.attempt == attempt }
@@ -78,8 +80,8 @@ extension WitnessedStore: AccountStore {
         return attempt
     }
 
-    /// As the store. A change is written down before it is answered. That an attempt was right need not be on the disk for that: without it a
-    /// wallet would only seem worse than it is.
+    /// Settles the attempt and records a change before it is answered. A right PIN alone need not be on disk: if its record is lost, the
+    /// wallet is only treated more restrictively.
     package func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
@@ -96,13 +98,13 @@ extension WitnessedStore: AccountStore {
         return isSettled
     }
 
-    /// As the store.
+    /// Checks that the witness is writable, then asks the store.
     package func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
         try await requireWitness()
         return try await store.fits(message, answering: challenge)
     }
 
-    /// As the store; a change is written down before it is answered.
+    /// Applies the message and records its change before the answer.
     package func accept(
         _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
@@ -115,18 +117,18 @@ extension WitnessedStore: AccountStore {
         return true
     }
 
-    /// As the store.
+    /// Returns the store's keys.
     package func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey] {
         try await store.keys(of: walletID, for: purpose)
     }
 
-    /// As the store.
+    /// Returns the wallet, unless the database is behind its witness.
     package func wallet(withRevocationCodeMark mark: [UInt8]) async throws(AccountStoreError) -> WalletID? {
         try requireIntact()
         return try await store.wallet(withRevocationCodeMark: mark)
     }
 
-    /// As the store, then written down.
+    /// Revokes the wallet, then records it in the journal.
     package func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {
         try await requireWitness()
         let revocation = try await store.revoke(walletID, because: reason)
@@ -134,13 +136,13 @@ extension WitnessedStore: AccountStore {
         return revocation
     }
 
-    /// As the store.
+    /// Returns the wallets, unless the database is behind its witness.
     package func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
         try requireIntact()
         return try await store.wallets(withRecoveryCodeMark: mark)
     }
 
-    /// As the store, then each of them is written down.
+    /// Revokes the wallets, then records each of them in the journal.
     package func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
         try await requireWitness()
         let wallets = try await store.revokeWallets(withRecoveryCodeMark: mark)
@@ -148,7 +150,7 @@ extension WitnessedStore: AccountStore {
         return wallets
     }
 
-    /// As the store, then written down.
+    /// Revokes the solution, then records the revocation in the journal.
     package func revokeSolution() async throws(AccountStoreError) -> Revocation {
         try await requireWitness()
         let revocation = try await store.revokeSolution()
@@ -156,7 +158,7 @@ extension WitnessedStore: AccountStore {
         return revocation
     }
 
-    /// As the store; a revocation that no journal has is written down before it is told, and while that cannot be done it is not told.
+    /// Returns the revocation. If no journal contains it, records it first, and throws if that fails.
     package func solutionRevocation() async throws(AccountStoreError) -> Revocation? {
         try requireIntact()
         try await readNews()
@@ -167,29 +169,29 @@ extension WitnessedStore: AccountStore {
         return revocation
     }
 
-    /// As the store, after every farewell is written down: what is dropped without one would be missed. An account that was never used is
-    /// missed by nobody.
+    /// Records all deregistrations, then removes expired data. A removed account without a record would look like a loss. Accounts that
+    /// were never used need no record.
     package func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
-        try await witnessFarewells()
+        try await witnessDeregistrations()
         try await store.removeExpired(answers: answers, unusedAccounts: unusedAccounts)
     }
 }
 
 extension WitnessedStore: AuditStore {
-    /// As the store.
+    /// Passes through to the store.
     package func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? { try await store.lastAuditRecord() }
 
-    /// As the store.
+    /// Passes through to the store.
     package func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool { try await store.append(record) }
 
-    /// As the store.
+    /// Passes through to the store.
     package func auditRecords(after number: Int64, limit: Int) async throws(AccountStoreError) -> [AuditRecord] {
         try await store.auditRecords(after: number, limit: limit)
     }
 }
 
 extension AccountChange {
-    /// Whether it must never be undone. Users' keys are not: those that were made after a backup are lost with it.
+    /// True if the change must never be undone. Users' keys are exempt: keys created after a backup are lost when it is restored.
     fileprivate var isWitnessed: Bool {
         switch self {
         case .beginPINChange, .commitPINChange, .rollBackPINChange, .rememberRecoveryCode, .beginRecovery, .completeRecovery, .deregister:

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Entries of status lists are not witnessed: what a restore makes of them is over within a day (Documentation/operations.md). Nothing is read
-/// from a database that went back, though.
+/// Status list entries are not witnessed: the effects of a restore are over within a day (Documentation/operations.md). But a database that
+/// is behind its witness is not read.
 extension WitnessedStore: AttestationStatusStore {
-    /// See `AttestationStatusStore`.
+    /// Takes an entry, unless the database is behind its witness.
     package func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
         try requireIntact()
         return try await store.takeStatusEntry(request)
     }
 
-    /// See `AttestationStatusStore`.
+    /// Returns the statuses, unless the database is behind its witness.
     package func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {
-        // Whoever was revoked must not be called valid, and nobody has to ask for a wallet for that.
+        // A revoked wallet must not be published as valid, so compare with the journals even if no request concerns that wallet.
         try await checkLatest()
         return try await store.attestationStatuses(inList: number)
     }

@@ -3,12 +3,12 @@
 package import Foundation
 package import ProviderProtocol
 
-/// A store whose changes are written to a journal outside the database, so that a database that was put back is noticed (threat T-R5).
+/// A store that records its changes in a journal outside the database, to detect a database that was restored from a backup (threat T-R5).
 ///
-/// The database comes first, the journal second, and only then anything is done or said because of it: an attempt is in both before a PIN is
-/// looked at, a change of the PIN, a revocation or a registration is in both before it is answered. So the journal is never ahead of a
-/// database that was not put back, and no acknowledged change is in the database alone. What a process that was killed in between left in the
-/// database alone is written down by whoever reads it next, before it is answered again.
+/// Each change is written to the database first and to the journal second, before it has any other effect. An attempt is in both before a
+/// PIN is verified. A change of the PIN, a revocation or a registration is in both before the answer. So the journal is never ahead of an
+/// intact database, and no acknowledged change is in the database alone. If a process is killed in between, the next process that reads the
+/// change records it before answering.
 package struct WitnessedStore: Sendable {
     let store: any AccountStore & AuditStore & WitnessedAccounts
     private let journal: any WitnessJournal
@@ -17,14 +17,14 @@ package struct WitnessedStore: Sendable {
     private let report: @Sendable (any Error) -> Void
     private let tally: WitnessTally
 
-    /// A witnessed store.
+    /// Creates a witnessed store.
     ///
     /// - Parameters:
-    ///   - ledger: what the journals say up to now; the database was compared with it.
-    ///   - ownWallets: those that the journal has itself, as used ones; every other one is written down there when it is used.
-    ///   - ahead: how many accounts were newer than the ledger, for `status`.
-    ///   - clock: about when a wait ends is written down by it.
-    ///   - report: is told once when the database turns out to be behind while this process runs.
+    ///   - ledger: the content of the journals up to now, with which the database was compared.
+    ///   - ownWallets: the wallets that this process's journal contains as used. Other wallets are added to it at their first use.
+    ///   - ahead: the number of accounts that were newer than the ledger, for `status`.
+    ///   - clock: the time used to record the approximate end of a waiting period.
+    ///   - report: is called once if the database is found to be behind while this process runs.
     package init(
         _ store: any AccountStore & AuditStore & WitnessedAccounts, journal: any WitnessJournal, ledger: WitnessLedger,
         ownWallets: Set<WalletID>, ahead: Int = 0, clock: @escaping @Sendable () -> Date,
@@ -38,7 +38,7 @@ package struct WitnessedStore: Sendable {
         self.report = report
     }
 
-    /// What an operator counts.
+    /// The current metrics of the witness.
     package var status: WitnessStatus {
         var status = tally.status
         status.isBehind = memory.wentBack
@@ -47,7 +47,7 @@ package struct WitnessedStore: Sendable {
         return status
     }
 
-    /// Whether changes can be witnessed now, and the database is not known to be behind; for health.
+    /// Checks that changes can be recorded and that the database is not known to be behind. Used by health checks.
     ///
     /// - Throws: `AccountStoreError`.
     package func checkWitness() async throws(AccountStoreError) {
@@ -55,19 +55,19 @@ package struct WitnessedStore: Sendable {
         try await readNews()
     }
 
-    /// Takes in what other processes have written; every call that could rest on it does so by itself.
+    /// Reads the records of other processes. Functions that depend on them call this themselves.
     ///
-    /// - Throws: `AccountStoreError` when a journal cannot be followed.
+    /// - Throws: `AccountStoreError` if a journal cannot be read.
     package func readNews() async throws(AccountStoreError) {
         try await counting { () throws(AccountStoreError) in
             try await journal.readNews { [memory] in memory.take($0, from: $1) }
         }
     }
 
-    /// Holds the latest changes of every journal against the database, also those of before this process began: a database that was put back
-    /// lacks one of them, and nobody has to ask for a wallet.
+    /// Compares the latest changes of every journal with the database, including changes from before this process started. A restored
+    /// database lacks at least one of them, so this detects the restore without a request for an affected wallet.
     ///
-    /// - Throws: `AccountStoreError` with `behindWitness`; what the database and the journals throw.
+    /// - Throws: `AccountStoreError` with `behindWitness`; errors of the database and the journals.
     package func checkLatest() async throws(AccountStoreError) {
         try requireIntact()
         try await readNews()
@@ -85,11 +85,11 @@ package struct WitnessedStore: Sendable {
         }
     }
 
-    /// Writes down the farewells in the database that no journal has, which a process that was killed has left. Once the database drops
-    /// such an account its wallet would seem lost.
+    /// Records the deregistrations that no journal contains, which a killed process may have left in the database. Otherwise their accounts
+    /// would look lost once the database removes them.
     ///
-    /// - Throws: `AccountStoreError`; then nothing that was said farewell to may be dropped.
-    package func witnessFarewells() async throws(AccountStoreError) {
+    /// - Throws: `AccountStoreError`; deregistered accounts must not be removed then.
+    package func witnessDeregistrations() async throws(AccountStoreError) {
         var last: WalletID?
         while case let accounts = try await store.deregisteredAccounts(after: last, limit: 1000), let end = accounts.last {
             for account in accounts where memory[account.walletID]?.isDeregistered != true { try await append(.account(account)) }
@@ -97,25 +97,25 @@ package struct WitnessedStore: Sendable {
         }
     }
 
-    /// Forgets wallets that were never used and registered before that time.
+    /// Removes wallets from memory that were never used and registered before that time.
     package func forget(unusedBefore limit: Timestamp) { memory.forget(unusedBefore: limit) }
 
-    // MARK: What its functions need
+    // MARK: Helpers
 
-    /// Nothing is begun that could not be witnessed, or that would rest on a database that went back.
+    /// Throws if changes cannot be recorded or the database is behind its witness. Called before each change.
     func requireWitness() async throws(AccountStoreError) {
         try requireIntact()
         try await counting { () throws(AccountStoreError) in try await journal.requireWritable() }
     }
 
-    /// Nothing is read from a database that went back.
+    /// Throws if the database is behind its witness. Called before each read.
     func requireIntact() throws(AccountStoreError) {
         guard memory.wentBack else { return }
         tally.refused(Self.behind.code)
         throw Self.behind
     }
 
-    /// The database is older than its witness: nothing is served any more.
+    /// Notes that the database is older than its witness, and returns the error. From then on every call is rejected.
     func wentBack() -> AccountStoreError {
         if memory.noteThatItWentBack() { report(Self.behind) }
         tally.refused(Self.behind.code)
@@ -125,7 +125,7 @@ package struct WitnessedStore: Sendable {
     static let behind =
         AccountStoreError(.behindWitness, "the database is older than its witness: stop, and run wallet-provider witness reconcile")
 
-    /// Writes an account down as it is now.
+    /// Records the current state of an account.
     func witness(_ walletID: WalletID) async throws(AccountStoreError) {
         guard let account = try await store.witnessedAccount(walletID) else { return }
         try await append(.account(account))
@@ -141,10 +141,11 @@ package struct WitnessedStore: Sendable {
 
     func known(_ walletID: WalletID) -> WitnessMemoryEntry? { memory[walletID] }
 
-    /// Whether the journal has the wallet, so that an attempt can be written down by itself.
+    /// True if the journal contains the wallet, so that its attempts can be recorded in the short form.
     func isInJournal(_ walletID: WalletID) -> Bool { memory[walletID]?.isOwn == true }
 
-    /// A message was taken that changes nothing else. The first one is written down: from then on the wallet must not get lost.
+    /// Notes an accepted message without other changes. The wallet's first message is recorded, because from then on the wallet must not be
+    /// lost.
     func took(_ message: MessageIdentity) async throws(AccountStoreError) {
         guard memory[message.walletID]?.isUsed == true else { return try await witness(message.walletID) }
         memory.take(message.sequenceNumber, of: message.walletID)

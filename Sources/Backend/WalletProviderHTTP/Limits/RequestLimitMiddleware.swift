@@ -12,8 +12,8 @@ struct RequestLimitMiddleware: RouterMiddleware {
         next: @concurrent (Request, ProviderContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.household = limiter.household(of: context.remoteAddress, headers: request.headers)
-        try limiter.takeRequest(of: context.household)
+        context.addressBucket = limiter.addressBucket(of: context.remoteAddress, headers: request.headers)
+        try limiter.takeRequest(of: context.addressBucket)
         return try await next(request, context)
     }
 }

@@ -38,8 +38,8 @@ package final class RequestLimiter: Sendable {
     var count: Int { buckets.withLock { max($0.requests.count, $0.registrations.count) } }
 
     /// By what a client's requests are counted.
-    func household(of socket: SocketAddress?, headers: HTTPFields) -> String {
-        limits.trustedProxies.household(of: socket, headers: headers)
+    func addressBucket(of socket: SocketAddress?, headers: HTTPFields) -> String {
+        limits.trustedProxies.addressBucket(of: socket, headers: headers)
     }
 
     /// Takes one of an address' requests of any kind.

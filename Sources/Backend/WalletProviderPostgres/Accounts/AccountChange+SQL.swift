@@ -3,7 +3,7 @@
 import ProviderProtocol
 import WalletProvider
 
-/// The kinds of `AccountChange`, each with statements of its own.
+/// The kinds of `AccountChange`. Each kind has its own prepared statements.
 enum ChangeKind: String, CaseIterable {
     case none, beginPINChange, commitPINChange, rollBackPINChange, addKeys, deleteKeys, rememberRecoveryCode, beginRecovery,
         completeRecovery, handOutAttestation, deregister
@@ -25,12 +25,12 @@ enum ChangeKind: String, CaseIterable {
             }
     }
 
-    /// The types of the parameters that a change brings: a key or mark, a lifetime, and those of `change_wallet_keys` but the wallet.
+    /// The parameter types of a change: a key or HMAC, a lifetime, and the arguments of `change_wallet_keys` without the wallet.
     static let parameters: [PostgresType] = [.bytes, .integer, .text, .texts, .texts, .texts, .byteStrings, .byteStrings]
 
-    /// What it sets in the row of its account.
+    /// Returns the columns to set in the account's row.
     ///
-    /// - Parameter first: the number of the first parameter that the change brings.
+    /// - Parameter first: the number of the change's first parameter.
     func assignments(_ first: Int) -> [(String, String)] {
         switch self {
         case .none, .addKeys, .deleteKeys, .handOutAttestation: []
@@ -50,7 +50,7 @@ enum ChangeKind: String, CaseIterable {
         }
     }
 
-    /// What selects a row for each account that was changed, and changes its keys or entries.
+    /// Returns the expression that is selected for each changed account and that changes its keys or entries.
     func result(_ first: Int) -> String {
         switch self {
         case .none, .beginPINChange, .commitPINChange, .rollBackPINChange, .rememberRecoveryCode: "true"
@@ -66,7 +66,7 @@ enum ChangeKind: String, CaseIterable {
 }
 
 extension AccountChange {
-    /// The parameters that it brings.
+    /// The values of the parameters.
     var values: [PostgresValue] {
         switch self {
         case .none, .commitPINChange, .rollBackPINChange, .handOutAttestation: Self.values(keys: .unchanged)
@@ -75,7 +75,7 @@ extension AccountChange {
         case .addKeys(let keys): Self.values(keys: .init(ids: [], added: keys))
         case .deleteKeys(let ids): Self.values(keys: .init(purpose: .credential, ids: ids.map(\.text)))
         case .beginRecovery(let key, let keys, let lifetime):
-            Self.values(.bytes(key), Fitting.length(lifetime), keys: .init(purpose: .recovery, added: keys))
+            Self.values(.bytes(key), MessageAcceptance.length(lifetime), keys: .init(purpose: .recovery, added: keys))
         case .completeRecovery: Self.values(keys: .init(purpose: .recovery))
         case .deregister: Self.values(keys: .init())
         }
@@ -88,15 +88,15 @@ extension AccountChange {
     }
 }
 
-/// The arguments of `change_wallet_keys` but the wallet.
+/// The arguments of `change_wallet_keys` without the wallet.
 struct KeyChange {
-    /// Keys of this purpose only are removed; nil for all.
+    /// Limits the removal to keys with this purpose; nil removes keys of all purposes.
     var purpose: WalletKeyPurpose?
-    /// Keys with these ids only are removed; nil for all.
+    /// Limits the removal to keys with these ids; nil removes all keys.
     var ids: [String]?
     var added: [WalletKey] = []
 
-    /// Removes and adds nothing.
+    /// No removals and no additions.
     static let unchanged = KeyChange(ids: [])
 
     var values: [PostgresValue] {

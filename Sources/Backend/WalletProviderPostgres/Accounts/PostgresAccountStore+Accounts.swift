@@ -4,7 +4,7 @@ package import ProviderProtocol
 package import WalletProvider
 
 extension PostgresAccountStore {
-    /// One INSERT that does nothing when the wallet is there; then the request that made it tells repetition from conflict.
+    /// Runs an INSERT that does nothing if the wallet exists. The existing row's request then tells repetition from conflict.
     package func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
         let row = try await execute(
             Self.creating,
@@ -23,16 +23,16 @@ extension PostgresAccountStore {
         }
     }
 
-    /// One SELECT by the primary keys.
+    /// Runs one SELECT by primary keys.
     package func account(
         of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
     ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
-        let rows = try await execute(Self.finding, [.text(walletID.text), .integer(sequenceNumber), Fitting.length(retention)])
+        let rows = try await execute(Self.finding, [.text(walletID.text), .integer(sequenceNumber), MessageAcceptance.length(retention)])
         guard let row = rows.first else { return nil }
         return try reading { (try Account(row), try RecordedMessage(row)) }
     }
 
-    /// One SELECT by the primary key.
+    /// Runs one SELECT by primary key.
     package func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey] {
         let rows = try await execute(Self.listingKeys, [.text(walletID.text), .text(purpose.rawValue)])
         return try reading {
@@ -44,14 +44,14 @@ extension PostgresAccountStore {
         }
     }
 
-    /// Statements by index, each for a limited number of rows, so that none takes long; replicas that do this at the same time pass over each
-    /// other's rows. When it throws, what was removed until then is gone: it was over anyway.
+    /// Runs statements by index, each for a limited number of rows to keep it short. Concurrent replicas skip each other's locked rows.
+    /// When it throws, the rows deleted so far stay deleted; they had expired.
     package func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
         let removals: [(PostgresStatement, [PostgresValue])] = [
-            (Self.removingMessages, [Fitting.length(answers)]), (Self.removingGoneAccounts, [Fitting.length(answers)]),
-            (Self.removingUnusedAccounts, [Fitting.length(unusedAccounts)]),
-            (Self.removingRecoveries, KeyChange(purpose: .recovery).values), (Self.removingAttestations, [Fitting.length(0)]),
-            (Self.removingStatusLists, []), (Self.removingWrongPINs, [Fitting.length(WrongPINWindow.days * WrongPINWindow.day)]),
+            (Self.removingMessages, [MessageAcceptance.length(answers)]), (Self.removingGoneAccounts, [MessageAcceptance.length(answers)]),
+            (Self.removingUnusedAccounts, [MessageAcceptance.length(unusedAccounts)]),
+            (Self.removingRecoveries, KeyChange(purpose: .recovery).values), (Self.removingAttestations, [MessageAcceptance.length(0)]),
+            (Self.removingStatusLists, []), (Self.removingWrongPINs, [MessageAcceptance.length(WrongPINWindow.days * WrongPINWindow.day)]),
         ]
         for (statement, values) in removals {
             while true {
@@ -61,15 +61,15 @@ extension PostgresAccountStore {
         }
     }
 
-    /// How many rows one statement removes.
+    /// The maximum number of rows per statement.
     private static let batch: Int64 = 1000
 }
 
 // MARK: - SQL
 
 extension PostgresAccountStore {
-    /// What conflicts with an INSERT may have been committed after this statement began, so a function looks for it; see `Schema`. Any conflict
-    /// counts: of two registrations at the same time the second one may meet the first one at either unique column.
+    /// A row that conflicts with the INSERT may have been committed after this statement began, so a function reads it; see `Schema`. The
+    /// INSERT ignores conflicts on both unique columns, because two concurrent registrations may meet on either.
     private static let creating = PostgresStatement(
         "create", repetition: .harmless, parameters: [.text, .text, .bytes, .bytes, .bytes, .bytes, .integer, .integer],
         """
@@ -130,7 +130,7 @@ extension PostgresAccountStore {
     private static let removingWrongPINs = removal(
         "wrong-pins", "wrong_pin", "day <= (SELECT (wallet_now() - $1) / \(WrongPINWindow.day))")
 
-    /// The newest list stays, so that no number comes back.
+    /// Keeps the newest list, so that no number is reused.
     private static let removingStatusLists = PostgresStatement(
         "remove-status-lists", repetition: .harmless,
         """
@@ -148,8 +148,8 @@ extension PostgresAccountStore {
             "WITH removed AS (DELETE FROM \(table) WHERE \(isInBatch(table, condition)) RETURNING 1) SELECT count(*) FROM removed")
     }
 
-    /// Rows are locked and then named by where they are, so that the table is not searched for them again. A bound is a query of its own,
-    /// because an index is not searched for what a volatile function returns.
+    /// Locks rows and then addresses them by their position, so that the table is not searched twice. The limit must be a subquery, because
+    /// an index scan cannot compare with the result of a volatile function.
     private static func isInBatch(_ table: String, _ condition: String) -> String {
         "ctid = ANY (ARRAY(SELECT ctid FROM \(table) WHERE \(condition) LIMIT \(batch) FOR UPDATE SKIP LOCKED))"
     }

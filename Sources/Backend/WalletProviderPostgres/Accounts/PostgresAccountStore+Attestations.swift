@@ -4,12 +4,12 @@ import ProviderProtocol
 package import WalletProvider
 
 extension PostgresAccountStore {
-    /// One statement that locks the account and calls a function, which tries one candidate after the other; see `Schema`.
+    /// Runs one statement that locks the account and calls a function, which tries the candidates in order; see `Schema`.
     package func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
         guard request.challenge.canBeLive else { return .unfit }
         let values =
-            Fitting.values(request.message, request.challenge) + [
-                Fitting.length(request.lifetime), .integers(request.candidates), .integer(Int64(AttestationStatuses.tries)),
+            MessageAcceptance.values(request.message, request.challenge) + [
+                MessageAcceptance.length(request.lifetime), .integers(request.candidates), .integer(Int64(AttestationStatuses.tries)),
                 .integer(request.maximum),
             ]
         guard let row = try await execute(Self.taking, values).first else { return .unfit }
@@ -23,7 +23,7 @@ extension PostgresAccountStore {
         }
     }
 
-    /// One SELECT by the primary keys: whether a wallet is revoked stands in its account alone.
+    /// Runs one SELECT by primary keys. The revocation of a wallet is stored only in its account.
     package func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {
         guard let row = try await execute(Self.listingStatuses, [.integer(number)]).first else { return nil }
         return try reading {
@@ -33,13 +33,13 @@ extension PostgresAccountStore {
         }
     }
 
-    /// When it is not known whether one was taken, it is pending and the next one that is asked for.
+    /// Safe to repeat: an entry taken by a lost call is pending, and the next call returns it.
     private static let taking = PostgresStatement(
-        "take-status-entry", repetition: .harmless, parameters: Fitting.parameters + [.integer, .integers, .integer, .integer],
+        "take-status-entry", repetition: .harmless, parameters: MessageAcceptance.parameters + [.integer, .integers, .integer, .integer],
         """
         WITH fitting AS (
             SELECT wallet_id FROM account
-            WHERE wallet_id = $1 AND \(Fitting.isActive) AND \(Fitting.isNewer) AND \(Fitting.answersChallenge)
+            WHERE wallet_id = $1 AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer) AND \(MessageAcceptance.answersChallenge)
             FOR NO KEY UPDATE
         )
         SELECT take_pending_entry(wallet_id, $7, $8, $9, $10) AS taken FROM fitting

@@ -3,18 +3,18 @@
 package import WalletProvider
 
 extension PostgresAccountStore: AuditStore {
-    /// One SELECT by the primary key.
+    /// Runs one SELECT by primary key.
     package func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? {
         try await records(Self.findingLast, []).first
     }
 
-    /// One INSERT that adds a row only behind the last one.
+    /// Runs one INSERT that adds a row only directly after the last one.
     package func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool {
         do {
             let values: [PostgresValue] = [.integer(record.number), .bytes(record.entry), .bytes(record.hash), .bytes(record.seal)]
             return try await !execute(Self.appending, values).isEmpty
         } catch {
-            // If it is there now, it was added.
+            // If the record is there now, it was added.
             guard error.code == .outcomeUnknown, try await auditRecords(after: record.number - 1, limit: 1).first == record else {
                 throw error
             }
@@ -22,7 +22,7 @@ extension PostgresAccountStore: AuditStore {
         }
     }
 
-    /// One SELECT by the primary key.
+    /// Runs one SELECT by primary key.
     package func auditRecords(after number: Int64, limit: Int) async throws(AccountStoreError) -> [AuditRecord] {
         try await records(Self.listing, [.integer(number), .integer(Int64(limit))])
     }
@@ -41,7 +41,7 @@ extension PostgresAccountStore: AuditStore {
     private static let findingLast = PostgresStatement(
         "audit-last", repetition: .harmless, "SELECT number, entry, hash, seal FROM audit ORDER BY number DESC LIMIT 1")
 
-    /// Two that want the same number meet at the primary key; the later one adds nothing.
+    /// Concurrent inserts of one number conflict on the primary key; the later one adds nothing.
     private static let appending = PostgresStatement(
         "audit-append", repetition: .forbidden, parameters: [.integer, .bytes, .bytes, .bytes],
         """

@@ -4,25 +4,25 @@ import ProviderProtocol
 package import WalletProvider
 
 extension PostgresAccountStore {
-    /// A conditional UPDATE of the account; the message is recorded only if it changed the row.
+    /// Runs a conditional UPDATE of the account. The message is recorded only if the row changed.
     package func issue(
         _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
         try await orRecorded(message, answer) { () throws(AccountStoreError) in
-            let values = Fitting.values(message, challenge) + answer.values + [Fitting.length(lifetime), .boolean(evenIfRevoked)]
+            let values = MessageAcceptance.values(message, challenge) + answer.values + [MessageAcceptance.length(lifetime), .boolean(evenIfRevoked)]
             return try await !execute(Self.issuing, values).isEmpty
         }
     }
 
-    /// The reservation: one conditional UPDATE … RETURNING; the message is recorded only if it changed the row.
+    /// Reserves the attempt with one conditional UPDATE … RETURNING. The message is recorded only if the row changed.
     ///
-    /// When its outcome is unknown it is not tried again: the attempt is spent or not, and no signature is looked at.
+    /// If the outcome is unknown, there is no retry: the attempt may be counted, and no signature is verified.
     package func reserveAttempt(
         for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
         guard challenge.canBeLive else { return nil }
         let values =
-            Fitting.values(message, challenge) + [
+            MessageAcceptance.values(message, challenge) + [
                 .integer(pinVersion), .integer(Int64(policy.attemptsPerRound)), .integer(Int64(policy.maximumAttempts)),
                 .integers(policy.waitsInMilliseconds),
             ]
@@ -31,7 +31,7 @@ extension PostgresAccountStore {
         return attempt
     }
 
-    /// Success resets the account as long as this attempt is its last, and the change depends on that; then the answer is written.
+    /// Resets the account after a right PIN if this attempt is the last, applies the change on the same condition, and stores the answer.
     package func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
@@ -52,13 +52,13 @@ extension PostgresAccountStore {
         }
     }
 
-    /// One SELECT by the primary key.
+    /// Runs one SELECT by primary key.
     package func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
         guard challenge.canBeLive else { return false }
-        return try await !execute(Self.fitting, Fitting.values(message, challenge)).isEmpty
+        return try await !execute(Self.fitting, MessageAcceptance.values(message, challenge)).isEmpty
     }
 
-    /// A conditional UPDATE of the account; keys are changed and the message recorded only if it changed the row.
+    /// Runs a conditional UPDATE of the account. Keys are changed and the message is recorded only if the row changed.
     package func accept(
         _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
@@ -67,16 +67,16 @@ extension PostgresAccountStore {
         guard let statement = Self.accepting[ChangeKind(change)] else { throw .unreadable }
         return try await orRecorded(message, answer) { () throws(AccountStoreError) in
             let values =
-                Fitting.values(message, challenge) + answer.values + [
+                MessageAcceptance.values(message, challenge) + answer.values + [
                     .boolean(evenIfRevoked), pinVersion.map { .integer($0) } ?? .null,
                 ] + change.values
             return try await !execute(statement, values).isEmpty
         }
     }
 
-    /// What a statement that records an answer came to when its outcome is unknown: if the answer is there, it was done.
+    /// Resolves an unknown outcome of a statement that records an answer: if the answer is stored, the statement took effect.
     ///
-    /// - Throws: `outcomeUnknown` when the answer is not there, because it may still come.
+    /// - Throws: `outcomeUnknown` if the answer is not stored, because the statement may still take effect.
     private func orRecorded(
         _ message: MessageIdentity, _ answer: StoredAnswer?, _ body: () async throws(AccountStoreError) -> Bool
     ) async throws(AccountStoreError) -> Bool {
@@ -100,13 +100,13 @@ extension StoredAnswer {
 
 extension PostgresAccountStore {
     private static let issuing = PostgresStatement(
-        "issue", repetition: .forbidden, parameters: Fitting.parameters + [.integer, .bytes, .integer, .boolean],
+        "issue", repetition: .forbidden, parameters: MessageAcceptance.parameters + [.integer, .bytes, .integer, .boolean],
         """
         WITH taken AS (
-            UPDATE account SET \((Fitting.taken + [
+            UPDATE account SET \((MessageAcceptance.taken + [
                 ("challenges", "challenges || jsonb_build_object($5, jsonb_build_array($6, wallet_now() + $9))")
             ]).assignments)
-            WHERE wallet_id = $1 AND \(Fitting.isKnown) AND ($10 OR \(Fitting.isActive)) AND \(Fitting.isNewer)
+            WHERE wallet_id = $1 AND \(MessageAcceptance.isKnown) AND ($10 OR \(MessageAcceptance.isActive)) AND \(MessageAcceptance.isNewer)
             RETURNING wallet_id
         )
         INSERT INTO message (wallet_id, seq, request_hash, recorded_at, status, answer)
@@ -114,16 +114,16 @@ extension PostgresAccountStore {
             RETURNING true AS done
         """)
 
-    /// The wait after the attempt that ends a round; there is none after the last round, so that reads NULL.
+    /// Sets the waiting period after the attempt that ends a round. After the last round the lookup yields NULL.
     private static let reserving = PostgresStatement(
-        "reserve", repetition: .forbidden, parameters: Fitting.parameters + [.integer, .integer, .integer, .integers],
+        "reserve", repetition: .forbidden, parameters: MessageAcceptance.parameters + [.integer, .integer, .integer, .integers],
         """
         WITH reserved AS (
-            UPDATE account SET \((Fitting.taken + [
-                Fitting.spent, ("attempts", "attempts + 1"), ("attempt_seq", "$2"),
+            UPDATE account SET \((MessageAcceptance.taken + [
+                MessageAcceptance.spent, ("attempts", "attempts + 1"), ("attempt_seq", "$2"),
                 ("wait_until", "CASE WHEN (attempts + 1) % $8 = 0 THEN wallet_now() + ($10)[(attempts + 1) / $8] END"),
             ]).assignments)
-            WHERE wallet_id = $1 AND \(Fitting.isActive) AND \(Fitting.isNewer) AND \(Fitting.answersChallenge)
+            WHERE wallet_id = $1 AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer) AND \(MessageAcceptance.answersChallenge)
                 AND attempts < $9 AND (wait_until IS NULL OR wait_until <= wallet_now()) AND pin_version = $7
             RETURNING wallet_id, attempts
         ), recorded AS (
@@ -132,7 +132,7 @@ extension PostgresAccountStore {
         SELECT attempts FROM reserved
         """)
 
-    /// Done again it finds the answer there and counts nothing.
+    /// Safe to repeat: if the answer is already stored, nothing is counted.
     private static let answering = PostgresStatement(
         "answer", repetition: .harmless, parameters: [.text, .integer, .integer, .bytes],
         """
@@ -158,7 +158,7 @@ extension PostgresAccountStore {
             """
             WITH settled AS (
                 UPDATE account SET \((ChangeKind.noAttempts + kind.assignments(6)).assignments)
-                WHERE wallet_id = $1 AND attempt_seq = $2 AND pin_version = $5 AND \(Fitting.isActive)
+                WHERE wallet_id = $1 AND attempt_seq = $2 AND pin_version = $5 AND \(MessageAcceptance.isActive)
                 RETURNING wallet_id
             ), recorded AS (
                 UPDATE message SET status = $3, answer = $4 FROM settled
@@ -169,21 +169,21 @@ extension PostgresAccountStore {
     }
 
     private static let fitting = PostgresStatement(
-        "fits", repetition: .harmless, parameters: Fitting.parameters,
+        "fits", repetition: .harmless, parameters: MessageAcceptance.parameters,
         """
         SELECT true AS fits FROM account
-        WHERE wallet_id = $1 AND \(Fitting.isActive) AND \(Fitting.isNewer) AND \(Fitting.answersChallenge)
+        WHERE wallet_id = $1 AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer) AND \(MessageAcceptance.answersChallenge)
         """)
 
     private static let accepting = statements { kind in
         PostgresStatement(
             "accept-\(kind)", repetition: .forbidden,
-            parameters: Fitting.parameters + [.integer, .bytes, .boolean, .integer] + ChangeKind.parameters,
+            parameters: MessageAcceptance.parameters + [.integer, .bytes, .boolean, .integer] + ChangeKind.parameters,
             """
             WITH taken AS (
-                UPDATE account SET \((Fitting.taken + [Fitting.spent] + kind.assignments(11)).assignments)
-                WHERE wallet_id = $1 AND \(Fitting.isKnown) AND ($9 OR \(Fitting.isActive)) AND \(Fitting.isNewer)
-                    AND \(Fitting.answersChallenge) AND ($10 IS NULL OR pin_version = $10)
+                UPDATE account SET \((MessageAcceptance.taken + [MessageAcceptance.spent] + kind.assignments(11)).assignments)
+                WHERE wallet_id = $1 AND \(MessageAcceptance.isKnown) AND ($9 OR \(MessageAcceptance.isActive)) AND \(MessageAcceptance.isNewer)
+                    AND \(MessageAcceptance.answersChallenge) AND ($10 IS NULL OR pin_version = $10)
                 RETURNING wallet_id
             ), recorded AS (
                 INSERT INTO message (wallet_id, seq, request_hash, recorded_at, status, answer)

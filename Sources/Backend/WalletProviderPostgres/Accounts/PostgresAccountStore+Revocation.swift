@@ -4,25 +4,25 @@ package import ProviderProtocol
 package import WalletProvider
 
 extension PostgresAccountStore {
-    /// One SELECT by index.
+    /// Runs one SELECT by index.
     package func wallet(withRevocationCodeMark mark: [UInt8]) async throws(AccountStoreError) -> WalletID? {
         guard let row = try await execute(Self.findingByMark, [.bytes(mark)]).first else { return nil }
         return try reading { try WalletID(parsing: row.text("wallet_id")) }
     }
 
-    /// An UPDATE that keeps a revocation from before as it is; the keys go in the same statement.
+    /// Runs an UPDATE that keeps an earlier revocation; the same statement removes the keys.
     package func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {
         let values: [PostgresValue] = [.text(walletID.text), .text(reason.rawValue)] + KeyChange().values
         guard let row = try await execute(Self.revoking, values).first else { return nil }
         return try reading { try Revocation(row) }
     }
 
-    /// One SELECT by index.
+    /// Runs one SELECT by index.
     package func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
         try await heldWallets(Self.listingHeld, mark)
     }
 
-    /// One call of a function, and a trigger for wallets that disclose the code later; see `Schema`.
+    /// Runs one function. A trigger covers wallets that disclose the code later; see `Schema`.
     package func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
         try await heldWallets(Self.revokingHeld, mark)
     }
@@ -38,13 +38,13 @@ extension PostgresAccountStore {
         }
     }
 
-    /// One row says it for all wallets, those to come included; see `Schema` for the function.
+    /// Stores one row that covers all present and future wallets; see `Schema` for the function.
     package func revokeSolution() async throws(AccountStoreError) -> Revocation {
         guard let revocation = try Self.solutionRevocation(await execute(Self.revokingSolution), by: self) else { throw .unreadable }
         return revocation
     }
 
-    /// One SELECT.
+    /// Runs one SELECT.
     package func solutionRevocation() async throws(AccountStoreError) -> Revocation? {
         try Self.solutionRevocation(await execute(Self.findingSolution), by: self)
     }
@@ -58,7 +58,7 @@ extension PostgresAccountStore {
 
     private static let findingByMark = PostgresStatement(
         "by-mark", repetition: .harmless, parameters: [.bytes],
-        "SELECT wallet_id FROM account WHERE revocation_code_mark = $1 AND \(Fitting.isKnown)")
+        "SELECT wallet_id FROM account WHERE revocation_code_mark = $1 AND \(MessageAcceptance.isKnown)")
 
     private static let revoking = PostgresStatement(
         "revoke", repetition: .harmless, parameters: [.text, .text] + ChangeKind.parameters.dropFirst(2),
@@ -66,7 +66,7 @@ extension PostgresAccountStore {
         WITH revoked AS (
             UPDATE account SET state = 'revoked', ended_at = coalesce(ended_at, wallet_now()),
                 revocation_reason = CASE state WHEN 'active' THEN $2 ELSE revocation_reason END
-            WHERE wallet_id = $1 AND \(Fitting.isKnown)
+            WHERE wallet_id = $1 AND \(MessageAcceptance.isKnown)
             RETURNING wallet_id, revocation_reason, ended_at
         )
         SELECT revocation_reason, ended_at, change_wallet_keys(wallet_id, $3, $4, $5, $6, $7, $8) FROM revoked
@@ -76,7 +76,7 @@ extension PostgresAccountStore {
         "held", repetition: .harmless, parameters: [.bytes],
         """
         SELECT wallet_id, state, revocation_reason, ended_at FROM account
-        WHERE recovery_code_mark = $1 AND \(Fitting.isKnown) ORDER BY wallet_id
+        WHERE recovery_code_mark = $1 AND \(MessageAcceptance.isKnown) ORDER BY wallet_id
         """)
 
     private static let revokingHeld = PostgresStatement(

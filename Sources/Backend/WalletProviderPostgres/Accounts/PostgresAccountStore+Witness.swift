@@ -4,28 +4,28 @@ package import ProviderProtocol
 package import WalletProvider
 
 extension PostgresAccountStore: WitnessedAccounts {
-    /// One SELECT by the primary key.
+    /// Runs one SELECT by primary key.
     package func witnessedAccounts(after walletID: WalletID?, limit: Int) async throws(AccountStoreError) -> [WitnessedAccount] {
         try await accounts(Self.listingWitnessed, [.text(walletID?.text ?? ""), .integer(Int64(limit))])
     }
 
-    /// One SELECT by the primary key.
+    /// Runs one SELECT by primary key.
     package func witnessedAccount(_ walletID: WalletID) async throws(AccountStoreError) -> WitnessedAccount? {
         try await accounts(Self.findingWitnessed, [.text(walletID.text)]).first
     }
 
-    /// One SELECT by the primary key.
+    /// Runs one SELECT by primary key.
     package func witnessedAccounts(named walletIDs: [WalletID]) async throws(AccountStoreError) -> [WitnessedAccount] {
         try await accounts(Self.namingWitnessed, [.texts(walletIDs.map(\.text))])
     }
 
-    /// One SELECT by the index of accounts that are gone.
+    /// Runs one SELECT by the index of deregistered accounts.
     package func deregisteredAccounts(after walletID: WalletID?, limit: Int) async throws(AccountStoreError) -> [WitnessedAccount] {
         try await accounts(Self.listingDeregistered, [.text(walletID?.text ?? ""), .integer(Int64(limit))])
     }
 
-    /// An INSERT that does nothing when the wallet is there, or an UPDATE of the row that was read: whatever changes one of its numbers in
-    /// between keeps it from changing anything.
+    /// Runs an INSERT that does nothing if the wallet exists, or an UPDATE of the row as it was read. If any of its numbers has changed
+    /// since, the UPDATE changes nothing.
     package func replace(
         _ former: WitnessedAccount?, by account: WitnessedAccount
     ) async throws(AccountStoreError) -> Bool {
@@ -72,7 +72,7 @@ extension WitnessedAccount {
                 waitUntil: try row.optionalInteger("wait_until").map(Timestamp.init(milliseconds:))))
     }
 
-    /// The columns of `PostgresAccountStore.witnessedColumns`.
+    /// The values of the columns in `PostgresAccountStore.witnessedColumns`.
     fileprivate var values: [PostgresValue] {
         let state = end == nil ? "active" : end?.reason == nil ? "deregistered" : "revoked"
         return [

@@ -3,18 +3,18 @@
 import ProviderProtocol
 package import WalletProvider
 
-/// The provider's database on a PostgreSQL server: any number of replicas, one database.
+/// The provider's database on a PostgreSQL server, shared by any number of replicas.
 ///
-/// Every call is one statement, and so one transaction and one round trip, READ COMMITTED. What depends on a condition is one UPDATE of the
-/// wallet's row with the whole condition; the rest of the statement follows from what that returned. When two messages meet, the second one
-/// waits for the first one's row and is judged by what that left, so no other table may hold a part of the condition.
+/// Each call is one statement, and so one transaction and one round trip, READ COMMITTED. A conditional change is one UPDATE of the
+/// wallet's row with the whole condition; the rest of the statement uses the UPDATE's result. Of two concurrent messages, the second waits
+/// for the row lock and is checked against the first one's result. So no other table may hold a part of the condition.
 package struct PostgresAccountStore: AccountStore {
     let pool: PostgresPool
 
-    /// Opens the database; it is not changed.
+    /// Opens the database without changing it.
     ///
-    /// - Parameter serving: the role must have every privilege that a server needs.
-    /// - Throws: `AccountStoreError`: `migrationNeeded`, `newerVersion` or `damaged` when its version is another one, `unavailable`.
+    /// - Parameter serving: true also checks that the role has every privilege that a server needs.
+    /// - Throws: `AccountStoreError`: `migrationNeeded`, `newerVersion` or `damaged` if the version differs; `unavailable`.
     package init(_ configuration: PostgresConfiguration, serving: Bool = false) async throws(AccountStoreError) {
         do {
             try await PostgresMigrator(configuration).check(serving: serving)
@@ -24,11 +24,11 @@ package struct PostgresAccountStore: AccountStore {
         }
     }
 
-    /// Brings the database to the version of this program, from an empty one as well. Safe to run on several machines at once, and while an
-    /// older version serves.
+    /// Migrates the database, which may be empty, to the version of this program. Safe to run concurrently on several machines, and while
+    /// an older version of the program is serving.
     ///
-    /// - Returns: the numbers of the migrations that were done here.
-    /// - Throws: `AccountStoreError`: `newerVersion` or `damaged`, and nothing was changed; `unavailable`, then it can be run again.
+    /// - Returns: the numbers of the migrations applied by this call.
+    /// - Throws: `AccountStoreError`: `newerVersion` or `damaged` (nothing was changed); `unavailable` (a retry is safe).
     package static func migrate(_ configuration: PostgresConfiguration) async throws(AccountStoreError) -> [Int64] {
         do {
             return try await PostgresMigrator(configuration).migrate()
@@ -37,10 +37,10 @@ package struct PostgresAccountStore: AccountStore {
         }
     }
 
-    /// Ends the connections, after the calls that are under way. Later calls are `unavailable`.
+    /// Closes the connections after the calls in progress. Later calls throw `unavailable`.
     package func close() async { await pool.close() }
 
-    /// Does a statement.
+    /// Executes a statement.
     func execute(_ statement: PostgresStatement, _ values: [PostgresValue] = []) async throws(AccountStoreError) -> [PostgresRow] {
         do {
             return try await pool.execute(statement, values)
@@ -49,7 +49,7 @@ package struct PostgresAccountStore: AccountStore {
         }
     }
 
-    /// Reads a row.
+    /// Reads a row; a value of an unexpected type throws `damaged`.
     func reading<Value>(_ body: () throws -> Value) throws(AccountStoreError) -> Value {
         do {
             return try body()
@@ -64,7 +64,7 @@ package struct PostgresAccountStore: AccountStore {
 }
 
 extension AccountStoreError {
-    /// What went wrong in the words of the accounts. Whatever the server refuses has changed nothing, as an outage has not.
+    /// Translates an error of the database. A statement that the server rejects has changed nothing, so it counts as an outage.
     fileprivate init(_ error: PostgresError) {
         let code: Code =
             switch error.code {

@@ -30,7 +30,7 @@ extension Account {
 }
 
 extension AccountState {
-    /// Reads the columns `state`, `revocation_reason`, `ended_at` and `solution_revoked_at`. A revocation of the wallet's own comes first.
+    /// Reads the columns `state`, `revocation_reason`, `ended_at` and `solution_revoked_at`. The wallet's own revocation takes precedence.
     fileprivate init(_ row: PostgresRow) throws {
         switch try row.text("state") {
         case "active":
@@ -51,7 +51,7 @@ extension Revocation {
 }
 
 extension RecordedMessage {
-    /// Reads the columns `message_hash`, `status` and `answer`; nil when there is no message.
+    /// Reads the columns `message_hash`, `status` and `answer`; nil if there is no message.
     init?(_ row: PostgresRow) throws {
         guard let hash = try row.optionalBytes("message_hash") else { return nil }
         let answer = try row.optionalInteger("status").map { status in

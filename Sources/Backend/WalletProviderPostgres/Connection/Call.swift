@@ -3,21 +3,21 @@
 import Deadlines
 import Synchronization
 
-/// What a thread that blocks for a caller knows about it.
+/// The time limits and the cancellation of a call, as seen by the thread that executes it.
 final class Call: Sendable {
-    /// When the work must have ended, and the caller is told that it failed.
+    /// The time by which the work must have ended. After it the caller gets an error.
     let deadline: ContinuousClock.Instant
-    /// When to begin to end the work, so that its outcome is known at the deadline.
+    /// The time to start cancelling the work, so that its outcome is known by the deadline.
     let cancellationTime: ContinuousClock.Instant
-    /// When to begin nothing any more that may not be done twice: what is cancelled in a hurry may end in doubt.
+    /// The latest time to start a statement that must not be repeated. A later start risks an unknown outcome.
     let latestStart: ContinuousClock.Instant
-    /// Whether the caller's request leaves it so little time that its failing says nothing about the database.
+    /// True if the request leaves the call so little time that its failure says nothing about the database.
     let isShort: Bool
     private let flag = Atomic(false)
 
     /// - Parameters:
-    ///   - timeLimit: of a call.
-    ///   - request: the deadline of the request that it is done for.
+    ///   - timeLimit: the time limit of a call.
+    ///   - request: the deadline of the request that the call belongs to.
     init(timeLimit: Duration, within request: Deadline? = nil, from start: ContinuousClock.Instant = .now) {
         let time = min(timeLimit, request?.timeLeft ?? timeLimit)
         deadline = start.advanced(by: time)
@@ -26,7 +26,7 @@ final class Call: Sendable {
         isShort = time < timeLimit / 2
     }
 
-    /// Whether the caller does not want it any more.
+    /// True once the caller has cancelled the call.
     var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
     func cancel() { flag.store(true, ordering: .relaxed) }

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Why no connection to a database could be made: a closed list, so that nothing of libpq's or the server's texts reaches a log.
+/// The reason why a connection to a database failed. A closed list, so that no text of libpq or the server reaches a log.
 package enum ConnectionObstacle: String, Sendable, Hashable, CaseIterable {
-    /// No process listens at that host and port, or at that socket.
+    /// No process listens at the host and port or at the socket.
     case refused
-    /// The host's name is not known.
+    /// The host name cannot be resolved.
     case unknownHost
-    /// There is no route to the host.
     case unreachable
-    /// The host did not answer in time.
     case timeout
-    /// The server wants a password, and none was given.
+    /// The server requires a password, but none was given.
     case noPassword
-    /// TLS failed: a certificate that is not trusted or of another host, a file that cannot be read, or a server without TLS.
+    /// TLS failed: the certificate is untrusted or for a different host, a file cannot be read, or the server has no TLS.
     case certificate
-    /// The server only reads, as a standby does.
+    /// The server is read-only, such as a standby.
     case readOnly
 
-    /// What an operator is told.
+    /// The message for the operator.
     package var sentence: String {
         switch self {
         case .refused: "refused: nothing listens at that host and port"
@@ -30,9 +28,10 @@ package enum ConnectionObstacle: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Finds the obstacle in libpq's text, which is then dropped; nil when it is none of the list.
+    /// Derives the obstacle from libpq's message; nil if no obstacle matches.
     ///
-    /// The texts are those of libpq 15 to 18 in the language C. A host of a strange name may stand in them, so the longest phrases go first.
+    /// The phrases are those of libpq 15 to 18 in the language C. A message may contain a host name that looks like a phrase, so the
+    /// longest phrases are tried first.
     init?(libpqText text: String) {
         let found = Self.phrases.first { phrase in text.contains(phrase.text) }
         guard let found else { return nil }

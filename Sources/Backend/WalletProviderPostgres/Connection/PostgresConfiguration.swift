@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Which database, and how it is used.
+/// The settings for a database and its connections.
 package struct PostgresConfiguration: Sendable {
-    /// Where the database is and how to log in there.
+    /// The location and login of the database.
     package var address: PostgresAddress
-    /// How many connections there are at most, each with a thread of its own; 1…64.
+    /// The maximum number of connections, each with its own thread; 1…64.
     package var connections = 8
-    /// How many calls may wait for a connection; one more is `unavailable` at once. 1…100,000.
+    /// The maximum number of calls that wait for a connection; further calls are `unavailable` at once. 1…100,000.
     package var queueLimit = 1024
-    /// How long a call may take, waiting and connecting included, before its caller is told that it failed; 100 ms…60 s. The calls of
-    /// one request have no more than its deadline together (`Deadline`).
+    /// The time limit of a call, including waiting and connecting; 100 ms…60 s. All calls of one request together also end by its deadline
+    /// (`Deadline`).
     package var callTimeLimit: Duration = .milliseconds(1700)
-    /// How long after a connection could not be made the next one is tried; calls in between that have none are `unavailable` at once.
+    /// The pause after a failed connection attempt. During the pause, calls without a connection throw `unavailable` at once.
     package var reconnectPause: Duration = .milliseconds(250)
-    /// How the connections are called in the server's own views, and at most 63 bytes.
+    /// The name of the connections in the server's views, at most 63 bytes.
     package var applicationName = "wallet-provider"
 
-    /// A database with the usual settings.
+    /// Creates a configuration with the default settings.
     package init(address: PostgresAddress) {
         self.address = address
     }
 
-    /// How long the server may work on one statement. Longer than a call: what a living client wants to end, it ends itself (see
-    /// `PostgresConnection`), so this is for clients that are gone.
+    /// The server's time limit for one statement. It is longer than a call: a live client cancels its own statements (see
+    /// `PostgresConnection`), so this limit is for clients that have disappeared.
     var statementTimeLimit: Duration { callTimeLimit + .milliseconds(500) }
-    /// How long the server may wait for a lock.
+    /// The server's time limit for a lock.
     var lockTimeLimit: Duration { callTimeLimit / 2 }
 
     /// - Throws: `PostgresError` with `configuration`.
@@ -44,19 +44,17 @@ package struct PostgresConfiguration: Sendable {
     }
 }
 
-/// Where a database is and how to log in there: a URI (`postgresql://…`) or a list of `keyword=value`, as libpq takes them. It may hold a
-/// password, so it shows itself nowhere: not in descriptions, dumps or errors.
+/// The location and login of a database: a URI (`postgresql://…`) or a list of `keyword=value`, in libpq's format. It may contain a
+/// password, so descriptions, dumps and errors never show it.
 ///
-/// What it leaves open, libpq takes from its own environment variables and files (`PGPASSWORD`, `~/.pgpass` and so on). Unless it says
-/// otherwise, a server that only reads is passed over (`target_session_attrs=read-write`), so that with several hosts the writing one is
-/// found.
+/// For omitted parts libpq uses its environment variables and files (`PGPASSWORD`, `~/.pgpass` and so on). Read-only servers are skipped by
+/// default (`target_session_attrs=read-write`), so that of several hosts the primary is found.
 package struct PostgresAddress: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let text: String
 
-    /// An address as the operator gave it.
     package init(_ text: String) { self.text = text }
 
-    /// A URI without a password, and the password.
+    /// Creates an address from a URI without a password, and the password.
     package init(_ uri: String, password: String) {
         let separator = uri.contains("?") ? "&" : "?"
         let encoded = password.utf8.map { byte in
@@ -66,10 +64,10 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomDebugSt
         text = uri + separator + "password=" + encoded.joined()
     }
 
-    /// Three dots.
+    /// A placeholder, because the address may contain a password.
     package var description: String { "•••" }
-    /// Three dots.
+    /// The same placeholder.
     package var debugDescription: String { description }
-    /// Nothing.
+    /// Empty, so that dumps do not show the password.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

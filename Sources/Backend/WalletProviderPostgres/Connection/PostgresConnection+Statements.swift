@@ -11,9 +11,9 @@ import Darwin
 #endif
 
 extension PostgresConnection {
-    /// Does a statement as a transaction of its own, and prepares it if that was not done yet.
+    /// Executes a statement as its own transaction, preparing it first if needed.
     ///
-    /// - Throws: `refused`, and nothing was changed; `lost`, `late`, `unfit`, `unreadable`.
+    /// - Throws: `refused` (nothing was changed); `lost`, `late`, `unfit`, `unreadable`.
     func execute(_ statement: PostgresStatement, _ values: [PostgresValue], call: Call) throws(PostgresFailure) -> [PostgresRow] {
         guard statement.accepts(values) else { throw .unfit }
         if prepared[statement.name] == nil { try prepare(statement, call: call) }
@@ -23,8 +23,7 @@ extension PostgresConnection {
         } ?? []
     }
 
-    /// Does SQL of this program's text without parameters; several statements are one transaction, unless they say otherwise. What they
-    /// return is dropped.
+    /// Runs constant SQL without parameters. Several statements form one transaction unless the text says otherwise. Results are dropped.
     func run(script: String, call: Call) throws(PostgresFailure) {
         guard unsafe PQsendQuery(handle, script) == 1 else { throw .lost(nil) }
         _ = try unsafe receive(call) { _ throws(PostgresFailure) in () }
@@ -36,7 +35,7 @@ extension PostgresConnection {
         do {
             _ = try unsafe receive(call) { _ throws(PostgresFailure) in () }
         } catch {
-            // Preparing changes nothing.
+            // Preparing changes nothing, so the outcome is known.
             switch error {
             case .lost(let state): throw .notConnected(state)
             case .late: throw .notConnected(nil, obstacle: .timeout)
@@ -54,7 +53,7 @@ extension PostgresConnection {
             value.encode(into: &bytes)
             ranges.append(value == .null ? nil : start..<bytes.count)
         }
-        // A value without bytes still needs an address.
+        // An empty value still needs an address.
         bytes.append(0)
         let lengths = ranges.map { Int32(clamping: $0?.count ?? 0) }
         let formats = [Int32](repeating: 1, count: values.count)
@@ -71,7 +70,7 @@ extension PostgresConnection {
 
     // MARK: - Answers
 
-    /// Receives all of an answer. That a statement was done is certain only at the answer's end, because it is committed last.
+    /// Receives a complete answer. Success is certain only at its end, because the commit comes last.
     private func receive<Value>(
         _ call: Call, _ read: (OpaquePointer) throws(PostgresFailure) -> Value
     ) throws(PostgresFailure) -> Value? {
@@ -108,12 +107,12 @@ extension PostgresConnection {
         return value
     }
 
-    /// `PG_DIAG_SQLSTATE`, which is a character in C.
+    /// `PG_DIAG_SQLSTATE`, a character in C.
     private static let stateField = Int32(UInt8(ascii: "C"))
-    /// `PG_DIAG_MESSAGE_PRIMARY`. The text may quote values, so only names of our own tables are looked for in it.
+    /// `PG_DIAG_MESSAGE_PRIMARY`. The text may quote values, so it is only searched for names of this program's tables.
     private static let textField = Int32(UInt8(ascii: "M"))
 
-    /// Sends what waits to be sent; the server may want to be heard in between.
+    /// Sends pending output. The server may require input to be read first.
     private func flush(_ call: Call) throws(PostgresFailure) {
         while true {
             switch unsafe PQflush(handle) {
@@ -126,7 +125,7 @@ extension PostgresConnection {
         }
     }
 
-    /// The next part of the answer; nil at its end.
+    /// Returns the next part of the answer; nil at its end.
     private func nextResult(_ call: Call, after state: SQLState?) throws(PostgresFailure) -> OpaquePointer? {
         while unsafe PQisBusy(handle) == 1 {
             try wait(for: Int32(POLLIN), call)

@@ -10,16 +10,16 @@ import Musl
 import Darwin
 #endif
 
-/// One connection to the server, for one thread at a time.
+/// A connection to the server, used by one thread at a time.
 ///
-/// Its functions block their thread, but never longer than the call that they are given: libpq's asynchronous functions are used with `poll`.
-/// A statement whose caller was cancelled, or whose time is nearly over, is cancelled at the server, so that its outcome is known; only a
-/// server that does not answer to that leaves it open.
+/// Its functions block the thread, at most until the call's deadline: they use libpq's asynchronous functions with `poll`. A statement is
+/// cancelled at the server if its caller was cancelled or its time is nearly over, so that its outcome is known. The outcome stays unknown
+/// only if the server does not react.
 @safe final class PostgresConnection {
     let handle: OpaquePointer
-    /// The statements prepared here, with the names of their columns.
+    /// The prepared statements of this connection, with the names of their result columns.
     var prepared: [String: [String]] = [:]
-    /// A request to cancel may still be on its way to the server, so the connection must not be used for another statement.
+    /// True if a cancel request may still be on its way to the server. The connection must then not be used for another statement.
     private(set) var isSpent = false
     private let warnings = Warnings()
 
@@ -27,16 +27,16 @@ import Darwin
         var isThere = false
     }
 
-    /// How often a waiting thread looks whether its caller was cancelled.
+    /// The interval at which a waiting thread checks for cancellation.
     private static let slice: Duration = .milliseconds(50)
 
-    /// Connects and makes the session's settings.
+    /// Connects and applies the session's settings.
     ///
     /// - Throws: `notConnected`.
     init(_ configuration: PostgresConfiguration, call: Call) throws(PostgresFailure) {
         unsafe handle = try Self.start(configuration)
         _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
-        // The texts of warnings may quote values; that there is one is enough.
+        // The texts of warnings may quote values; only the fact of a warning is kept.
         let receiver: PQnoticeReceiver = { warnings, _ in
             guard let warnings = unsafe warnings else { return }
             unsafe Unmanaged<Warnings>.fromOpaque(warnings).takeUnretainedValue().isThere = true
@@ -47,7 +47,7 @@ import Darwin
         do {
             try run(script: SessionSettings.sql(for: configuration), call: call)
         } catch {
-            // Nothing that was to be done has been sent.
+            // No statement has been sent yet.
             switch error {
             case .refused(let state, _): throw .notConnected(state)
             case .lost(let state): throw .notConnected(state)
@@ -58,21 +58,22 @@ import Darwin
 
     deinit { unsafe PQfinish(handle) }
 
-    /// Whether a statement may be sent, as far as is known here. When nothing is under way, what can be read is a farewell.
+    /// True if a statement may be sent, as far as the client can tell. Readable data on an idle connection means that the server is closing
+    /// it.
     var isUsable: Bool {
         guard !isSpent, unsafe PQstatus(handle) == CONNECTION_OK, unsafe PQtransactionStatus(handle) == PQTRANS_IDLE else { return false }
         var descriptor = pollfd(fd: unsafe PQsocket(handle), events: Int16(POLLIN), revents: 0)
         return unsafe poll(&descriptor, 1, 0) == 0
     }
 
-    /// Whether the server may have acknowledged what is not safe yet: one that is cancelled while it waits for a synchronous replica only
-    /// warns, and then says that all is done.
+    /// True if the server may have acknowledged a commit that is not durable yet. A server that is cancelled while it waits for a
+    /// synchronous replica only issues a warning and then reports success.
     var isDoubtful: Bool { isSpent && warnings.isThere }
 
     // MARK: - Connecting
 
     private static func start(_ configuration: PostgresConfiguration) throws(PostgresFailure) -> OpaquePointer {
-        // What stands before the address, the address may change; what stands behind it, it may not.
+        // The address can override the parameters before it, but not the parameters after it.
         let milliseconds = Int(configuration.callTimeLimit / .milliseconds(1))
         let parameters: KeyValuePairs = [
             "target_session_attrs": "read-write", "gssencmode": "disable", "keepalives": "1", "keepalives_idle": "10",
@@ -100,13 +101,13 @@ import Darwin
         }
     }
 
-    /// The code at the end of libpq's text: while connecting there is no other way to it. The text itself is dropped.
+    /// The SQLSTATE at the end of libpq's text. While connecting there is no other source. The text itself is dropped.
     private var stateOfLastError: SQLState? {
         guard let text = unsafe PQerrorMessage(handle) else { return nil }
         return unsafe String(cString: text).split { $0.isWhitespace }.last.flatMap { SQLState($0) }
     }
 
-    /// Why libpq could not connect. Its text is dropped.
+    /// The reason why libpq could not connect. Its text is dropped.
     private var obstacle: ConnectionObstacle? {
         guard unsafe PQconnectionNeedsPassword(handle) == 0 else { return .noPassword }
         guard let text = unsafe PQerrorMessage(handle) else { return nil }
@@ -115,7 +116,7 @@ import Darwin
 
     // MARK: - Waiting
 
-    /// Waits until the socket can be read or written, but not longer than a slice, nor beyond the next time at which something is to be done.
+    /// Waits until the socket is ready, at most for one interval and at most until the next cancellation time or deadline.
     private func isReady(for events: Int32, _ call: Call) throws(PostgresFailure) -> Bool {
         var descriptor = pollfd(fd: unsafe PQsocket(handle), events: Int16(events), revents: 0)
         let now = ContinuousClock.now
@@ -126,7 +127,7 @@ import Darwin
         return count > 0
     }
 
-    /// Waits until the socket can be read or written; cancels the statement when its caller does not want it any more.
+    /// Waits until the socket is ready. Cancels the statement if its caller was cancelled or its time is nearly over.
     func wait(for events: Int32, _ call: Call) throws(PostgresFailure) {
         while try !isReady(for: events, call) {
             let now = ContinuousClock.now
@@ -135,7 +136,7 @@ import Darwin
         }
     }
 
-    /// Asks the server, on another connection, to end what it does here. Whether it still can, its answer says.
+    /// Asks the server over a second connection to cancel the current statement. The statement's answer shows whether that succeeded.
     private func cancel() {
         isSpent = true
         warnings.isThere = false
@@ -146,7 +147,7 @@ import Darwin
     }
 }
 
-/// Does something with a list of C strings that ends with nil.
+/// Calls a function with a nil-terminated array of C strings.
 func withCStrings<Value>(_ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value) -> Value {
     var bytes: [CChar] = []
     var offsets: [Int] = []

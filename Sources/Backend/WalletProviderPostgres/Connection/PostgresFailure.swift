@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What ended a call on one connection; what its caller gets to know is decided from it and from the statement.
+/// The failure of a call on one connection. Together with the statement it determines the caller's error.
 enum PostgresFailure: Error, Sendable, Hashable {
-    /// There is no connection, and none could be made.
+    /// There is no connection, and connecting failed.
     case notConnected(SQLState?, obstacle: ConnectionObstacle? = nil)
-    /// The server said no, and the connection lives on: nothing was changed. For a missing privilege, the table that it is about.
+    /// The server rejected the statement; nothing was changed, and the connection stays usable. For a missing privilege, `object` is the
+    /// table.
     case refused(SQLState, object: String? = nil)
-    /// The connection was lost, or an answer made no sense, after something had been sent; with the last code that was received.
+    /// The connection was lost, or an answer was invalid, after data had been sent. Contains the last code received.
     case lost(SQLState?)
-    /// The time was over after something had been sent. The connection is of no use any more.
+    /// The time ran out after data had been sent. The connection is no longer usable.
     case late
-    /// The values are not those of the statement: a mistake in this program; nothing was sent.
+    /// The values do not match the statement, which is a bug in this program. Nothing was sent.
     case unfit
-    /// A row holds a value of a type that is not known here.
+    /// A row contains a value of an unknown type.
     case unreadable
 
-    /// Whether the connection cannot be used again.
+    /// True if the connection cannot be used again.
     var endsConnection: Bool {
         switch self {
         case .notConnected, .lost, .late: true
@@ -24,7 +25,7 @@ enum PostgresFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// What a caller gets to know.
+    /// Returns the error for the caller.
     func error(of repetition: PostgresStatement.Repetition) -> PostgresError {
         let unknown = PostgresError.Code.outcomeUnknown
         return switch (self, repetition) {

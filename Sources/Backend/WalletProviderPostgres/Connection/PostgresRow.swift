@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A row of a result. Columns are asked for by name; a value of another type is an error, never a stop.
+/// A row of a result. Columns are read by name; a value of the wrong type throws an error instead of trapping.
 package struct PostgresRow: Sendable {
     let columns: [String]
     let values: [PostgresValue]
 
-    /// A column's value.
+    /// Returns a column's value.
     ///
-    /// - Throws: `PostgresError` with `damaged` when there is no such column.
+    /// - Throws: `PostgresError` with `damaged` if there is no such column.
     package func value(_ column: String) throws(PostgresError) -> PostgresValue {
         guard let index = columns.firstIndex(of: column), values.indices.contains(index) else {
             throw PostgresError(.damaged, "a result without the column \(column)")
@@ -15,39 +15,39 @@ package struct PostgresRow: Sendable {
         return values[index]
     }
 
-    /// Whether a column is `NULL`.
+    /// Returns true if a column is `NULL`.
     package func isNull(_ column: String) throws(PostgresError) -> Bool { try value(column) == .null }
 
-    /// A `bool`; nil for `NULL`.
+    /// Reads a `bool`; nil for `NULL`.
     package func optionalBoolean(_ column: String) throws(PostgresError) -> Bool? {
         try optional(column) { if case .boolean(let value) = $0 { value } else { nil } }
     }
 
-    /// An `int8`, `int4` or `int2`; nil for `NULL`.
+    /// Reads an `int8`, `int4` or `int2`; nil for `NULL`.
     package func optionalInteger(_ column: String) throws(PostgresError) -> Int64? {
         try optional(column) { if case .integer(let value) = $0 { value } else { nil } }
     }
 
-    /// A `text`; nil for `NULL`.
+    /// Reads a `text`; nil for `NULL`.
     package func optionalText(_ column: String) throws(PostgresError) -> String? {
         try optional(column) { if case .text(let value) = $0 { value } else { nil } }
     }
 
-    /// A `bytea`; nil for `NULL`.
+    /// Reads a `bytea`; nil for `NULL`.
     package func optionalBytes(_ column: String) throws(PostgresError) -> [UInt8]? {
         try optional(column) { if case .bytes(let value) = $0 { value } else { nil } }
     }
 
-    /// A `bool` that is never `NULL`.
+    /// Reads a `bool`; throws for `NULL`.
     package func boolean(_ column: String) throws(PostgresError) -> Bool { try present(column, optionalBoolean(column)) }
 
-    /// An integer that is never `NULL`.
+    /// Reads an integer; throws for `NULL`.
     package func integer(_ column: String) throws(PostgresError) -> Int64 { try present(column, optionalInteger(column)) }
 
-    /// A `text` that is never `NULL`.
+    /// Reads a `text`; throws for `NULL`.
     package func text(_ column: String) throws(PostgresError) -> String { try present(column, optionalText(column)) }
 
-    /// A `bytea` that is never `NULL`.
+    /// Reads a `bytea`; throws for `NULL`.
     package func bytes(_ column: String) throws(PostgresError) -> [UInt8] { try present(column, optionalBytes(column)) }
 
     private func optional<Value>(_ column: String, _ read: (PostgresValue) -> Value?) throws(PostgresError) -> Value? {

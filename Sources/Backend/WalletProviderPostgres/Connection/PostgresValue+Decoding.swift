@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 extension PostgresValue {
-    /// A column's value from its binary format; nil when the type is none of those used here, or the bytes are none of the type's.
+    /// Decodes a column's value from its binary format; nil for an unsupported type or invalid bytes.
     ///
-    /// - Parameter type: PostgreSQL's number of the type. `int2` and `int4` are read as integers, `varchar` and `name` as texts.
+    /// - Parameter type: PostgreSQL's number of the type. `int2` and `int4` are decoded as integers, `varchar` and `name` as texts.
     init?(decoding bytes: [UInt8], type: UInt32) {
         switch type {
         case 16:
@@ -43,7 +43,7 @@ extension PostgresValue {
         }
     }
 
-    /// The elements of an array of at most one dimension without `NULL`.
+    /// Returns the elements of an array with at most one dimension and no `NULL`.
     private static func elements(of bytes: [UInt8]) -> [[UInt8]]? {
         var reader = Reader(bytes)
         guard let dimensions = reader.number(Int32.self), reader.number(Int32.self) != nil, reader.number(UInt32.self) != nil else {
@@ -60,7 +60,7 @@ extension PostgresValue {
     }
 }
 
-/// Reads big-endian numbers and bytes, and never past the end.
+/// A bounds-checked reader of big-endian numbers and bytes.
 private struct Reader {
     private var rest: ArraySlice<UInt8>
 

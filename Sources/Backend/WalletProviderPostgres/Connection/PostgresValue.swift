@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The types that values have on their way to the server and back, with PostgreSQL's numbers for them.
+/// The types of parameters and columns, with PostgreSQL's type numbers.
 package enum PostgresType: UInt32, Sendable {
     /// `bool`.
     case boolean = 16
@@ -8,7 +8,7 @@ package enum PostgresType: UInt32, Sendable {
     case bytes = 17
     /// `int8`.
     case integer = 20
-    /// `text`; a parameter of another textual type, such as `jsonb`, is cast in the statement.
+    /// `text`. For a parameter of a different textual type, such as `jsonb`, the statement casts it.
     case text = 25
     /// `bytea[]`.
     case byteStrings = 1001
@@ -18,9 +18,9 @@ package enum PostgresType: UInt32, Sendable {
     case integers = 1016
 }
 
-/// A value as a parameter of a statement or as a column of a row.
+/// The value of a parameter or a column.
 package enum PostgresValue: Sendable, Hashable {
-    /// `NULL`, of any type.
+    /// `NULL` of any type.
     case null
     /// `bool`.
     case boolean(Bool)
@@ -28,16 +28,16 @@ package enum PostgresValue: Sendable, Hashable {
     case bytes([UInt8])
     /// `int8`.
     case integer(Int64)
-    /// `text` in UTF-8. One with a zero byte cannot be stored or compared: the server refuses the statement.
+    /// `text` in UTF-8. The server rejects a text with a zero byte.
     case text(String)
-    /// `bytea[]` of one dimension, without `NULL`.
+    /// `bytea[]` of one dimension without `NULL`.
     case byteStrings([[UInt8]])
-    /// `text[]` of one dimension, without `NULL`.
+    /// `text[]` of one dimension without `NULL`.
     case texts([String])
-    /// `int8[]` of one dimension, without `NULL`.
+    /// `int8[]` of one dimension without `NULL`.
     case integers([Int64])
 
-    /// Nil for `null`, which is of any type.
+    /// The value's type; nil for `null`, which fits any type.
     var type: PostgresType? {
         switch self {
         case .null: nil
@@ -51,7 +51,7 @@ package enum PostgresValue: Sendable, Hashable {
         }
     }
 
-    /// The binary format: numbers are big-endian.
+    /// Appends the value in binary format. Numbers are big-endian.
     func encode(into buffer: inout [UInt8]) {
         switch self {
         case .null: break
@@ -72,7 +72,7 @@ package enum PostgresValue: Sendable, Hashable {
         }
     }
 
-    /// Number of dimensions, whether there are NULLs, the elements' type; length and lower bound of each dimension; then the elements.
+    /// Writes the number of dimensions, a NULL flag, the element type, length and lower bound of the dimension, and the elements.
     private static func encodeArray(of type: PostgresType, _ elements: [[UInt8]], into buffer: inout [UInt8]) {
         buffer.append(bigEndian: Int32(elements.isEmpty ? 0 : 1))
         buffer.append(bigEndian: Int32(0))

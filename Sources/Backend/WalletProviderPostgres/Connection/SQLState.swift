@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PostgreSQL's five-character code of an error (PostgreSQL documentation, appendix A). The only part of the server's errors that is kept:
-/// its texts may quote values.
+/// PostgreSQL's five-character error code (PostgreSQL documentation, appendix A). It is the only part of a server error that is kept,
+/// because the texts may quote values.
 package struct SQLState: Sendable, Hashable, CustomStringConvertible {
     /// Five digits and upper-case letters.
     package let description: String
 
-    /// A code as the server sent it; nil when it is not one.
+    /// Parses a code; nil if the text is not a valid code.
     package init?(_ text: some StringProtocol) {
         let characters = text.utf8
         guard characters.count == 5, characters.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }) else { return nil }
@@ -16,24 +16,23 @@ package struct SQLState: Sendable, Hashable, CustomStringConvertible {
     /// The class: the first two characters.
     var group: Substring { description.prefix(2) }
 
-    /// The server is stopping, starting, or became read-only, or the connection is at fault: another connection may do better.
+    /// True if the server is starting, stopping or now read-only, or the connection is broken. A new connection may succeed.
     var asksForNewConnection: Bool {
         group == "08" || ["25006", "57P01", "57P02", "57P03", "57P04", "57P05"].contains(description)
     }
 
-    /// What this connection has prepared does not fit the database any more.
+    /// True if a prepared statement of this connection no longer matches the database.
     var asksForNewPreparation: Bool { ["26000", "0A000"].contains(description) }
 
-    /// The statement met another one and was taken back as a whole; doing it again may succeed.
+    /// True if the statement conflicted with another statement and was rolled back. A retry may succeed.
     var isConflict: Bool { ["40001", "40P01"].contains(description) }
 
-    /// The server, not the statement, is at fault: resources, interventions, locks, its own errors.
+    /// True if the cause is the server and not the statement: resources, operator intervention, locks, internal errors.
     var isOutage: Bool { asksForNewConnection || isConflict || ["53", "57", "58", "XX"].contains(group) || description == "55P03" }
 
-    /// The role lacks a privilege.
     var isMissingPrivilege: Bool { description == "42501" }
 
-    /// For the codes with which a server refuses a connection: what an operator is told.
+    /// The message for the operator if the server rejected the connection with this code.
     var sentence: String? {
         switch description {
         case "28P01": "the server refuses the password"
@@ -45,6 +44,6 @@ package struct SQLState: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The server found its own files damaged.
+    /// True if the server found its own files damaged.
     var isDamage: Bool { ["XX001", "XX002"].contains(description) }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What the role that serves may do with each table (Documentation/operations.md, PostgreSQL and replicas).
+/// The privileges that the serving role has on each table (Documentation/operations.md, PostgreSQL and replicas).
 enum ServingGrants {
-    /// Every table with its privileges.
+    /// The tables with their privileges.
     static let tables: KeyValuePairs<String, [String]> = [
         "account": ["SELECT", "INSERT", "UPDATE", "DELETE"], "message": ["SELECT", "INSERT", "UPDATE", "DELETE"],
         "attestation": ["SELECT", "INSERT", "UPDATE", "DELETE"], "status_list": ["SELECT", "INSERT", "DELETE"],
@@ -11,7 +11,7 @@ enum ServingGrants {
         "schema_migration": ["SELECT"],
     ]
 
-    /// One row for each privilege that the session's role lacks.
+    /// Selects one row for each privilege that the session's role lacks.
     static let missing = PostgresStatement(
         "grants.missing", repetition: .harmless,
         """
@@ -22,8 +22,8 @@ enum ServingGrants {
         ORDER BY needed.name, needed.privilege
         """)
 
-    /// The table, or the schema, that a server's text about a missing privilege names; nil when it names none of ours. The text, which may be
-    /// in any language, is dropped.
+    /// Returns the table or schema of this program that the server's message about a missing privilege names; nil if there is no match. The
+    /// message may be in any language, and is dropped.
     static func object(in text: String) -> String? {
         let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
         return (tables.map(\.key) + [SessionSettings.schema]).first(where: words.contains)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The settings that every session has, whatever server, database and role say.
+/// The settings of every session. They override the defaults of server, database and role.
 enum SessionSettings {
-    /// The schema of all tables and functions; nothing of anybody else is found by its bare name.
+    /// The schema of all tables and functions. It comes first in the search path, so that unqualified names resolve to it.
     static let schema = "wallet_provider"
 
     static func sql(for configuration: PostgresConfiguration) -> String {
         let settings: KeyValuePairs = [
-            // A commit is on the disk, and on that of the synchronous replicas if there are any, before it is acknowledged.
+            // A commit is durable, also on synchronous replicas if there are any, before it is acknowledged.
             "synchronous_commit": "on",
-            // Every condition stands in the statement that it guards, so nothing stronger is needed.
+            // Each condition is part of the statement that it guards, so no stronger isolation is needed.
             "default_transaction_isolation": "read committed",
             "search_path": "\(schema), pg_temp",
             "TimeZone": "UTC",
@@ -17,7 +17,7 @@ enum SessionSettings {
             "lock_timeout": "\(Int(configuration.lockTimeLimit / .milliseconds(1)))",
             "idle_in_transaction_session_timeout": "\(Int(configuration.statementTimeLimit / .milliseconds(1)))",
             "client_min_messages": "warning",
-            // Short statements by key, prepared once: neither is worth its time.
+            // The statements are short, use keys and are prepared once. They gain nothing from JIT or custom plans.
             "jit": "off",
             "plan_cache_mode": "force_generic_plan",
         ]

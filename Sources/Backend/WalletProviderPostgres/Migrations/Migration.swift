@@ -2,34 +2,33 @@
 
 import Crypto
 
-/// One step from a version of the schema to the next one. A step that was released is never changed, as databases that took it know its hash.
+/// A step from one version of the schema to the next. A released step must not be changed, because databases store its hash.
 package struct Migration: Sendable {
-    /// 1 for the first, then without gaps.
+    /// Sequence number, from 1 without gaps.
     package let number: Int64
-    /// SQL of this program's text; several statements.
+    /// One or more SQL statements. Constant text of this program.
     package let sql: String
 
-    /// A step.
     package init(number: Int64, sql: String) {
         self.number = number
         self.sql = sql
     }
 
-    /// SHA-256 over the SQL in UTF-8, 32 bytes.
+    /// SHA-256 of the SQL in UTF-8, 32 bytes.
     var hash: [UInt8] { Array(SHA256.hash(data: Array(sql.utf8))) }
 }
 
-/// A step that a database has taken.
+/// A migration that a database has already applied.
 struct AppliedMigration: Sendable, Hashable {
     let number: Int64
     let hash: [UInt8]
 }
 
 extension [Migration] {
-    /// What a database has still to do.
+    /// Returns the migrations that a database has not applied yet.
     ///
-    /// - Throws: `PostgresError`: `newerVersion` when it has taken steps that are not known here; `damaged` when one is missing or was
-    ///   another one.
+    /// - Throws: `PostgresError`: `newerVersion` if the database has applied migrations unknown to this program; `damaged` if an applied
+    ///   migration is missing or differs.
     func remaining(after applied: [AppliedMigration]) throws(PostgresError) -> ArraySlice<Migration> {
         for (migration, step) in zip(self, applied) {
             guard step.number == migration.number, step.hash == migration.hash else {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The statements of a migration on one connection.
+/// A connection with the statements that a migration needs.
 struct MigrationSession {
-    /// How long a step waits for calls that use its tables; the calls behind it wait as long.
+    /// The time for which a migration waits for calls that use its tables, in milliseconds. Later calls wait behind it.
     private static let lockTimeLimit = 5000
-    /// The number of the lock among the database's advisory locks: "wallet" in ASCII.
+    /// The key of the advisory lock: "wallet" in ASCII.
     private static let lock: Int64 = 0x7761_6C6C_6574
 
     private let connection: PostgresConnection
     private let call: Call
 
-    /// Connects. The server's own time limits are off: a step takes as long as it takes.
+    /// Connects and disables the server's time limits, because a migration may take long.
     init(_ configuration: PostgresConfiguration, call: Call) throws(PostgresError) {
         do throws(PostgresFailure) {
             connection = try PostgresConnection(configuration, call: Call(timeLimit: configuration.callTimeLimit))
@@ -24,7 +24,7 @@ struct MigrationSession {
         }
     }
 
-    /// The steps that the database has taken, in order.
+    /// Returns the applied migrations in order.
     func applied() throws(PostgresError) -> [AppliedMigration] {
         guard try execute(Self.presence).first?.boolean("is_there") == true else { return [] }
         var steps: [AppliedMigration] = []
@@ -34,23 +34,23 @@ struct MigrationSession {
         return steps
     }
 
-    /// The privileges that a server needs and the session's role lacks, such as `INSERT ON audit`.
+    /// Returns the privileges that a server needs and the session's role lacks, such as `INSERT ON audit`.
     func missingGrants() throws(PostgresError) -> [String] {
         var missing: [String] = []
         for row in try execute(ServingGrants.missing) { missing.append(try row.text("missing")) }
         return missing
     }
 
-    /// Takes the first step that the database has not taken yet.
+    /// Applies the first migration that the database has not applied yet.
     ///
-    /// - Returns: its number; nil when there is none.
+    /// - Returns: its number; nil if all migrations are applied.
     func takeNext(of migrations: [Migration]) throws(PostgresError) -> Int64? {
         try run("BEGIN; SELECT pg_advisory_xact_lock(\(Self.lock)); SET LOCAL lock_timeout = \(Self.lockTimeLimit)")
         guard let step = try migrations.remaining(after: applied()).first else {
             try run("ROLLBACK")
             return nil
         }
-        // Behind the lock, as two at the same time would make the table twice.
+        // Created under the lock, so that concurrent migrators do not both create the table.
         try run(Self.table)
         try run(step.sql)
         _ = try execute(Self.record, [.integer(step.number), .bytes(step.hash)])
@@ -83,7 +83,7 @@ struct MigrationSession {
         "migration.record", repetition: .harmless, parameters: [.integer, .bytes],
         "INSERT INTO schema_migration (number, sha256) VALUES ($1, $2)")
 
-    // Whoever does not know whether a step was taken asks again, so no loss is an unknown outcome here.
+    // A migrator that loses its connection checks the applied migrations again, so no failure here counts as an unknown outcome.
 
     private func run(_ sql: String) throws(PostgresError) {
         do throws(PostgresFailure) {

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Brings databases up to date, and tells those that are not.
+/// Migrates databases to the version of this program, and checks their version.
 ///
-/// Each step is one transaction that holds a lock of the database, so any number of migrators may run at the same time, and one that is
-/// ended on the way leaves whole steps. There is no way back to an older version.
+/// Each migration is one transaction under an advisory lock. So migrators can run concurrently, and an interrupted migrator leaves only
+/// complete steps. Downgrades are not possible.
 ///
-/// The role that migrates owns the schema `wallet_provider`, or may make it in the database. The role that serves needs no more than
-/// `USAGE` on it, and `SELECT`, `INSERT`, `UPDATE` and `DELETE` on its tables.
+/// The migrating role owns the schema `wallet_provider`, or may create it in the database. The serving role needs only `USAGE` on the
+/// schema, and `SELECT`, `INSERT`, `UPDATE` and `DELETE` on its tables.
 package struct PostgresMigrator: Sendable {
     private let configuration: PostgresConfiguration
     private let migrations: [Migration]
 
-    /// How long all steps together may take.
+    /// The time limit for all migrations together.
     private static let timeLimit: Duration = .seconds(3600)
 
-    /// A migrator to the version of this program.
+    /// Creates a migrator to the version of this program.
     package init(_ configuration: PostgresConfiguration) {
         self.init(configuration, to: Schema.migrations)
     }
 
-    /// A migrator to another version, for tests.
+    /// Creates a migrator to a different version, for tests.
     package init(_ configuration: PostgresConfiguration, to migrations: [Migration]) {
         self.configuration = configuration
         self.migrations = migrations
     }
 
-    /// Takes the steps that the database has not taken yet, in order.
+    /// Applies the missing migrations in order.
     ///
-    /// - Returns: the numbers of the steps that were taken here.
-    /// - Throws: `PostgresError`: `newerVersion` or `damaged`, and nothing was changed; otherwise the steps before the one that failed were
-    ///   taken, and the next run goes on from there.
+    /// - Returns: the numbers of the migrations applied by this call.
+    /// - Throws: `PostgresError`: `newerVersion` or `damaged` (nothing was changed). After any other error, the migrations before the
+    ///   failed one stay applied, and the next run continues there.
     package func migrate() async throws(PostgresError) -> [Int64] {
         let migrations = migrations
         return try await onOneConnection { session throws(PostgresError) in
@@ -39,10 +39,10 @@ package struct PostgresMigrator: Sendable {
         }
     }
 
-    /// Checks that the database is of this program's version, without changing it.
+    /// Checks that the database has this program's version, without changing it.
     ///
-    /// - Parameter serving: also checks that the role has every privilege that a server needs.
-    /// - Throws: `PostgresError`: `migrationNeeded`, `newerVersion`, `damaged`, `unavailable`, `configuration`; `refused` when a privilege is
+    /// - Parameter serving: true also checks that the role has every privilege that a server needs.
+    /// - Throws: `PostgresError`: `migrationNeeded`, `newerVersion`, `damaged`, `unavailable`, `configuration`; `refused` if a privilege is
     ///   missing.
     package func check(serving: Bool = false) async throws(PostgresError) {
         let migrations = migrations
@@ -58,7 +58,7 @@ package struct PostgresMigrator: Sendable {
         }
     }
 
-    /// A session on a thread of its own; a transaction that is open at the end is taken back.
+    /// Runs a session on its own thread. A transaction still open at the end is rolled back.
     private func onOneConnection<Value: Sendable>(
         _ body: @escaping @Sendable (MigrationSession) throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The tables, and how an older database gets them. A migration that was released is never changed; the next one is added below it.
+/// The tables and their migrations. A released migration must not be changed; add the next one below it.
 ///
-/// All times are whole milliseconds since 1970, by the clock of the database.
+/// All times are in milliseconds since 1970, by the database's clock.
 enum Schema {
     static let migrations = [
         Migration(number: 1, sql: version1), Migration(number: 2, sql: version2), Migration(number: 3, sql: version3),
@@ -10,9 +10,9 @@ enum Schema {
         Migration(number: 7, sql: version7),
     ]
 
-    /// The live challenges of a wallet are in its row (`instruction → [value, expiry]`), so that one statement on one row decides on a message.
-    /// Messages name no account as their foreign key: they are only written together with a change of it, and go by their age; checking it
-    /// would cost every message a query.
+    /// The live challenges of a wallet are in its account row (`instruction → [value, expiry]`), so that one statement on one row decides
+    /// on a message. Messages have no foreign key to the account: they are written only together with a change of the account and expire by
+    /// age. A foreign key check would cost each message a query.
     private static let version1 = """
         -- The clock by which everything is judged. Tests put another one in its place.
         CREATE FUNCTION wallet_now() RETURNS bigint LANGUAGE sql VOLATILE PARALLEL SAFE
@@ -88,8 +88,8 @@ enum Schema {
         \(functions)
         """
 
-    /// What must see more than the statement that calls it. A statement sees what was committed before it began; when it has waited for
-    /// the account's row, there may be more. What a volatile function does sees that, because it begins later: behind the row's lock.
+    /// Functions that must see more than the calling statement. A statement sees only commits from before its start; commits may follow
+    /// while it waits for the account's row lock. A volatile function starts after the lock is taken and sees those commits.
     private static let functions = """
         -- Removes and then adds keys of a wallet whose row in account the caller has just changed. Without a purpose, keys of all purposes
         -- are removed; without ids, all of them.
@@ -165,7 +165,7 @@ enum Schema {
         END $$;
         """
 
-    /// The wallets of a person: they are revoked together.
+    /// The index and functions that revoke all wallets of a person together.
     private static let version3 = """
         CREATE INDEX account_holder ON account (recovery_code_mark) WHERE recovery_code_mark IS NOT NULL;
 
@@ -199,7 +199,8 @@ enum Schema {
             EXECUTE FUNCTION follow_holder();
         """
 
-    /// How many entries a wallet has is asked for with each new one. The function of before stays for replicas that were not replaced yet.
+    /// The limit on a wallet's entries, checked for each new entry. The previous function stays for replicas that still run the older
+    /// version.
     private static let version4 = """
         CREATE INDEX attestation_wallet ON attestation (wallet_id, expires_at);
 
@@ -215,7 +216,7 @@ enum Schema {
         END $$;
         """
 
-    /// The wallets of a person end together however one comes by the code: also when a witness writes a row that was lost.
+    /// Revokes all wallets of a person however their row gets the code, also when a witness restores a lost row.
     private static let version5 = """
         -- As before, but it holds the table before it lets others wait for the code. Whoever discloses that code holds the table, too, so a
         -- revocation of the solution, which waits for all of them, cannot come between the two.
@@ -260,7 +261,7 @@ enum Schema {
             WHEN (NEW.recovery_code_mark IS NOT NULL AND NEW.state = 'active') EXECUTE FUNCTION follow_holder();
         """
 
-    /// Entries whose attestation was not handed out yet. A replica that was not replaced yet makes none.
+    /// Pending entries: their attestation has not been handed out yet. Replicas of the older version create none.
     private static let version6 = """
         ALTER TABLE attestation ADD COLUMN is_pending boolean NOT NULL DEFAULT false;
 
@@ -290,7 +291,7 @@ enum Schema {
         $$;
         """
 
-    /// The wrong PINs of a wallet by day, so that right PINs between them do not hide them.
+    /// The wrong PINs of a wallet per day, so that right PINs in between do not hide them.
     private static let version7 = """
         CREATE TABLE wrong_pin (
             wallet_id text COLLATE "C" REFERENCES account ON DELETE CASCADE,

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// What the threads of a pool know of each other's connections: how many there are, and whether making one failed just now.
+/// The shared connection state of a pool's threads: the number of open connections, and the last failure to connect.
 final class ConnectionGate: Sendable {
     private struct State {
         var open = 0
@@ -14,10 +14,10 @@ final class ConnectionGate: Sendable {
 
     init(pause: Duration) { self.pause = pause }
 
-    /// Whether any thread has a connection.
+    /// True if any thread has a connection.
     var hasConnections: Bool { state.withLock { $0.open > 0 } }
 
-    /// - Throws: the last failure while its pause lasts.
+    /// - Throws: the last failure, as long as the pause after it lasts.
     func enter() throws(PostgresFailure) {
         let failure = state.withLock { state in
             state.failure.flatMap { $0.at.duration(to: .now) < pause ? $0.failure : nil }

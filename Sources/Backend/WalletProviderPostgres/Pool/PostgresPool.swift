@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A bounded number of connections to one database, each on a thread of its own.
+/// A limited number of connections to one database, each with its own thread.
 ///
-/// Connections are made when they are needed. After the loss of one, calls make a new one at once; when that fails, calls are `unavailable`
-/// without waiting until `reconnectPause` is over.
+/// Connections are opened on demand. After a connection is lost, the next call reconnects at once. If that fails, calls throw `unavailable`
+/// without waiting until `reconnectPause` has passed.
 package final class PostgresPool: Sendable {
     private let workers: WorkerPool<PostgresSession>
 
-    /// A pool without connections yet.
+    /// Creates a pool without open connections.
     ///
-    /// - Throws: `PostgresError` with `configuration` when a setting is outside its range or the address does not parse.
+    /// - Throws: `PostgresError` with `configuration` if a setting or the address is invalid.
     package init(_ configuration: PostgresConfiguration) throws(PostgresError) {
         try configuration.validate()
         let gate = ConnectionGate(pause: configuration.reconnectPause)
@@ -21,16 +21,16 @@ package final class PostgresPool: Sendable {
 
     deinit { workers.stop() }
 
-    /// Does a statement as a transaction of its own: as a whole or not at all, and on disk when it returns.
+    /// Executes a statement as its own transaction: completely or not at all, and durable when it returns.
     ///
-    /// It takes no longer than a call may, nor than the request's deadline; then it is taken back, unless it is to come to its end.
+    /// The call ends by its time limit and the request's deadline. It is then rolled back, unless the work is marked to run to its end.
     ///
-    /// One that meets another statement (40001, 40P01) is done up to three times more. When the task is cancelled, the statement is as well,
-    /// if the server still can; its outcome is what is returned or thrown.
+    /// A statement that conflicts with a different statement (40001, 40P01) is repeated up to three times. Cancelling the task cancels the
+    /// statement if the server still can; the result or error shows the outcome.
     ///
-    /// - Parameter values: for $1, $2 and so on, of the types that the statement names, or `null`.
-    /// - Returns: the rows of its result, of which each column has a type of `PostgresType`.
-    /// - Throws: `PostgresError`: `unavailable`, `refused`, and nothing was changed; `outcomeUnknown`, only if `statement` must not be
+    /// - Parameter values: the values of $1, $2 and so on, of the types that the statement declares, or `null`.
+    /// - Returns: the rows of the result. Each column has a type of `PostgresType`.
+    /// - Throws: `PostgresError`: `unavailable` or `refused` (nothing was changed); `outcomeUnknown`, only if `statement` must not be
     ///   repeated; `damaged`.
     package func execute(_ statement: PostgresStatement, _ values: [PostgresValue] = []) async throws(PostgresError) -> [PostgresRow] {
         do {
@@ -42,7 +42,7 @@ package final class PostgresPool: Sendable {
         }
     }
 
-    /// Ends the connections, after the calls that are under way, but after the time limit at the latest. Later calls are `unavailable`.
+    /// Closes the connections after the calls in progress, at the latest after the time limit. Later calls throw `unavailable`.
     package func close() async {
         workers.stop()
         await workers.ended()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What a thread of the pool works with: a connection that is made when it is needed, and made anew when it was lost.
+/// The worker of one pool thread: a connection that is opened on demand and reopened after a loss.
 final class PostgresSession {
     typealias Outcome<Value: Sendable> = WorkerPool<PostgresSession>.Outcome<Result<Value, PostgresError>>
 
-    /// How often a statement that met another one is done again.
+    /// The maximum number of repetitions after a conflict.
     private static let conflictLimit = 3
 
     private let configuration: PostgresConfiguration
@@ -18,9 +18,9 @@ final class PostgresSession {
 
     deinit { drop() }
 
-    /// Does a statement; again where that is safe and may help: on a new connection, or after a conflict with another one.
+    /// Executes a statement. Repeats it where that is safe and useful: on a new connection, or after a conflict.
     func execute(_ statement: PostgresStatement, _ values: [PostgresValue], call: Call) -> Outcome<[PostgresRow]> {
-        // What comes too late to be known in time is not begun.
+        // Do not start a statement so late that its outcome cannot be known in time.
         let latestStart = statement.repetition == .harmless ? call.cancellationTime : min(call.cancellationTime, call.latestStart)
         guard ContinuousClock.now < latestStart else {
             return .done(.failure(PostgresError(.unavailable, "no connection was free in time")))
@@ -34,7 +34,7 @@ final class PostgresSession {
                 let hadConnection = connection != nil
                 if error.endsConnection { drop() }
                 switch error {
-                // Others can work, so it is not for this thread to say that the database is away.
+                // Other threads have connections, so this thread alone cannot tell that the database is down.
                 case .notConnected where !hadConnection && gate.hasConnections: return .handedBack(pause: configuration.reconnectPause)
                 case .notConnected where hadConnection && renewals == 0: renewals += 1
                 case .refused(let state, _) where error.endsConnection && renewals == 0 && !state.isDamage: renewals += 1
@@ -59,7 +59,7 @@ final class PostgresSession {
             self.connection = connection
             return connection
         } catch {
-            // A caller who went away says nothing about the database, nor does one who had no time.
+            // A failure for a cancelled or nearly expired call says nothing about the database.
             if !call.isCancelled, !call.isShort { gate.failed(error) }
             throw error
         }

@@ -18,7 +18,7 @@ extension WorkerPool {
         if let refusal { refuse(refusal) } else { work.signal() }
     }
 
-    /// Gives a call up if it waits; otherwise its worker decides.
+    /// Cancels a waiting call. The worker of a running call decides itself.
     func cancel(_ call: Call) {
         call.cancel()
         let job = state.withLock { state -> Job? in
@@ -28,7 +28,7 @@ extension WorkerPool {
         job?.refuse(.cancelled)
     }
 
-    /// The next job; blocks until there is one. Nil when the pool was stopped.
+    /// Returns the next job, blocking until there is one; nil after the pool was stopped.
     func next() -> Job? {
         while true {
             work.wait()
@@ -46,7 +46,7 @@ extension WorkerPool {
     func run(_ job: Job, by worker: Worker) {
         let pause = job.run(worker)
         let refusal = state.withLock { state -> Refusal? in
-            // The watcher may have told the caller.
+            // The watcher may have answered the caller already.
             guard state.underWay.removeValue(forKey: job.number) != nil, pause != nil else { return nil }
             if state.isStopped { return .closed }
             if job.call.isCancelled { return .cancelled }
@@ -81,8 +81,8 @@ extension WorkerPool {
 // MARK: - Time limit
 
 extension WorkerPool {
-    /// Refuses what has waited too long, a little late: looks every twentieth of the time limit. What is under way has that long to end by
-    /// itself.
+    /// Rejects calls that have waited too long, checking every twentieth of the time limit. Running calls get that much extra time to end
+    /// by themselves.
     func watch() {
         let interval = max(limits.time / .seconds(1) / 20, 0.001)
         while stopping.wait(timeout: .now() + interval) == .timedOut {
@@ -98,7 +98,7 @@ extension WorkerPool {
             for job in waiting { job.refuse(.late(isUnderWay: false)) }
             for job in stuck { job.refuse(.late(isUnderWay: true)) }
         }
-        // What is still under way gets its time, then nobody waits for it any more.
+        // After the stop, running calls get their time limit to end.
         let deadline = ContinuousClock.now.advanced(by: limits.time)
         while ContinuousClock.now < deadline, !state.withLock({ $0.isOver }) {
             _ = stopping.wait(timeout: .now() + interval)

@@ -4,73 +4,72 @@ import Deadlines
 import Foundation
 import Synchronization
 
-/// A fixed number of threads, each with a worker of its own, and a bounded queue of calls for them. So work that blocks holds up none of
-/// Swift's own threads.
+/// A fixed number of threads, each with its own worker, and a bounded queue of calls. So blocking work never occupies Swift's own threads.
 ///
-/// A call that waits longer than its time limit is never begun. One that is under way is left to its worker, which knows its deadline; only
-/// if the worker does not keep to that, the caller is told without it, and what it brings later is dropped. A request's deadline makes that
-/// time shorter; a call that is to come to its end (`Deadline.lettingWorkEnd`) keeps it, also when its task is cancelled.
+/// A call that waits beyond its time limit never starts. A running call is left to its worker, which knows the deadline. Only if the worker
+/// misses the deadline does the caller get an error, and a later result is dropped. A request's deadline shortens the time. A call marked
+/// to run to its end (`Deadline.lettingWorkEnd`) keeps its time, even if its task is cancelled.
 ///
-/// The HSM's `SessionPool` looks alike and is not shared: a call for a database can be cancelled while it is under way, knows its deadline
-/// itself, and is handed to another worker when this one has no connection. A call for a token can none of that; it takes so little time
-/// that waking a thread for each would cost more than the call.
+/// The HSM's `SessionPool` is similar but separate. A database call can be cancelled while it runs, knows its deadline, and can move to a
+/// different worker if this one has no connection. A token call can do none of this, and is so short that waking a thread for each call
+/// would cost more than the call.
 final class WorkerPool<Worker>: Sendable {
-    /// The size of a pool.
+    /// The size and time limit of a pool.
     struct Limits: Sendable {
-        /// What the threads are called, with a number.
+        /// The prefix of the threads' names.
         let name: String
         let threads: Int
-        /// How many calls may wait.
+        /// The maximum number of waiting calls.
         let queue: Int
-        /// How long a call may take.
+        /// The time limit of a call.
         let time: Duration
     }
 
-    /// Why a call has no result.
+    /// The reason why a call has no result.
     enum Refusal: Error, Sendable, Hashable {
         case closed
         case full
-        /// It was cancelled before it was begun.
+        /// The call was cancelled before it started.
         case cancelled
         case late(isUnderWay: Bool)
     }
 
-    /// What a worker makes of a call.
+    /// The result of a worker's attempt at a call.
     enum Outcome<Value: Sendable>: Sendable {
         case done(Value)
-        /// Another worker is to take it, and this one pauses for so long.
+        /// A different worker should take the call; this worker pauses for `pause`.
         case handedBack(pause: Duration)
     }
 
     struct Job: Sendable {
         let number: UInt64
         let call: Call
-        /// Does the work; returns the pause when it hands the job back.
+        /// Runs the work. Returns the pause if it hands the job back.
         let run: @Sendable (Worker) -> Duration?
-        /// Tells the caller, unless there was a result before.
+        /// Reports an error to the caller, unless it already has a result.
         let refuse: @Sendable (Refusal) -> Void
     }
 
     struct State {
-        /// The oldest first.
+        /// Oldest first.
         var queue: [Job] = []
         var underWay: [UInt64: Job] = [:]
         var lastNumber: UInt64 = 0
         var threads: Int
         var isStopped = false
-        /// All threads have ended, or nobody waits for them any more.
+        /// True once all threads have ended, or their time to end is over.
         var isOver = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     let limits: Limits
     let state: Mutex<State>
-    /// Counts queued jobs, and at the end one for every thread.
+    /// Counts queued jobs. At the end it is raised once for each thread.
     let work = DispatchSemaphore(value: 0)
     /// Wakes pausing threads and the watcher at the end.
     let stopping = DispatchSemaphore(value: 0)
 
-    /// Starts the threads; each makes its worker when it begins. They live until `stop()`.
+    /// Starts the threads, which run until `stop()`. Each thread creates its worker first.
     init(_ limits: Limits, makeWorker: @escaping @Sendable () -> Worker) {
         self.limits = limits
         state = Mutex(State(threads: limits.threads))
@@ -86,10 +85,10 @@ final class WorkerPool<Worker>: Sendable {
         startThread("watch") { [self] in watch() }
     }
 
-    /// Has one of the workers do something.
+    /// Runs a function on one of the workers.
     ///
-    /// The caller waits no longer than the pool's time limit and the deadline of its request. When the task is cancelled, a call that waits is
-    /// given up, and the worker of one that is under way sees it in its `Call`.
+    /// The caller waits at most for the pool's time limit and the request's deadline. Cancelling the task removes a waiting call; the
+    /// worker of a running call sees the cancellation in its `Call`.
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable (Worker, Call) -> Outcome<Value>
     ) async throws(Refusal) -> Value {
@@ -116,7 +115,7 @@ final class WorkerPool<Worker>: Sendable {
         return try result.get()
     }
 
-    /// Ends the threads after what they are doing. What waits is refused as `closed`.
+    /// Stops the threads after their current calls. Waiting calls are rejected as `closed`.
     func stop() {
         let jobs = state.withLock { state -> [Job]? in
             guard !state.isStopped else { return nil }
@@ -130,7 +129,7 @@ final class WorkerPool<Worker>: Sendable {
         for _ in 0...limits.threads { stopping.signal() }
     }
 
-    /// Waits until all threads have ended, but for calls that do not end not longer than the time limit.
+    /// Waits until all threads have ended, at most for the time limit if calls do not end.
     func ended() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in

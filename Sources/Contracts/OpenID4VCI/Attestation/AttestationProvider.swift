@@ -4,19 +4,17 @@ import JOSE
 package import SDJWT
 package import StatusList
 
-/// A wallet provider whose attestations are accepted, and what it may say. One provider's certificates and status lists say nothing of another
-/// one's wallets.
+/// An accepted wallet provider and the limits of its authority. Its certificates and status lists have no effect on other providers' wallets.
 package struct AttestationProvider: Sendable {
-    /// `iss` of its attestations, where they have one; nil for any.
+    /// The required `iss` of its attestations, where present; nil accepts any.
     package let issuer: String?
-    /// `sub` of its attestations, the `client_id` of its wallets; nil for any.
+    /// The required `sub` of its attestations, the `client_id` of its wallets; nil accepts any.
     package let clientID: String?
-    /// Who signs for it. HAIP 1.0 asks for certificates.
+    /// The trusted signers for this provider. HAIP 1.0 requires certificates.
     package let trust: IssuerTrust
-    /// `https://host[:port]` of its status lists; nil for any.
+    /// `https://host[:port]` of its status lists; nil accepts any.
     package let statusOrigin: String?
 
-    /// A provider.
     package init(issuer: String? = nil, clientID: String? = nil, trust: IssuerTrust, statusOrigin: String? = nil) {
         self.issuer = issuer
         self.clientID = clientID
@@ -24,14 +22,14 @@ package struct AttestationProvider: Sendable {
         self.statusOrigin = statusOrigin
     }
 
-    /// Whether an attestation can be of this provider and kind of wallet; nothing of it is verified. One without `iss` (draft 08 and later) can
-    /// be of any provider.
+    /// True if the claims, not yet verified, can belong to this provider and its kind of wallet. An attestation without `iss` (draft 08 and later)
+    /// can belong to any provider.
     func isNamed(in claims: JSONObject) -> Bool {
         (issuer.map { claims["iss"] ?? .string($0) == .string($0) } ?? true)
             && (clientID.map { claims["sub"] == .string($0) } ?? true)
     }
 
-    /// Whether a status stands where this provider publishes.
+    /// True if the status reference is at this provider's origin.
     package func publishes(_ status: StatusListReference?) -> Bool {
         guard let status, let statusOrigin else { return true }
         guard let url = HTTPSURL(status.uri), let origin = HTTPSURL(statusOrigin)?.origin else { return false }

@@ -4,24 +4,24 @@ import Foundation
 import JOSE
 package import SDJWT
 
-/// Authenticates a wallet by its attestation and the proof beside it (draft-ietf-oauth-attestation-based-client-auth §9). Attestations and
-/// proofs of draft 07 are accepted, and those of draft 08 and later, which have no `iss`.
+/// Authenticates a wallet by its attestation and the accompanying proof (draft-ietf-oauth-attestation-based-client-auth §9). Accepts draft 07
+/// and, without `iss`, draft 08 and later.
 package struct ClientAttestationVerifier: Sendable {
-    /// Whose wallets are accepted.
+    /// The accepted wallet providers.
     package let providers: [AttestationProvider]
-    /// The authorisation server's issuer identifier, which proofs must name.
+    /// The authorisation server's issuer identifier, the required audience of proofs.
     package let audience: HTTPSURL
-    /// The longest time from `iat`, or from now without one, to `exp` that is accepted, in seconds.
+    /// Maximum time in seconds from `iat` (or now, if absent) to `exp`.
     package let maximumLifetime: Int64
-    /// How old a proof may be.
+    /// The accepted age of a proof.
     package let window: TokenWindow
 
-    /// A verifier that accepts whatever is signed by somebody who is trusted, whoever it names; as ``init(providers:audience:maximumLifetime:window:)``.
+    /// A verifier that accepts any attestation signed by a trusted signer, without restrictions on its contents.
     package init(trust: IssuerTrust, audience: HTTPSURL, maximumLifetime: Int64 = 86_400, window: TokenWindow = TokenWindow()) {
         self.init(providers: [AttestationProvider(trust: trust)], audience: audience, maximumLifetime: maximumLifetime, window: window)
     }
 
-    /// A verifier for wallets of these providers; attestations may be valid for 24 hours unless told.
+    /// A verifier for wallets of these providers; the maximum lifetime is 24 hours by default.
     package init(
         providers: [AttestationProvider], audience: HTTPSURL, maximumLifetime: Int64 = 86_400, window: TokenWindow = TokenWindow()
     ) {
@@ -31,12 +31,12 @@ package struct ClientAttestationVerifier: Sendable {
         self.window = window
     }
 
-    /// The wallet that sends a request. Its status is for the caller to look up.
+    /// Authenticates the wallet that sent a request. The caller checks the wallet's status.
     ///
     /// - Parameters:
-    ///   - clientID: what the request itself calls the client; nil when it does not say.
+    ///   - clientID: the client id in the request; nil if absent.
     ///   - now: seconds since 1970.
-    /// - Throws: ``TokenFault``, or what the stores throw. `nonce` means that the answer is `use_attestation_challenge` with a challenge.
+    /// - Throws: ``TokenFault``, or errors of the stores. For `nonce` the server must respond with `use_attestation_challenge` and a challenge.
     package func verify(_ headers: HeaderFields, clientID: String?, now: Int64, checks: OneTimeChecks) async throws -> WalletAttestation {
         let attestations = headers.values(FieldName.attestation)
         let proofs = headers.values(FieldName.attestationProof)
@@ -60,9 +60,9 @@ package struct ClientAttestationVerifier: Sendable {
         return attestation
     }
 
-    /// What the attestation alone says, once the provider that it names signed it, it is valid now, and its status is that provider's to tell.
+    /// Verifies an attestation alone: signed by the provider that it names, valid now, with a status at that provider's origin.
     ///
-    /// - Throws: ``TokenFault``; `issuer` when it names no provider that is known, or a status list of another one.
+    /// - Throws: ``TokenFault``; `issuer` if the provider is unknown or the status list is not the provider's.
     package func verifyAttestation(_ text: String, now: Int64) async throws(TokenFault) -> WalletAttestation {
         let jwt = try ReceivedJWT(parsing: text, type: WalletAttestation.type)
         let provider = try await provider(of: jwt, now: now)
@@ -74,7 +74,7 @@ package struct ClientAttestationVerifier: Sendable {
         return attestation
     }
 
-    /// The provider that an attestation names and that signed it.
+    /// The provider that the attestation names and that signed it.
     private func provider(of jwt: ReceivedJWT, now: Int64) async throws(TokenFault) -> AttestationProvider {
         var fault = TokenFault.issuer
         for provider in providers where provider.isNamed(in: jwt.claims.object) {

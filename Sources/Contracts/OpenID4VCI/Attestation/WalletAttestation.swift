@@ -3,34 +3,33 @@
 package import JOSE
 package import StatusList
 
-/// What a wallet provider says of one of its wallets (OpenID4VCI appendix E; draft-ietf-oauth-attestation-based-client-auth §5.1).
+/// A wallet provider's attestation of one of its wallets (OpenID4VCI appendix E; draft-ietf-oauth-attestation-based-client-auth §5.1).
 ///
-/// It holds nothing of a person, and nothing that tells one wallet from another but its key (HAIP §4.4.1); the wallet asks for one with a
-/// fresh key for every issuer.
+/// It contains no personal data and identifies the wallet only by its key (HAIP §4.4.1). The wallet requests an attestation with a fresh key
+/// for every issuer.
 package struct WalletAttestation: Sendable, Hashable {
     /// `typ`.
     package static let type = "oauth-client-attestation+jwt"
 
-    /// `iss`: the wallet provider; nil in attestations of draft 08 and later, which have no `iss`: the signature alone names the provider.
+    /// `iss`: the wallet provider; nil in draft 08 and later, where only the signature identifies the provider.
     package let issuer: String?
-    /// `sub`: the `client_id`, the same for all wallets of a kind.
+    /// `sub`: the `client_id`, common to all wallets of a kind.
     package let clientID: String
-    /// `cnf.jwk`: the key of the wallet's instance.
+    /// `cnf.jwk`: the key of the wallet instance.
     package let key: JWK
-    /// `iat`, seconds since 1970; nil when it does not say.
+    /// `iat`, seconds since 1970; nil if absent.
     package let issuedAt: Int64?
     /// `nbf`, seconds since 1970.
     package let notBefore: Int64?
     /// `exp`, seconds since 1970.
     package let expiresAt: Int64
-    /// `wallet_name`, to show.
+    /// `wallet_name`, for display.
     package let walletName: String?
     /// `wallet_link`.
     package let walletLink: String?
-    /// Where its status stands; nil when it has none, or one of another mechanism.
+    /// The reference to the attestation's status; nil if absent or of another mechanism.
     package let status: StatusListReference?
 
-    /// What a provider says.
     package init(
         issuer: String?, clientID: String, key: JWK, issuedAt: Int64?, notBefore: Int64? = nil, expiresAt: Int64, walletName: String? = nil,
         walletLink: String? = nil, status: StatusListReference? = nil
@@ -46,7 +45,7 @@ package struct WalletAttestation: Sendable, Hashable {
         self.status = status
     }
 
-    /// What an attestation says, with nothing verified: for the wallet, which got it from its own provider.
+    /// Parses an attestation without verifying it. For the wallet, which received it from its own provider.
     ///
     /// - Throws: ``TokenFault`` with `malformed`, `algorithm`, `type`, `header`, `key` or `claims`.
     package init(unverified text: String) throws(TokenFault) {
@@ -75,11 +74,11 @@ package struct WalletAttestation: Sendable, Hashable {
         }
     }
 
-    /// The attestation to sign.
+    /// The attestation for signing.
     ///
     /// - Parameters:
-    ///   - certificates: `x5c`, the provider's own one first, in DER, without the root (HAIP §4.4.1); none for no `x5c`.
-    ///   - keyID: `kid`; nil for none.
+    ///   - certificates: `x5c`, DER certificates, the provider's first, without the root (HAIP §4.4.1); empty omits `x5c`.
+    ///   - keyID: `kid`; nil omits it.
     package func unsigned(certificates: [[UInt8]] = [], keyID: String? = nil) -> UnsignedJWT {
         var header = JWTHeader(type: Self.type, keyID: keyID).json
         if !certificates.isEmpty { header.append("x5c", X5C.encode(certificates)) }
@@ -97,19 +96,19 @@ package struct WalletAttestation: Sendable, Hashable {
     }
 }
 
-/// The proof that a wallet has the key of its attestation (draft-ietf-oauth-attestation-based-client-auth §5.2).
+/// The proof of possession of an attestation's key (draft-ietf-oauth-attestation-based-client-auth §5.2).
 package enum AttestationProof {
     /// `typ`.
     package static let type = "oauth-client-attestation-pop+jwt"
 
-    /// A proof for one request.
+    /// Makes a proof for one request.
     ///
     /// - Parameters:
     ///   - clientID: the attestation's `sub`.
     ///   - audience: the authorisation server's issuer identifier.
     ///   - identifier: `jti`, unique, with at least 96 random bits.
     ///   - issuedAt: seconds since 1970.
-    ///   - challenge: the server's last one, if it gave any (§8).
+    ///   - challenge: the server's latest challenge, if any (§8).
     package static func unsigned(
         clientID: String, audience: HTTPSURL, identifier: String, issuedAt: Int64, challenge: String? = nil
     ) -> UnsignedJWT {

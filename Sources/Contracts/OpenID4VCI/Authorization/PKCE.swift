@@ -2,12 +2,12 @@
 
 import JOSE
 
-/// A code verifier: who starts an authorisation proves to be the one who ends it (RFC 7636). Only S256 is spoken.
+/// A PKCE code verifier (RFC 7636), which proves that one client starts and completes an authorisation. Only S256 is supported.
 package struct CodeVerifier: Sendable, Hashable, Codable {
     /// `code_challenge_method`.
     package static let method = "S256"
 
-    /// The verifier, a secret: 43…128 unreserved characters (§4.1).
+    /// The verifier, a secret of 43…128 unreserved characters (§4.1).
     package let text: String
 
     /// A verifier from 32 random bytes.
@@ -16,7 +16,7 @@ package struct CodeVerifier: Sendable, Hashable, Codable {
         text = Base64URL.encode(bytes)
     }
 
-    /// The verifier that was received.
+    /// Reads a received verifier.
     ///
     /// - Throws: ``MalformedMessage``.
     package init(parsing text: String) throws(MalformedMessage) {
@@ -26,9 +26,9 @@ package struct CodeVerifier: Sendable, Hashable, Codable {
         self.text = text
     }
 
-    /// `code_challenge` (§4.2): 43 characters.
+    /// `code_challenge` (§4.2), 43 characters.
     package var challenge: String { digest(of: text) }
 
-    /// Whether a text can be a challenge: base64url of 32 bytes.
+    /// True if the text is a possible challenge: base64url of 32 bytes.
     static func isChallenge(_ text: String) -> Bool { (try? Base64URL.decode(text))?.count == 32 }
 }

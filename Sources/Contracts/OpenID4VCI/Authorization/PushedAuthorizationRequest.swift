@@ -2,26 +2,25 @@
 
 package import JOSE
 
-/// What a wallet asks of an authorisation server before it opens the browser (RFC 9126 §2.1, OpenID4VCI §5.1, HAIP §4.3).
+/// A wallet's pushed authorisation request, sent before it opens the browser (RFC 9126 §2.1, OpenID4VCI §5.1, HAIP §4.3).
 package struct PushedAuthorizationRequest: Sendable, Hashable {
     /// `client_id`.
     package let clientID: String
-    /// `redirect_uri`: where the browser comes back to.
+    /// `redirect_uri`: the URL to which the browser returns.
     package let redirectURI: String
     /// `scope`: 1 to 16 scopes.
     package let scopes: [String]
-    /// `state`: ties the answer to this request; a secret of the wallet.
+    /// `state`: links the response to this request; a secret of the wallet.
     package let state: String
     /// `code_challenge`, made with S256.
     package let codeChallenge: String
-    /// `issuer_state` of an offer; anybody may have made it up.
+    /// `issuer_state` of an offer; not trustworthy, because anyone can write an offer.
     package let issuerState: String?
-    /// `resource`: which credential issuer is meant, when the server serves several.
+    /// `resource`: the requested credential issuer, if the server serves several.
     package let resource: String?
-    /// `dpop_jkt`: the key that the code is to be bound to (RFC 9449 §10).
+    /// `dpop_jkt`: the thumbprint of the key to which the code is bound (RFC 9449 §10).
     package let dpopThumbprint: String?
 
-    /// A request.
     package init(
         clientID: String, redirectURI: String, scopes: [String], state: String, codeChallenge: String, issuerState: String? = nil,
         resource: String? = nil, dpopThumbprint: String? = nil
@@ -36,11 +35,11 @@ package struct PushedAuthorizationRequest: Sendable, Hashable {
         self.dpopThumbprint = dpopThumbprint
     }
 
-    /// The request that a form holds. Unknown parameters are let be (OpenID4VCI §5.1.3).
+    /// Reads a form. Unknown parameters are ignored (OpenID4VCI §5.1.3).
     ///
-    /// - Throws: ``EndpointError`` with the code to answer with.
+    /// - Throws: ``EndpointError`` with the code for the response.
     package init(_ form: FormParameters) throws(EndpointError) {
-        // §2.1: a request URI cannot be pushed again, and request objects are not spoken here.
+        // §2.1: a request URI cannot be pushed, and request objects are not supported.
         guard form["request_uri"] == nil, form["request"] == nil else {
             throw EndpointError(.invalidRequest, "request objects are not taken")
         }
@@ -63,7 +62,7 @@ package struct PushedAuthorizationRequest: Sendable, Hashable {
         guard (1...16).contains(scopes.count), Set(scopes).count == scopes.count else { throw EndpointError(.invalidScope, "scope") }
     }
 
-    /// The form to send.
+    /// The request as a form.
     package var form: FormParameters {
         FormParameters([
             ("response_type", "code"), ("client_id", clientID), ("redirect_uri", redirectURI), ("scope", scopes.joined(separator: " ")),
@@ -73,20 +72,19 @@ package struct PushedAuthorizationRequest: Sendable, Hashable {
     }
 }
 
-/// The answer to it (RFC 9126 §2.2): status 201.
+/// The response to a pushed request (RFC 9126 §2.2), status 201.
 package struct PushedAuthorizationResponse: JSONMessage {
-    /// `request_uri`: to be used once.
+    /// `request_uri`, for a single use.
     package let requestURI: String
     /// `expires_in`, in seconds, 1…86 400.
     package let expiresIn: Int64
 
-    /// An answer.
     package init(requestURI: String, expiresIn: Int64) {
         self.requestURI = requestURI
         self.expiresIn = expiresIn
     }
 
-    /// The answer that an object holds.
+    /// Reads an object.
     ///
     /// - Throws: ``MalformedMessage``.
     package init(_ object: JSONObject) throws(MalformedMessage) {
@@ -95,6 +93,5 @@ package struct PushedAuthorizationResponse: JSONMessage {
         expiresIn = try members.integer("expires_in", 1...86_400)
     }
 
-    /// The object to send.
     package var json: JSONObject { ["request_uri": .string(requestURI), "expires_in": .integer(expiresIn)] }
 }

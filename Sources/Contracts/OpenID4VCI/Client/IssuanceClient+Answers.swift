@@ -3,10 +3,10 @@
 import JOSE
 
 extension IssuanceClient {
-    /// Takes the answer to the last request, at a step `send`.
+    /// Processes the response to the last request, at a step `send`.
     ///
     /// - Parameters:
-    ///   - response: the answer, its redirects not followed.
+    ///   - response: the response, without following redirects.
     ///   - now: seconds since 1970.
     /// - Throws: ``IssuanceFailure``.
     package mutating func receive(_ response: IssuanceResponse, now: Int64) throws(IssuanceFailure) {
@@ -45,7 +45,7 @@ extension IssuanceClient {
         try goOn(after: endpoint)
     }
 
-    /// RFC 9126 §2.2 and OpenID4VCI §7.2, §8.3; for the nonce any 2xx is good.
+    /// The status of success by RFC 9126 §2.2 and OpenID4VCI §7.2, §8.3; the nonce endpoint may use any 2xx.
     private func expectedStatus(of endpoint: IssuanceEndpoint, _ status: Int) -> Int {
         switch endpoint {
         case .pushedAuthorization: 201
@@ -54,7 +54,7 @@ extension IssuanceClient {
         }
     }
 
-    /// Keeps nonces and challenges for the next request, whatever the answer is (RFC 9449 §8.2).
+    /// Stores nonces and challenges for the next request, from successful and failed responses alike (RFC 9449 §8.2).
     private mutating func takeNonces(_ headers: HeaderFields, from endpoint: IssuanceEndpoint) throws(MalformedMessage) {
         if let nonce = try headers.single(FieldName.dpopNonce) {
             guard (1...512).contains(nonce.utf8.count), nonce.isVisibleASCII else { throw MalformedMessage("DPoP-Nonce") }
@@ -81,13 +81,13 @@ extension IssuanceClient {
     }
 
     private mutating func takeToken(_ answer: TokenResponse, now: Int64) throws(MalformedMessage) {
-        // A token that anybody could use is not taken (HAIP §4; RFC 9449 §5).
+        // A bearer token is refused: it is not bound to a key (HAIP §4; RFC 9449 §5).
         guard answer.tokenType.lowercased() == "dpop" else { throw MalformedMessage("token_type is not DPoP") }
         record.accessToken = answer.accessToken
         record.accessTokenExpiresAt = answer.expiresIn.map { now + $0 }
         record.jobs = []
         for identifier in record.offer?.configurationIDs ?? [] {
-            // §8.2: with authorisation details only their identifiers may be used.
+            // §8.2: if the response has authorisation details, only their identifiers may be used.
             let subjects: [CredentialRequest.Subject]
             if answer.credentialIdentifiers.isEmpty {
                 subjects = [.configuration(identifier)]
@@ -100,7 +100,7 @@ extension IssuanceClient {
         guard !record.jobs.isEmpty else { throw MalformedMessage("the token is for other credentials") }
     }
 
-    /// Whether there are credentials; false for a promise of later ones.
+    /// Stores the issued credentials. Returns false if the issuer defers them.
     private mutating func takeCredentials(_ answer: CredentialResponse, status: Int) throws(MalformedMessage) -> Bool {
         guard case .issued(let credentials, let notificationID) = answer, let job = record.jobs.first else { return false }
         guard status == 200 else { throw MalformedMessage("credentials with the status of a promise") }
@@ -115,7 +115,7 @@ extension IssuanceClient {
         return true
     }
 
-    /// Whether a proof carries an attestation, which may speak for more keys than there are proofs (appendix F.1).
+    /// True if a proof contains a key attestation, which may cover more keys than there are proofs (appendix F.1).
     private var provesMoreKeys: Bool {
         record.proofs.contains { (try? ReceivedKeyProof(parsing: $0))?.keyAttestation != nil }
     }

@@ -3,7 +3,7 @@
 import JOSE
 
 extension IssuanceClient {
-    /// The step after a good answer.
+    /// Moves to the step after a successful response.
     mutating func goOn(after endpoint: IssuanceEndpoint) throws(IssuanceFailure) {
         switch endpoint {
         case .offer: go(to: .issuerMetadata)
@@ -14,7 +14,7 @@ extension IssuanceClient {
             try checkServer()
             goToServer(.pushedAuthorization)
         case .challenge:
-            // Not go(to:): what was repeated for want of a challenge stays repeated.
+            // Not go(to:), because a request repeated for a missing challenge must not be repeated again.
             phase = record.phaseAfterChallenge ?? .pushedAuthorization
             record.phaseAfterChallenge = nil
         case .pushedAuthorization: go(to: .authorization)
@@ -29,7 +29,7 @@ extension IssuanceClient {
         }
     }
 
-    /// To the first request that needs the wallet to say who it is.
+    /// Moves to the first request that authenticates the wallet.
     private mutating func goToServer(_ first: Phase) {
         let preAuthorized = record.offer?.preAuthorizedCode
         let next: Phase = preAuthorized == nil ? first : preAuthorized?.transactionCode == nil ? .token : .transactionCode
@@ -41,7 +41,7 @@ extension IssuanceClient {
         }
     }
 
-    /// To the next kind of credential, or to the review of all of them.
+    /// Moves to the next kind of credential, or to the review once all are fetched.
     mutating func goToJob() {
         guard let configuration = currentConfiguration else {
             go(to: .review)
@@ -84,7 +84,7 @@ extension IssuanceClient {
         guard server.dpopAlgorithms?.contains("ES256") ?? true else { throw end(.unsupported(.dpop)) }
     }
 
-    /// What to do about an answer that is not the good one.
+    /// Handles an unsuccessful response: repeats the request if possible, otherwise throws.
     mutating func receiveRefusal(_ response: IssuanceResponse, from endpoint: IssuanceEndpoint) throws(IssuanceFailure) {
         guard (400...599).contains(response.status) else {
             throw end(.malformedAnswer(endpoint, reason: "a status that belongs to no answer"))
@@ -107,14 +107,14 @@ extension IssuanceClient {
         case .invalidNonce:
             guard record.issuerMetadata?.nonceEndpoint != nil else { throw end(.refused(endpoint, code)) }
             try repeatOnce(code, at: endpoint, isPossible: true)
-            // New proofs over a new nonce; the keys may be the same, for nothing was issued.
+            // New proofs with a new nonce. The keys may be the same, because nothing was issued.
             record.proofs = []
             phase = .nonce
         case .useFreshAttestation:
             try repeatOnce(code, at: endpoint, isPossible: true)
             throw .staleAttestation
         case .invalidGrant where record.offer?.preAuthorizedCode?.transactionCode != nil:
-            // §6.3: a wrong transaction code and a code that has expired look alike. The server counts the tries.
+            // §6.3: a wrong transaction code and an expired code give the same error. The server counts the attempts.
             record.transactionCode = nil
             go(to: .transactionCode)
             throw .transactionCodeRefused
@@ -122,14 +122,14 @@ extension IssuanceClient {
         }
     }
 
-    /// Lets the request be made again, the first time that it is asked for.
+    /// Permits one repetition of a request per error code.
     private mutating func repeatOnce(
         _ code: EndpointErrorCode, at endpoint: IssuanceEndpoint, isPossible: Bool
     ) throws(IssuanceFailure) {
         guard isPossible, record.repeatedFor.insert(code).inserted else { throw end(.refused(endpoint, code)) }
     }
 
-    /// A notification is a courtesy (§11): whatever the issuer makes of it, the credentials stay what they are.
+    /// Ends a notification. It is optional (§11): the issuer's response does not affect the credentials.
     mutating func receiveNotified(_ response: IssuanceResponse) throws(IssuanceFailure) {
         if case .code(.useDPoPNonce) = ReceivedError(response, at: .notification), !(200...299).contains(response.status),
             !response.headers.values(FieldName.dpopNonce).isEmpty, record.repeatedFor.insert(.useDPoPNonce).inserted

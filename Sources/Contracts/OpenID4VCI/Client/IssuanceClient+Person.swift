@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 extension IssuanceClient {
-    /// Takes the address that the browser came back with, at a step `browse` (RFC 6749 §4.1.2, RFC 9207 §2.4).
+    /// Processes the URL with which the browser returned, at a step `browse` (RFC 6749 §4.1.2, RFC 9207 §2.4).
     ///
-    /// - Parameter address: as the system handed it over.
-    /// - Throws: ``IssuanceFailure``; with `foreignRedirect` the session waits on.
+    /// - Parameter address: the URL as passed by the system.
+    /// - Throws: ``IssuanceFailure``; after `foreignRedirect` the session keeps waiting.
     package mutating func redirected(to address: String) throws(IssuanceFailure) {
         guard phase == .authorization, let state = record.state, let server = record.serverMetadata else { throw .outOfOrder }
         let response: AuthorizationResponse
@@ -17,7 +17,7 @@ extension IssuanceClient {
             case .issuer: throw end(.wrongIssuer(.authorization))
             }
         }
-        // The state has done its work; the same address a second time is foreign.
+        // The state is used up; the same URL a second time is foreign.
         record.state = nil
         record.browserURL = nil
         switch response {
@@ -29,9 +29,9 @@ extension IssuanceClient {
         }
     }
 
-    /// Takes what the person was told besides the offer, at a step `askTransactionCode`.
+    /// Takes the transaction code that the user entered, at a step `askTransactionCode`.
     ///
-    /// - Throws: ``IssuanceFailure`` with `unfitTransactionCode` for one that cannot be right, or `outOfOrder`.
+    /// - Throws: ``IssuanceFailure`` with `unfitTransactionCode` if the code cannot be correct, or `outOfOrder`.
     package mutating func enter(transactionCode code: String) throws(IssuanceFailure) {
         guard phase == .transactionCode, let description = record.offer?.preAuthorizedCode?.transactionCode else { throw .outOfOrder }
         guard description.fits(code) else { throw .unfitTransactionCode }
@@ -39,8 +39,8 @@ extension IssuanceClient {
         go(to: .token)
     }
 
-    /// Takes the proofs that were ordered, at a step `prove`: signed ``KeyProofOrder/unsigned(key:issuedAt:keyAttestation:)``, each with a
-    /// key of its own that is used for nothing else.
+    /// Takes the requested proofs, at a step `prove`: signed ``KeyProofOrder/unsigned(key:issuedAt:keyAttestation:)``, each with a separate key
+    /// that is used for nothing else.
     ///
     /// - Throws: ``IssuanceFailure`` with `unfitProofs` or `outOfOrder`.
     package mutating func prove(with proofs: [String]) throws(IssuanceFailure) {
@@ -53,14 +53,14 @@ extension IssuanceClient {
         }
         guard (1...order.maximumCount).contains(proofs.count) else { throw .unfitProofs }
         record.proofs = proofs
-        // Not go(to:): what was repeated for want of a nonce stays repeated.
+        // Not go(to:), because a request repeated for a missing nonce must not be repeated again.
         phase = .credential
     }
 
-    /// Orders credentials of a kind that was fetched already once more, for other keys, behind what is still to be fetched. An issuer that
-    /// does not issue twice for one access token refuses then.
+    /// Requests more credentials of a kind that has already been fetched, for other keys, after the remaining kinds. An issuer that issues only
+    /// once per access token refuses this request.
     ///
-    /// - Throws: ``IssuanceFailure`` with `outOfOrder` when none of that kind was fetched.
+    /// - Throws: ``IssuanceFailure`` with `outOfOrder` if no credential of that kind has been fetched.
     package mutating func requestAgain(_ configurationID: String) throws(IssuanceFailure) {
         guard phase == .review || phase == .nonce || phase == .proofs,
             let job = record.doneJobs.first(where: { $0.configurationID.isExactly(configurationID) })
@@ -69,7 +69,7 @@ extension IssuanceClient {
         if phase == .review { goToJob() }
     }
 
-    /// Takes what becomes of all that was issued, at a step `review`. They must have been stored by now, or not at all.
+    /// Notifies the issuer with one event for all credentials, at a step `review`. Store or discard the credentials before this call.
     ///
     /// - Throws: ``IssuanceFailure`` with `outOfOrder`.
     package mutating func conclude(_ event: NotificationRequest.Event) throws(IssuanceFailure) {
@@ -77,7 +77,7 @@ extension IssuanceClient {
         try conclude { _ in event }
     }
 
-    /// The same, with an event for each kind of credential. It may also be called before all kinds were fetched; the rest is not.
+    /// Notifies the issuer with an event per kind of credential. May be called before all kinds are fetched; the remaining kinds are skipped.
     ///
     /// - Throws: ``IssuanceFailure`` with `outOfOrder`.
     package mutating func conclude(_ event: (IssuedCredentials) -> NotificationRequest.Event) throws(IssuanceFailure) {
@@ -92,7 +92,7 @@ extension IssuanceClient {
         goToNotification()
     }
 
-    /// Ends a session that nobody waits for any more; its secrets are forgotten.
+    /// Ends an abandoned session and deletes its secrets.
     package mutating func abandon() {
         guard phase != .failed else { return }
         phase = .finished
@@ -108,7 +108,7 @@ extension IssuanceClient {
         }
     }
 
-    /// Goes on to a step, which may repeat its request for each reason once.
+    /// Moves to a phase and resets the repetitions of its request.
     mutating func go(to phase: Phase) {
         self.phase = phase
         record.repeatedFor = []

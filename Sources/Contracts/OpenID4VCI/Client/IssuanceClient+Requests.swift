@@ -4,14 +4,13 @@ import JOSE
 import SDJWT
 
 extension IssuanceClient {
-    /// The next request, at a step `send`. It may be made again when it is not known what became of the last one, with a new proof each
-    /// time.
+    /// Makes the next request, at a step `send`. If the outcome of the last request is unknown, it can be made again; each call makes new proofs.
     ///
     /// - Parameters:
-    ///   - keys: the wallet's keys for this issuer; only used where the request needs them.
+    ///   - keys: the wallet's keys for this issuer, used only if the request needs them.
     ///   - now: seconds since 1970.
-    ///   - random: a source of cryptographically secure bytes, so many as asked for.
-    /// - Throws: ``IssuanceFailure``, or what the signers throw.
+    ///   - random: returns `count` cryptographically secure random bytes.
+    /// - Throws: ``IssuanceFailure``, or errors of the signers.
     package mutating func request(with keys: IssuanceKeys, now: Int64, random: (_ count: Int) -> [UInt8]) async throws -> IssuanceRequest {
         switch phase {
         case .offer:
@@ -41,8 +40,7 @@ extension IssuanceClient {
         }
     }
 
-    /// The authorisation server that the grant is to be used with (OpenID4VCI §4.1.1, §12.2.4); nil when the offer names one that the
-    /// issuer does not have.
+    /// The authorisation server for the grant (OpenID4VCI §4.1.1, §12.2.4); nil if the offer names a server that is not the issuer's.
     func chosenServer() throws(IssuanceFailure) -> HTTPSURL? {
         guard let offer = record.offer, let metadata = record.issuerMetadata else { throw .outOfOrder }
         let named = offer.preAuthorizedCode.map(\.authorizationServer) ?? offer.authorizationCode?.authorizationServer
@@ -50,7 +48,7 @@ extension IssuanceClient {
         return metadata.authorizationServers.contains(named) ? named : nil
     }
 
-    /// `resource`, when an authorisation server serves several issuers (§5.1.2).
+    /// `resource`, if an authorisation server can serve several issuers (§5.1.2).
     private var resource: String? {
         guard let metadata = record.issuerMetadata, !metadata.authorizationServers.isEmpty else { return nil }
         return metadata.issuer.text
@@ -62,7 +60,7 @@ extension IssuanceClient {
         guard let server = record.serverMetadata, let url = server.pushedAuthorizationRequestEndpoint, let offer = record.offer else {
             throw IssuanceFailure.outOfOrder
         }
-        // New secrets each time: nothing of a request that may have been seen is used again.
+        // Fresh secrets for every attempt, because an earlier request may have been seen.
         let verifier = CodeVerifier(random: random(32))
         let state = Base64URL.encode(random(32))
         record.codeVerifier = verifier
@@ -92,7 +90,7 @@ extension IssuanceClient {
             .post(request.form(clientID: clientID, resource: resource), to: server.tokenEndpoint), keys, now, random)
     }
 
-    /// Adds attestation, its proof and a DPoP proof (HAIP §4.3, §4.4; RFC 9449 §5, §10.1).
+    /// Adds the attestation, its proof and a DPoP proof (HAIP §4.3, §4.4; RFC 9449 §5, §10.1).
     private mutating func authenticated(
         _ request: IssuanceRequest, _ keys: IssuanceKeys, _ now: Int64, _ random: (Int) -> [UInt8]
     ) async throws -> IssuanceRequest {
@@ -110,7 +108,7 @@ extension IssuanceClient {
         return request
     }
 
-    /// Adds a DPoP proof, and the access token that it is for.
+    /// Adds a DPoP proof and its access token.
     private mutating func bound(
         _ request: IssuanceRequest, _ keys: IssuanceKeys, _ now: Int64, _ random: (Int) -> [UInt8], nonce: String?, accessToken: String?
     ) async throws -> IssuanceRequest {

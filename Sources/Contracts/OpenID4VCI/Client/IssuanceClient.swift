@@ -3,18 +3,17 @@
 package import JOSE
 package import SDJWT
 
-/// The keys that a wallet uses with one issuer, for making one request.
+/// A wallet's keys and attestation for one request to an issuer.
 package struct IssuanceKeys {
-    /// The key that the access token is bound to; the same for a whole session.
+    /// The key to which the access token is bound; the same for a whole session.
     package let dpopKey: JWK
-    /// Signs with it.
+    /// Signs with the DPoP key.
     package let signDPoP: ES256Signer
-    /// The wallet attestation, for this issuer alone (HAIP §4.4.1).
+    /// The wallet attestation, used for this issuer only (HAIP §4.4.1).
     package let attestation: String
     /// Signs with the attestation's key.
     package let signAttestationProof: ES256Signer
 
-    /// Keys, wherever they are.
     package init(dpopKey: JWK, signDPoP: @escaping ES256Signer, attestation: String, signAttestationProof: @escaping ES256Signer) {
         self.dpopKey = dpopKey
         self.signDPoP = signDPoP
@@ -23,44 +22,42 @@ package struct IssuanceKeys {
     }
 }
 
-/// Credentials of one kind that an issuer issued; not verified.
+/// Issued credentials of one kind; not verified.
 package struct IssuedCredentials: Sendable, Hashable, Codable {
-    /// The kind's identifier.
+    /// The identifier of the kind.
     package let configurationID: String
-    /// The credentials.
     package let credentials: [String]
-    /// The name by which the issuer is told what becomes of them.
+    /// The id with which the wallet notifies the issuer about these credentials.
     package let notificationID: String?
 }
 
-/// A wallet's side of one issuance (OpenID4VCI, HAIP 1.0), from an offer or an issuer's address to the notification.
+/// A wallet's side of one issuance (OpenID4VCI, HAIP 1.0), from an offer or an issuer's URL to the notification.
 ///
-/// It knows neither network nor clock nor keys. ``step`` says what comes next; each function takes what that step brought. A function that
-/// throws an ``IssuanceFailure`` that ends the session leaves ``step`` at `failed`; after any other the session stands where it stood.
-/// It is a value that may be written down after each step, sealed, for it holds secrets; what was being waited for is waited for again.
+/// A state machine without access to network, clock or keys. ``step`` is the next step; each function takes the result of that step. If a
+/// function throws an ``IssuanceFailure`` that ends the session, ``step`` becomes `failed`; after any other failure the session is unchanged.
+/// The value may be stored, encrypted, after each step, because it contains secrets. A restored session waits for the same result.
 package struct IssuanceClient: Sendable, Hashable, Codable {
-    /// What comes next.
+    /// The next step.
     package enum Step: Sendable, Hashable {
-        /// Make the ``request(with:now:random:)``, send it, and hand over the answer.
+        /// Make ``request(with:now:random:)``, send it, and pass the response to the session.
         case send(IssuanceEndpoint)
-        /// Open this address in the browser, and hand over the address that it comes back with. Not after this instant, in seconds since
-        /// 1970.
+        /// Open this URL in the browser and pass the URL with which it returns. Expires at `until`, in seconds since 1970.
         case browse(HTTPSURL, until: Int64)
-        /// Ask the person for a transaction code.
+        /// Ask the user for a transaction code.
         case askTransactionCode(TransactionCodeDescription)
         /// Make proofs for fresh keys.
         case prove(KeyProofOrder)
-        /// Look at what was issued, and say what becomes of it.
+        /// Verify the credentials and report the outcome.
         case review([IssuedCredentials])
-        /// Nothing: it is done.
+        /// None: the session has succeeded.
         case finished
-        /// Nothing: it failed.
+        /// None: the session has failed.
         case failed(IssuanceFailure)
     }
 
     /// `client_id` of this kind of wallet.
     package let clientID: String
-    /// Where browsers come back to; without a query.
+    /// The URL to which browsers return, without a query.
     package let redirectURI: String
 
     var phase: Phase
@@ -71,7 +68,7 @@ package struct IssuanceClient: Sendable, Hashable, Codable {
             credential, review, notification, finished, failed
     }
 
-    /// A session that starts with an offer, by value or by reference.
+    /// A session for an offer, by value or by reference.
     package init(offer: CredentialOfferLink, clientID: String, redirectURI: String) {
         self.clientID = clientID
         self.redirectURI = redirectURI
@@ -85,7 +82,7 @@ package struct IssuanceClient: Sendable, Hashable, Codable {
         }
     }
 
-    /// A session that the wallet starts by itself: the person chose the issuer, and logs in there.
+    /// A session that the wallet starts itself: the user has chosen the issuer and logs in there.
     ///
     /// - Parameter configurationIDs: the kinds of credentials, 1 to 16.
     package init(issuer: HTTPSURL, configurationIDs: [String], clientID: String, redirectURI: String) {
@@ -94,7 +91,7 @@ package struct IssuanceClient: Sendable, Hashable, Codable {
             clientID: clientID, redirectURI: redirectURI)
     }
 
-    /// What comes next.
+    /// The next step.
     package var step: Step {
         switch phase {
         case .offer: .send(.offer)
@@ -116,19 +113,19 @@ package struct IssuanceClient: Sendable, Hashable, Codable {
         }
     }
 
-    /// The issuer's metadata, once it is there: names and pictures to show.
+    /// The issuer's metadata once fetched, with names and pictures for display.
     package var issuerMetadata: CredentialIssuerMetadata? { record.issuerMetadata }
 
-    /// The issuer, once it is known.
+    /// The issuer, once known.
     package var issuer: HTTPSURL? { record.offer?.issuer }
 
-    /// What was issued so far; not verified. The review has the same.
+    /// The credentials issued so far, not verified; `review` has the same.
     package var issued: [IssuedCredentials] { record.issued }
 
-    /// Whether the session holds an access token, with which it can go on without the person.
+    /// True if the session holds an access token, with which it can continue without the user.
     package var hasAccessToken: Bool { record.accessToken != nil }
 
-    /// The `state` of the request that the browser carries; tells which of several sessions an address may be for. Nil at any other step.
+    /// The `state` of the browser's request, which matches a returned URL to its session. Nil at any other step.
     package var authorizationState: String? { phase == .authorization ? record.state : nil }
 
     var proofOrder: KeyProofOrder? {
@@ -143,7 +140,7 @@ package struct IssuanceClient: Sendable, Hashable, Codable {
         return record.issuerMetadata?.configuration(job.configurationID)
     }
 
-    /// Remembers the end, forgets the secrets, and hands the failure over for throwing.
+    /// Records a failure that ends the session, deletes the secrets, and returns the failure for throwing.
     mutating func end(_ failure: IssuanceFailure) -> IssuanceFailure {
         guard failure.endsSession else { return failure }
         phase = .failed
@@ -153,9 +150,9 @@ package struct IssuanceClient: Sendable, Hashable, Codable {
     }
 }
 
-/// What a session has gathered.
+/// The data that a session has collected.
 struct IssuanceRecord: Sendable, Hashable, Codable {
-    /// A request for credentials that is still to be made.
+    /// A credential request that has not been made yet.
     struct Job: Sendable, Hashable, Codable {
         let configurationID: String
         let subject: CredentialRequest.Subject
@@ -172,27 +169,27 @@ struct IssuanceRecord: Sendable, Hashable, Codable {
     var code: String?
     var transactionCode: String?
     var accessToken: String?
-    /// Seconds since 1970; nil when the server did not say.
+    /// Seconds since 1970; nil if the server did not specify it.
     var accessTokenExpiresAt: Int64?
     var jobs: [Job] = []
-    /// What was fetched already.
+    /// The jobs already fetched.
     var doneJobs: [Job] = []
     var nonce: String?
     var proofs: [String] = []
     var issued: [IssuedCredentials] = []
     var notifications: [NotificationRequest] = []
     var dpopThumbprint: String?
-    /// The last DPoP nonces; the two servers' have nothing to do with each other (RFC 9449 §8, §9).
+    /// The latest DPoP nonces, kept separately for the authorisation server and the issuer (RFC 9449 §8, §9).
     var serverNonce: String?
     var resourceNonce: String?
     var challenge: String?
-    /// Where to go on after asking for a challenge.
+    /// The phase that follows a request for a challenge.
     var phaseAfterChallenge: IssuanceClient.Phase?
-    /// What this request was repeated for already.
+    /// The error codes for which this request has already been repeated.
     var repeatedFor: Set<EndpointErrorCode> = []
     var failure: IssuanceFailure?
 
-    /// Forgets what could be used by somebody else.
+    /// Deletes everything that could be misused.
     mutating func forgetSecrets() {
         offerURL = nil
         codeVerifier = nil

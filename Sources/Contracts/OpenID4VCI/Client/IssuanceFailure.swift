@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Why an issuance does not go on. Nothing that was received is in it but names of rules, so it may be logged.
+/// The reason why an issuance cannot continue. It contains no part of the input, so it may be logged.
 package enum IssuanceFailure: Error, Hashable, Sendable, Codable {
-    /// A function was called that is not the next step: the caller's mistake.
+    /// A function was called out of order: an error of the caller.
     case outOfOrder
-    /// The DPoP key is another one than before, or the attestation is another client's: the caller's mistake.
+    /// The DPoP key has changed, or the attestation belongs to another client: an error of the caller.
     case otherKeys
-    /// The attestation has expired, or the server wants a newer one.
+    /// The attestation has expired, or the server requires a newer one.
     case staleAttestation
-    /// Proofs that cannot be sent: none, too many, or one twice.
+    /// The proofs cannot be sent: none, too many, or a duplicate.
     case unfitProofs
-    /// A transaction code that cannot be the one that was announced. It was not sent.
+    /// The transaction code does not match its announced form. It was not sent.
     case unfitTransactionCode
-    /// The server does not take the transaction code; another one may be tried.
+    /// The server refused the transaction code; the user may try again.
     case transactionCodeRefused
-    /// The browser came back with something that is not for this session (T-U2).
+    /// The browser returned with a URL that is not for this session (T-U2).
     case foreignRedirect
-    /// The browser came back with something that cannot be read.
+    /// The browser returned with a URL that cannot be read.
     case malformedRedirect
-    /// Somebody says to be another issuer or server than the one that was asked (RFC 9207 §2.4, RFC 8414 §3.3, OpenID4VCI §12.2.4).
+    /// The response identifies an unexpected issuer or server (RFC 9207 §2.4, RFC 8414 §3.3, OpenID4VCI §12.2.4).
     case wrongIssuer(IssuanceEndpoint)
-    /// An answer that is none. `reason` names the rule.
+    /// A malformed response; `reason` names the rule.
     case malformedAnswer(IssuanceEndpoint, reason: String)
-    /// It would need something that this wallet does not do.
+    /// The issuer requires a feature that this wallet does not support.
     case unsupported(UnsupportedFeature)
-    /// The server says no.
+    /// The server refused the request.
     case refused(IssuanceEndpoint, EndpointErrorCode)
-    /// The server says no in words that no standard has.
+    /// The server refused the request with an unknown error code.
     case refusedOtherwise(IssuanceEndpoint)
-    /// The server is overloaded or broken.
+    /// The server is overloaded or failing.
     case unavailable(IssuanceEndpoint)
-    /// Too late for this endpoint: what it needs has expired.
+    /// A code, token or other requirement of this endpoint has expired.
     case expired(IssuanceEndpoint)
 
-    /// Whether the session is over. Otherwise it stands where it stood.
+    /// True if the failure ends the session. Otherwise the session is unchanged.
     package var endsSession: Bool {
         switch self {
         case .outOfOrder, .otherKeys, .staleAttestation, .unfitProofs, .unfitTransactionCode, .transactionCodeRefused, .foreignRedirect,
@@ -43,7 +43,7 @@ package enum IssuanceFailure: Error, Hashable, Sendable, Codable {
         }
     }
 
-    /// What to do about it.
+    /// The recommended action.
     package var remedy: IssuanceRemedy {
         switch self {
         case .outOfOrder, .otherKeys, .unfitProofs: .none
@@ -55,7 +55,7 @@ package enum IssuanceFailure: Error, Hashable, Sendable, Codable {
         case .unavailable: .tryLater
         case .refused(_, let code):
             switch code.remedy {
-            // What repeats by itself was repeated already.
+            // Requests that repeat automatically have already been repeated.
             case .repeatWithNonce, .renewAttestation, .tryLater: .startOver
             case let remedy: remedy
             }
@@ -63,28 +63,27 @@ package enum IssuanceFailure: Error, Hashable, Sendable, Codable {
     }
 }
 
-/// What an issuer or server would need and this wallet does not do, or the other way round.
+/// A feature that only one side supports: issuer, server or wallet.
 package enum UnsupportedFeature: String, Hashable, Sendable, CaseIterable, Codable {
     /// Encrypted requests or responses (OpenID4VCI §10).
     case encryption
-    /// Credentials that come later (§9).
+    /// Deferred credentials (§9).
     case deferredIssuance
-    /// A kind of credential that the metadata does not have in a format of ours.
+    /// A kind of credential that is missing in the metadata or has an unsupported format.
     case credentialConfiguration
-    /// A kind of credential without a scope (HAIP §4.1).
+    /// A kind of credential without a scope, which HAIP §4.1 requires.
     case scope
     /// Proofs other than `jwt` with ES256.
     case proofType
-    /// An authorisation server that the issuer's metadata does not name.
+    /// An authorisation server that is not in the issuer's metadata.
     case authorizationServer
-    /// The grant.
     case grantType
-    /// No pushed requests (HAIP §4).
+    /// The server does not support pushed requests (HAIP §4).
     case pushedAuthorizationRequest
-    /// No PKCE with S256.
+    /// The server does not support PKCE with S256.
     case codeChallengeMethod
-    /// No client authentication by attestation with ES256.
+    /// The server does not support client authentication by attestation with ES256.
     case clientAuthentication
-    /// No DPoP with ES256, or a token that is not bound by it.
+    /// The server does not support DPoP with ES256, or the token is not bound by it.
     case dpop
 }

@@ -2,35 +2,33 @@
 
 import JOSE
 
-/// What a wallet asks a credential issuer for (OpenID4VCI §8.2): one kind of credential, with a proof for each key.
+/// A wallet's credential request (OpenID4VCI §8.2): one kind of credential, with a proof for each key.
 package struct CredentialRequest: Sendable, Hashable {
-    /// Which credential.
+    /// The requested credential.
     package enum Subject: Sendable, Hashable, Codable {
         /// `credential_configuration_id`.
         case configuration(String)
-        /// `credential_identifier`, one of those that came with the access token.
+        /// `credential_identifier`, one of the identifiers in the token response.
         case dataSet(String)
     }
 
-    /// The most bytes that a request may have.
+    /// Maximum size of a request in bytes.
     package static let maximumBytes = 1024 * 1024
-    /// The most proofs that are read, whatever the metadata says.
+    /// Maximum number of proofs, regardless of the metadata.
     package static let maximumProofs = 128
 
-    /// Which credential.
     package let subject: Subject
     /// `proofs.jwt`; empty without proofs.
     package let proofs: [String]
 
-    /// A request.
     package init(subject: Subject, proofs: [String]) {
         self.subject = subject
         self.proofs = proofs
     }
 
-    /// The request that a body holds. Unknown members are let be.
+    /// Reads a body. Unknown members are ignored.
     ///
-    /// - Throws: ``EndpointError`` with the code to answer with.
+    /// - Throws: ``EndpointError`` with the code for the response.
     package init(parsing body: [UInt8]) throws(EndpointError) {
         let object: JSONObject
         do throws(JSONError) {
@@ -39,7 +37,7 @@ package struct CredentialRequest: Sendable, Hashable {
             throw EndpointError(.invalidCredentialRequest, error.reason)
         }
         let members = Members(object)
-        // Encryption is not spoken here; to answer in clear to somebody who asked for it would be wrong.
+        // Encryption is not supported; a client that requests it must not get an unencrypted response.
         guard !members.has("credential_response_encryption") else {
             throw EndpointError(.invalidEncryptionParameters, "encryption is not supported")
         }
@@ -56,7 +54,7 @@ package struct CredentialRequest: Sendable, Hashable {
             throw EndpointError(.invalidCredentialRequest, error.reason)
         }
         do throws(MalformedMessage) {
-            // `proof` is a draft's; who sends it means something that is not done.
+            // `proof` is from a draft of the standard and not supported.
             guard !members.has("proof") else { throw MalformedMessage("proof in place of proofs") }
             guard let kinds = try members.optionalMembers("proofs") else {
                 proofs = []
@@ -78,7 +76,7 @@ package struct CredentialRequest: Sendable, Hashable {
         }
     }
 
-    /// The body to send.
+    /// The encoded request.
     package var body: [UInt8] {
         var object: JSONObject =
             switch subject {

@@ -2,20 +2,20 @@
 
 package import JOSE
 
-/// What a credential issuer answers (OpenID4VCI §8.3).
+/// A credential issuer's response (OpenID4VCI §8.3).
 package enum CredentialResponse: JSONMessage {
-    /// Status 200: credentials, 1 to ``CredentialRequest/maximumProofs``, as texts: an SD-JWT, or base64url of an mdoc's `IssuerSigned`.
-    /// And `notification_id`, when the issuer wants to know what becomes of them.
+    /// Status 200: 1 to ``CredentialRequest/maximumProofs`` credentials, each an SD-JWT or the base64url of an mdoc's `IssuerSigned`.
+    /// `notification_id` is present if the issuer wants to be notified.
     case issued(credentials: [String], notificationID: String?)
-    /// Status 202: later, at the deferred endpoint, not before so many seconds. It is read so that it can be named; nobody here goes there.
+    /// Status 202: deferred; `interval` is in seconds. Parsed only to report it, since deferred issuance is not supported.
     case deferred(transactionID: String, interval: Int64)
 
-    /// The longest credential, in bytes.
+    /// Maximum size of a credential in bytes.
     package static let maximumCredentialBytes = 1024 * 1024
-    /// The most bytes that an answer may have.
+    /// Maximum size of a response in bytes.
     package static let maximumBytes = 8 * 1024 * 1024
 
-    /// The answer that an object holds.
+    /// Reads an object.
     ///
     /// - Throws: ``MalformedMessage``.
     package init(_ object: JSONObject) throws(MalformedMessage) {
@@ -42,7 +42,6 @@ package enum CredentialResponse: JSONMessage {
         self = .issued(credentials: credentials, notificationID: try members.optionalToken("notification_id", maximum: 512))
     }
 
-    /// The object to send.
     package var json: JSONObject {
         switch self {
         case .issued(let credentials, let notificationID):

@@ -5,29 +5,28 @@ package import JOSE
 package import SDJWT
 package import StatusList
 
-/// What a wallet provider says of the keys that credentials are bound to (OpenID4VCI appendix D.1).
+/// A wallet provider's attestation of the keys to which credentials are bound (OpenID4VCI appendix D.1).
 package struct KeyAttestation: Sendable, Hashable {
     /// `typ`.
     package static let type = "key-attestation+jwt"
-    /// The most keys in one.
+    /// Maximum number of keys in an attestation.
     package static let maximumCount = 128
 
-    /// `attested_keys`: 1 to ``maximumCount``, all different.
+    /// `attested_keys`: 1 to ``maximumCount`` different keys.
     package let keys: [JWK]
     /// `iat`, seconds since 1970.
     package let issuedAt: Int64
-    /// `exp`, seconds since 1970; must be there beside a `jwt` proof.
+    /// `exp`, seconds since 1970; required with a `jwt` proof.
     package let expiresAt: Int64?
-    /// `key_storage`, such as `iso_18045_high` (appendix D.2); empty when it does not say.
+    /// `key_storage`, such as `iso_18045_high` (appendix D.2); empty if absent.
     package let keyStorage: [String]
-    /// `user_authentication`; empty when it does not say.
+    /// `user_authentication`; empty if absent.
     package let userAuthentication: [String]
-    /// `nonce`: the issuer's, when the attestation was made for one request.
+    /// `nonce`: the issuer's nonce, if the attestation was made for one request.
     package let nonce: String?
-    /// Where its status stands.
+    /// The reference to the attestation's status.
     package let status: StatusListReference?
 
-    /// What a provider says.
     package init(
         keys: [JWK], issuedAt: Int64, expiresAt: Int64?, keyStorage: [String] = [], userAuthentication: [String] = [], nonce: String? = nil,
         status: StatusListReference? = nil
@@ -41,7 +40,7 @@ package struct KeyAttestation: Sendable, Hashable {
         self.status = status
     }
 
-    /// The attestation to sign; see ``WalletAttestation/unsigned(certificates:keyID:)``.
+    /// The attestation for signing; see ``WalletAttestation/unsigned(certificates:keyID:)``.
     package func unsigned(certificates: [[UInt8]] = [], keyID: String? = nil) -> UnsignedJWT {
         var header = JWTHeader(type: Self.type, keyID: keyID).json
         if !certificates.isEmpty { header.append("x5c", X5C.encode(certificates)) }
@@ -55,11 +54,11 @@ package struct KeyAttestation: Sendable, Hashable {
         return UnsignedJWT(header: header, claims: claims)
     }
 
-    /// The attestation that came with a `jwt` proof, once somebody who is trusted signed it and it is valid now.
+    /// Verifies the attestation of a `jwt` proof: signed by a trusted signer and valid now.
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - leeway: the seconds by which clocks may differ.
+    ///   - leeway: allowed clock difference in seconds.
     /// - Throws: ``TokenFault``.
     package init(verifying text: String, trust: IssuerTrust, now: Int64, leeway: Int64) async throws(TokenFault) {
         let jwt = try ReceivedJWT(parsing: text, type: Self.type, maximumBytes: ReceivedKeyProof.maximumBytes)
@@ -97,7 +96,7 @@ package struct KeyAttestation: Sendable, Hashable {
         }
     }
 
-    /// Whether it says what an issuer asks for: at least one of the values of each list that is not empty.
+    /// True if the attestation meets an issuer's requirement: at least one value of each non-empty list.
     package func meets(_ requirement: KeyAttestationRequirement) -> Bool {
         func meets(_ wanted: [String], _ said: [String]) -> Bool {
             wanted.isEmpty || wanted.contains { wanted in said.contains { $0.isExactly(wanted) } }

@@ -2,23 +2,22 @@
 
 package import JOSE
 
-/// What proofs an issuer wants for one request: a `jwt` proof for each key (OpenID4VCI appendix F.1).
+/// An issuer's requirements for the proofs of one request: a `jwt` proof for each key (OpenID4VCI appendix F.1).
 package struct KeyProofOrder: Sendable, Hashable {
     /// `typ` of a proof.
     package static let type = "openid4vci-proof+jwt"
 
-    /// The kind of credential that the keys are for.
+    /// The kind of credential for the keys.
     package let configuration: CredentialConfiguration
     /// `aud`: the credential issuer.
     package let audience: HTTPSURL
-    /// `iss`: the wallet; nil for a wallet that did not say who it is.
+    /// `iss`: the wallet; nil for an anonymous wallet.
     package let clientID: String?
-    /// `nonce`; nil when the issuer has no nonce endpoint.
+    /// `nonce`; nil if the issuer has no nonce endpoint.
     package let nonce: String?
-    /// The most proofs, at least 1.
+    /// Maximum number of proofs, at least 1.
     package let maximumCount: Int
 
-    /// An order.
     package init(configuration: CredentialConfiguration, audience: HTTPSURL, clientID: String?, nonce: String?, maximumCount: Int) {
         self.configuration = configuration
         self.audience = audience
@@ -27,11 +26,11 @@ package struct KeyProofOrder: Sendable, Hashable {
         self.maximumCount = maximumCount
     }
 
-    /// The proof for one key; its owner signs.
+    /// The unsigned proof for one key.
     ///
     /// - Parameters:
     ///   - issuedAt: seconds since 1970.
-    ///   - keyAttestation: the attestation of this key, when one is asked for (appendix D).
+    ///   - keyAttestation: the attestation of this key, if required (appendix D).
     package func unsigned(key: JWK, issuedAt: Int64, keyAttestation: String? = nil) -> UnsignedJWT {
         var header: JSONObject = ["typ": .string(Self.type), "alg": "ES256", "jwk": .object(key.json)]
         header.append("key_attestation", ifAny: keyAttestation.map(JSONValue.string))
@@ -44,17 +43,16 @@ package struct KeyProofOrder: Sendable, Hashable {
     }
 }
 
-/// A proof as an issuer receives it; form, key and signature are good, nothing else is checked.
+/// A received proof with verified form, key and signature; the other claims are unchecked.
 struct ReceivedKeyProof {
     let key: JWK
-    /// `key_attestation`; nil without one.
     let keyAttestation: String?
     let issuer: String?
     let audience: String
     let issuedAt: Int64
     let nonce: String?
 
-    /// Larger than other tokens, for it may carry the attestation of many keys.
+    /// Maximum size in bytes. Larger than for other tokens, because a proof may contain the attestation of many keys.
     static let maximumBytes = 64 * 1024
 
     init(parsing text: String) throws(TokenFault) {

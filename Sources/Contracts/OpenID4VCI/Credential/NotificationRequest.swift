@@ -2,15 +2,15 @@
 
 package import JOSE
 
-/// What became of credentials (OpenID4VCI §11.1).
+/// A notification to the issuer about issued credentials (OpenID4VCI §11.1).
 package struct NotificationRequest: JSONMessage {
-    /// What became of them.
+    /// The outcome for the credentials.
     package enum Event: String, Sendable, Hashable, CaseIterable, Codable {
-        /// They are stored.
+        /// The wallet stored the credentials.
         case accepted = "credential_accepted"
-        /// They are not, for a reason that nobody chose.
+        /// Storing failed for a technical reason.
         case failure = "credential_failure"
-        /// The person did not want them.
+        /// The user rejected the credentials.
         case deleted = "credential_deleted"
     }
 
@@ -19,13 +19,13 @@ package struct NotificationRequest: JSONMessage {
     /// `event`.
     package let event: Event
 
-    /// A notification. A description is never sent: it could only say more than the issuer needs.
+    /// A notification without description, which could only reveal more than the issuer needs.
     package init(identifier: String, event: Event) {
         self.identifier = identifier
         self.event = event
     }
 
-    /// The notification that an object holds. A description is checked and forgotten.
+    /// Reads an object. The description is validated and discarded.
     ///
     /// - Throws: ``MalformedMessage``.
     package init(_ object: JSONObject) throws(MalformedMessage) {
@@ -36,11 +36,10 @@ package struct NotificationRequest: JSONMessage {
         }
         self.event = event
         if let description = try members.optionalToken("event_description") {
-            // §11.1: neither quotation mark nor reverse solidus.
+            // §11.1 excludes the quotation mark and the reverse solidus.
             guard !description.utf8.contains(where: { $0 == 0x22 || $0 == 0x5C }) else { throw MalformedMessage("event_description") }
         }
     }
 
-    /// The object to send.
     package var json: JSONObject { ["notification_id": .string(identifier), "event": .string(event.rawValue)] }
 }

@@ -2,19 +2,19 @@
 
 package import JOSE
 
-/// A proof that whoever sends a request has a key (RFC 9449 §4.2).
+/// The sender's proof of possession of a key for one request (RFC 9449 §4.2).
 package enum DPoPProof {
     /// `typ`.
     package static let type = "dpop+jwt"
 
-    /// A proof for one request.
+    /// Makes a proof for one request.
     ///
     /// - Parameters:
-    ///   - key: the public key; its owner signs.
+    ///   - key: the public key of the signer.
     ///   - identifier: `jti`, unique, with at least 96 random bits.
     ///   - issuedAt: seconds since 1970.
-    ///   - nonce: the server's last one, if it gave any (§8).
-    ///   - accessToken: the token that the request carries; nil for none.
+    ///   - nonce: the server's latest nonce, if any (§8).
+    ///   - accessToken: the access token in the request, if any.
     package static func unsigned(
         key: JWK, method: IssuanceRequest.Method, url: HTTPSURL, identifier: String, issuedAt: Int64, nonce: String? = nil,
         accessToken: String? = nil

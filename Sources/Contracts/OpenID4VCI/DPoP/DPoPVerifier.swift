@@ -2,23 +2,22 @@
 
 package import JOSE
 
-/// Checks the DPoP proof of a request (RFC 9449 §4.3, §8, §11.1).
+/// A verifier of the DPoP proof in a request (RFC 9449 §4.3, §8, §11.1).
 package struct DPoPVerifier: Sendable, Hashable {
-    /// How old a proof may be.
+    /// The accepted age of a proof.
     package let window: TokenWindow
 
-    /// A verifier.
     package init(window: TokenWindow = TokenWindow()) { self.window = window }
 
-    /// The key that the sender has.
+    /// Verifies the proof and returns the sender's key.
     ///
-    /// The identifier is marked as used last, so that a proof that is refused for another reason can be mended and sent again.
+    /// The identifier is marked as used only after all other checks, so that a proof refused for another reason can be corrected and resent.
     ///
     /// - Parameters:
-    ///   - accessToken: the token that the request carries; the proof must name it. Nil where none is expected.
-    ///   - thumbprint: the key that token or code are bound to; nil when they are not bound yet.
+    ///   - accessToken: the access token in the request, to which the proof must refer; nil if none is expected.
+    ///   - thumbprint: the key to which the token or code is bound; nil if not bound yet.
     ///   - now: seconds since 1970.
-    /// - Throws: ``TokenFault``, or what the stores throw. `nonce` means that the answer is `use_dpop_nonce` with a nonce.
+    /// - Throws: ``TokenFault``, or errors of the stores. For `nonce` the server must respond with `use_dpop_nonce` and a nonce.
     package func verify(
         _ request: IssuanceRequest, accessToken: String? = nil, boundTo thumbprint: String? = nil, now: Int64, checks: OneTimeChecks
     ) async throws -> JWK {
@@ -41,7 +40,7 @@ package struct DPoPVerifier: Sendable, Hashable {
         if let isDPoPNonce = checks.isDPoPNonce {
             guard let nonce = claims.nonce, try await isDPoPNonce(nonce) else { throw TokenFault.nonce }
         }
-        // The identifier is the client's own choice: two clients may choose the same.
+        // The client chooses the identifier, so two clients may choose the same; the key makes it unique.
         let identifier = "dpop:" + key.thumbprint + ":" + digest(of: claims.identifier)
         guard try await checks.use(identifier, window.end(issuedAt: claims.issuedAt)) else { throw TokenFault.replayed }
         return key

@@ -2,23 +2,20 @@
 
 import JOSE
 
-/// Why a request is refused, as the server answers it (RFC 6749 §5.2, RFC 6750 §3, OpenID4VCI §8.3.1, §11.3).
+/// A refused request with the error code of its response (RFC 6749 §5.2, RFC 6750 §3, OpenID4VCI §8.3.1, §11.3).
 package struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The code.
     package let code: EndpointErrorCode
-    /// What is wrong, for a developer: a rule, never a received value. It is for the log and is not sent.
+    /// The broken rule, for developers; contains no part of the input. Logged, not sent.
     package let reason: String
 
-    /// A refusal.
     package init(_ code: EndpointErrorCode, _ reason: String) {
         self.code = code
         self.reason = reason
     }
 
-    /// Code and reason.
     package var description: String { "\(code.rawValue): \(reason)" }
 
-    /// What is said of a faulty token.
+    /// The error for a faulty token.
     init(_ fault: TokenFault, of token: RefusedToken) {
         let code: EndpointErrorCode =
             switch (token, fault) {
@@ -34,11 +31,11 @@ package struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible
         self.init(code, "\(token.rawValue): \(fault.rawValue)")
     }
 
-    /// The answer.
+    /// The response.
     ///
     /// - Parameters:
-    ///   - dpopNonce: the nonce to use next; must be there with `use_dpop_nonce` (RFC 9449 §8).
-    ///   - challenge: the challenge to use next; must be there with `use_attestation_challenge`.
+    ///   - dpopNonce: the next nonce; required with `use_dpop_nonce` (RFC 9449 §8).
+    ///   - challenge: the next challenge; required with `use_attestation_challenge`.
     package func response(at endpoint: IssuanceEndpoint, dpopNonce: String? = nil, challenge: String? = nil) -> IssuanceResponse {
         let status = code.status(at: endpoint)
         var response = IssuanceResponse(status: status, json: JSONObject([("error", .string(code.rawValue))]).encode())
@@ -51,22 +48,22 @@ package struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible
     }
 }
 
-/// Which token of a request is at fault.
+/// The faulty token in a request.
 enum RefusedToken: String {
     case dpop, attestation, proof
 }
 
-/// What an answer with an error says.
+/// The error in a response.
 enum ReceivedError: Hashable {
     case code(EndpointErrorCode)
-    /// A code that this endpoint does not have, or none at all.
+    /// A code that is not defined for this endpoint, or no code.
     case unknown
 
-    /// The error in an answer: in its body, and where the resource challenges, in `WWW-Authenticate` (RFC 6750 §3).
+    /// Reads the error from the body or, for a resource endpoint, from `WWW-Authenticate` (RFC 6750 §3).
     init(_ response: IssuanceResponse, at endpoint: IssuanceEndpoint) {
         let name = Self.inBody(response) ?? Self.inChallenge(response)
         guard let name, let code = EndpointErrorCode(rawValue: name), code.endpoints.contains(endpoint) else {
-            // RFC 6750 §3.1: a challenge without a code asks for a token.
+            // RFC 6750 §3.1: a challenge without an error code requests a token.
             self = response.status == 401 && name == nil && endpoint.isResource ? .code(.invalidToken) : .unknown
             return
         }
@@ -92,6 +89,6 @@ enum ReceivedError: Hashable {
 }
 
 extension IssuanceEndpoint {
-    /// Whether it takes an access token.
+    /// True if the endpoint requires an access token.
     var isResource: Bool { self == .credential || self == .notification }
 }

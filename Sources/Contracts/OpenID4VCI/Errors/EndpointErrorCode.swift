@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Where a message goes.
+/// The endpoints of an issuance.
 package enum IssuanceEndpoint: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The offer by reference (OpenID4VCI §4.1.3).
+    /// The URL of an offer by reference (OpenID4VCI §4.1.3).
     case offer
     /// The issuer's metadata (§12.2).
     case issuerMetadata
     /// The authorisation server's metadata (RFC 8414).
     case serverMetadata
-    /// The challenges for attestation proofs.
+    /// Challenges for attestation proofs.
     case challenge
     /// Pushed authorisation requests (RFC 9126).
     case pushedAuthorization
-    /// The browser's page, and its way back (OpenID4VCI §5).
+    /// The authorisation page in the browser and its redirect (OpenID4VCI §5).
     case authorization
     /// Access tokens (§6).
     case token
@@ -20,11 +20,11 @@ package enum IssuanceEndpoint: String, Sendable, Hashable, CaseIterable, Codable
     case nonce
     /// Credentials (§8).
     case credential
-    /// What became of them (§11).
+    /// Notifications about credentials (§11).
     case notification
 }
 
-/// Every error code that one of these endpoints may answer with; another one is unknown, and ends the session.
+/// The error codes of these endpoints; an unknown code ends the session.
 package enum EndpointErrorCode: String, Error, Sendable, Hashable, CaseIterable, Codable {
     // RFC 6749 §4.1.2.1 and §5.2.
     case invalidRequest = "invalid_request"
@@ -62,7 +62,7 @@ package enum EndpointErrorCode: String, Error, Sendable, Hashable, CaseIterable,
     case invalidNotificationID = "invalid_notification_id"
     case invalidNotificationRequest = "invalid_notification_request"
 
-    /// The endpoints that may answer with it.
+    /// The endpoints that may respond with this code.
     package var endpoints: Set<IssuanceEndpoint> {
         switch self {
         case .invalidRequest: [.pushedAuthorization, .authorization, .token, .credential, .notification]
@@ -81,12 +81,12 @@ package enum EndpointErrorCode: String, Error, Sendable, Hashable, CaseIterable,
         }
     }
 
-    /// The HTTP status that it comes with at an endpoint.
+    /// The HTTP status for this code at an endpoint.
     package func status(at endpoint: IssuanceEndpoint) -> Int {
         switch self {
         case .invalidToken: 401
         case .insufficientScope: 403
-        // RFC 9449 §7.1 and §9: a resource challenges; an authorisation server does not (§8).
+        // RFC 9449 §7.1 and §9: resource endpoints respond with a challenge, authorisation servers do not (§8).
         case .useDPoPNonce, .invalidDPoPProof: endpoint == .credential || endpoint == .notification ? 401 : 400
         case .invalidClient, .invalidClientAttestation, .useFreshAttestation: 401
         case .serverError: 500
@@ -95,7 +95,7 @@ package enum EndpointErrorCode: String, Error, Sendable, Hashable, CaseIterable,
         }
     }
 
-    /// What a client does about it.
+    /// The client's recommended action.
     package var remedy: IssuanceRemedy {
         switch self {
         case .useDPoPNonce, .useAttestationChallenge, .invalidNonce: .repeatWithNonce
@@ -108,22 +108,22 @@ package enum EndpointErrorCode: String, Error, Sendable, Hashable, CaseIterable,
     }
 }
 
-/// What to do when an issuance does not go on.
+/// The recommended action after a failure.
 package enum IssuanceRemedy: String, Sendable, Hashable, CaseIterable {
-    /// Nothing: the person, or the issuer on their behalf, said no.
+    /// No action: the user declined, or the issuer refused on the user's behalf.
     case none
-    /// The same request once more, with the nonce that came with the answer; ``IssuanceClient`` does that by itself, once.
+    /// Repeat the request with the nonce in the response; ``IssuanceClient`` does so automatically, once.
     case repeatWithNonce
-    /// The same request with a new attestation of the wallet provider.
+    /// Repeat the request with a new attestation from the wallet provider.
     case renewAttestation
-    /// Ask the person for the transaction code again.
+    /// Ask the user for the transaction code again.
     case askAgain
-    /// Wait for the right answer; this one was not for us.
+    /// Keep waiting; the response was not for this session.
     case waitOn
-    /// The same request later.
+    /// Repeat the request later.
     case tryLater
-    /// A new session from the start: something ran out or was used up.
+    /// Start a new session: a code, token or proof has expired or was used up.
     case startOver
-    /// This wallet and this issuer cannot do it.
+    /// Give up: this wallet and this issuer are incompatible.
     case giveUp
 }

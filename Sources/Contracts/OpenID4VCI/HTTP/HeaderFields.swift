@@ -1,39 +1,36 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Fields of a request's or an answer's header. Names are compared without regard to case (RFC 9110 §5.1).
+/// Header fields of a request or response. Names are case-insensitive (RFC 9110 §5.1).
 package struct HeaderFields: Sendable, Hashable {
-    /// A field.
+    /// A header field.
     package struct Field: Sendable, Hashable {
-        /// The name as it was written.
+        /// The name with its original case.
         package let name: String
-        /// The value without spaces around it.
+        /// The value without surrounding spaces.
         package let value: String
 
-        /// A field.
         package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// The fields in their order.
     package private(set) var fields: [Field]
 
-    /// These fields.
     package init(_ fields: [Field] = []) { self.fields = fields }
 
-    /// Adds a field.
+    /// Appends a field.
     package mutating func append(_ name: String, _ value: String) { fields.append(Field(name, value)) }
 
-    /// All values of the fields of that name.
+    /// The values of all fields with this name.
     package func values(_ name: String) -> [String] {
         let name = name.lowercased()
         return fields.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
-    /// The value of the one field of that name, nil without one.
+    /// The value of the only field with this name; nil if absent.
     ///
-    /// - Throws: ``MalformedMessage`` for several.
+    /// - Throws: ``MalformedMessage`` if there are several.
     package func single(_ name: String) throws(MalformedMessage) -> String? {
         let values = values(name)
         guard values.count <= 1 else { throw MalformedMessage("header field \(name) twice") }
@@ -41,7 +38,7 @@ package struct HeaderFields: Sendable, Hashable {
     }
 }
 
-/// The names of the fields that this protocol uses.
+/// The names of the header fields in this protocol.
 enum FieldName {
     static let accept = "Accept"
     static let authenticate = "WWW-Authenticate"

@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A request, as a value: what a client sends, and what a server was sent. Whoever carries it follows no redirects.
+/// An HTTP request as a value, for clients and servers. Transports must not follow redirects.
 package struct IssuanceRequest: Sendable, Hashable {
-    /// The method.
+    /// An HTTP method.
     package enum Method: String, Sendable, Hashable {
-        /// Read.
         case get = "GET"
-        /// Ask to do.
         case post = "POST"
     }
 
-    /// The method.
     package let method: Method
-    /// The address. A server says the one that the client sees, not the one behind its proxy.
+    /// The URL that the client used. A server behind a proxy must give the external URL.
     package let url: HTTPSURL
-    /// The header fields.
     package var headers: HeaderFields
     /// The body; empty for a GET.
     package let body: [UInt8]
-    /// The longest answer that the client accepts, in bytes.
+    /// Maximum size of the response in bytes.
     package let maximumResponseSize: Int
 
-    /// A request.
     package init(
         method: Method, url: HTTPSURL, headers: HeaderFields = HeaderFields(), body: [UInt8] = [], maximumResponseSize: Int = 256 * 1024
     ) {
@@ -32,12 +27,12 @@ package struct IssuanceRequest: Sendable, Hashable {
         self.maximumResponseSize = maximumResponseSize
     }
 
-    /// Asks for a JSON document.
+    /// A request for a JSON document.
     static func get(_ url: HTTPSURL) -> IssuanceRequest {
         IssuanceRequest(method: .get, url: url, headers: HeaderFields([.init(FieldName.accept, MediaType.json)]))
     }
 
-    /// Sends a form and expects JSON.
+    /// A form; the expected response is JSON.
     static func post(_ form: FormParameters, to url: HTTPSURL) -> IssuanceRequest {
         IssuanceRequest(
             method: .post, url: url,
@@ -45,7 +40,7 @@ package struct IssuanceRequest: Sendable, Hashable {
             body: Array(form.encoded.utf8))
     }
 
-    /// Sends JSON and expects JSON.
+    /// A JSON body; the expected response is JSON.
     static func post(_ json: [UInt8], to url: HTTPSURL, maximumResponseSize: Int = 256 * 1024) -> IssuanceRequest {
         IssuanceRequest(
             method: .post, url: url,
@@ -53,45 +48,41 @@ package struct IssuanceRequest: Sendable, Hashable {
             maximumResponseSize: maximumResponseSize)
     }
 
-    /// Sends nothing and expects JSON: the nonce and the challenge endpoint.
+    /// An empty body, for the nonce and challenge endpoints; the expected response is JSON.
     static func post(to url: HTTPSURL) -> IssuanceRequest {
         IssuanceRequest(method: .post, url: url, headers: HeaderFields([.init(FieldName.accept, MediaType.json)]))
     }
 }
 
-/// An answer, as a value.
+/// An HTTP response as a value.
 package struct IssuanceResponse: Sendable, Hashable {
-    /// The status code.
     package let status: Int
-    /// The header fields.
     package var headers: HeaderFields
-    /// The body.
     package let body: [UInt8]
 
-    /// An answer.
     package init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// An answer in JSON that nobody may keep: most of this protocol's.
+    /// A JSON response that must not be cached, as most of this protocol's responses.
     package init(status: Int = 200, json body: [UInt8]) {
         self.init(
             status: status,
             headers: HeaderFields([.init(FieldName.contentType, MediaType.json), .init(FieldName.cacheControl, "no-store")]), body: body)
     }
 
-    /// The media type in lower case and without parameters; empty without one or with several.
+    /// The media type in lower case without parameters; empty if absent or ambiguous.
     package var mediaType: String { MediaType.of(headers) }
 }
 
 extension IssuanceRequest {
-    /// The media type of the body, in lower case and without parameters; empty without one or with several.
+    /// The media type of the body in lower case without parameters; empty if absent or ambiguous.
     var mediaType: String { MediaType.of(headers) }
 }
 
-/// Media types.
+/// The media types in this protocol.
 enum MediaType {
     static let json = "application/json"
 

@@ -2,7 +2,7 @@
 
 package import JOSE
 
-/// What an authorisation server can do (RFC 8414 §2, with the members of RFC 9126 §5, RFC 9207 §3, RFC 9449 §5.1, OpenID4VCI §12.3 and
+/// The metadata of an authorisation server (RFC 8414 §2, with the members of RFC 9126 §5, RFC 9207 §3, RFC 9449 §5.1, OpenID4VCI §12.3 and
 /// draft-ietf-oauth-attestation-based-client-auth §8, §10.1).
 package struct AuthorizationServerMetadata: JSONMessage {
     /// `issuer`: its identifier.
@@ -13,31 +13,31 @@ package struct AuthorizationServerMetadata: JSONMessage {
     package let tokenEndpoint: HTTPSURL
     /// `pushed_authorization_request_endpoint`.
     package let pushedAuthorizationRequestEndpoint: HTTPSURL?
-    /// `challenge_endpoint`: where challenges for the proofs of attestations come from.
+    /// `challenge_endpoint`: provides challenges for attestation proofs.
     package let challengeEndpoint: HTTPSURL?
-    /// `grant_types_supported`; `authorization_code` and `implicit` when it is left out.
+    /// `grant_types_supported`; `authorization_code` and `implicit` if absent.
     package let grantTypes: [String]
     /// `response_types_supported`.
     package let responseTypes: [String]
     /// `code_challenge_methods_supported`.
     package let codeChallengeMethods: [String]
-    /// `token_endpoint_auth_methods_supported`; nil when the server does not say.
+    /// `token_endpoint_auth_methods_supported`; nil if absent.
     package let clientAuthenticationMethods: [String]?
-    /// `dpop_signing_alg_values_supported`; nil when the server does not say.
+    /// `dpop_signing_alg_values_supported`; nil if absent.
     package let dpopAlgorithms: [String]?
-    /// `client_attestation_signing_alg_values_supported`; nil when the server does not say.
+    /// `client_attestation_signing_alg_values_supported`; nil if absent.
     package let attestationAlgorithms: [String]?
-    /// `client_attestation_pop_signing_alg_values_supported`; nil when the server does not say.
+    /// `client_attestation_pop_signing_alg_values_supported`; nil if absent.
     package let attestationProofAlgorithms: [String]?
     /// `authorization_response_iss_parameter_supported`.
     package let namesIssuerInResponse: Bool
     /// `pre-authorized_grant_anonymous_access_supported`.
     package let allowsAnonymousPreAuthorizedGrant: Bool
 
-    /// `attest_jwt_client_auth`, the name of the way in which wallets authenticate.
+    /// The name of attestation-based client authentication, which wallets use.
     package static let attestationMethod = "attest_jwt_client_auth"
 
-    /// A server that does what HAIP 1.0 asks for and nothing else.
+    /// A server with exactly the features that HAIP 1.0 requires.
     package init(
         issuer: HTTPSURL, authorizationEndpoint: HTTPSURL?, tokenEndpoint: HTTPSURL, pushedAuthorizationRequestEndpoint: HTTPSURL?,
         challengeEndpoint: HTTPSURL? = nil, grantTypes: [GrantType] = [.authorizationCode]
@@ -58,7 +58,7 @@ package struct AuthorizationServerMetadata: JSONMessage {
         allowsAnonymousPreAuthorizedGrant = false
     }
 
-    /// The metadata that an object holds.
+    /// Reads an object.
     ///
     /// - Throws: ``MalformedMessage``.
     package init(_ object: JSONObject) throws(MalformedMessage) {
@@ -80,7 +80,6 @@ package struct AuthorizationServerMetadata: JSONMessage {
         allowsAnonymousPreAuthorizedGrant = try members.bool("pre-authorized_grant_anonymous_access_supported", default: false)
     }
 
-    /// The object to publish.
     package var json: JSONObject {
         var object: JSONObject = ["issuer": .string(issuer.text)]
         object.append("authorization_endpoint", ifAny: (authorizationEndpoint?.text).map(JSONValue.string))
@@ -102,8 +101,8 @@ package struct AuthorizationServerMetadata: JSONMessage {
         return object
     }
 
-    /// Where a server's metadata is (RFC 8414 §3.1): a slash at the end of the identifier's path is dropped first. Nil for an identifier
-    /// with a query, and when the address would be too long.
+    /// The URL of a server's metadata (RFC 8414 §3.1); a trailing slash in the identifier's path is removed. Nil if the identifier has a query or
+    /// the URL would be too long.
     package static func url(of issuer: HTTPSURL) -> HTTPSURL? {
         guard issuer.query == nil, let plain = HTTPSURL(issuer.path.hasSuffix("/") ? String(issuer.text.dropLast()) : issuer.text) else {
             return nil
@@ -112,10 +111,10 @@ package struct AuthorizationServerMetadata: JSONMessage {
     }
 }
 
-/// The ways to an access token.
+/// The grant types.
 package enum GrantType: String, Sendable, Hashable, CaseIterable, Codable {
-    /// By logging in (RFC 6749 §4.1).
+    /// Authorisation in the browser (RFC 6749 §4.1).
     case authorizationCode = "authorization_code"
-    /// By an offer that carries its own code (OpenID4VCI §3.5).
+    /// An offer with a pre-authorised code (OpenID4VCI §3.5).
     case preAuthorizedCode = "urn:ietf:params:oauth:grant-type:pre-authorized_code"
 }

@@ -3,30 +3,27 @@
 import JOSE
 package import SDJWT
 
-/// A claim that a credential may have, and how it is called (OpenID4VCI appendix B.2).
+/// A possible claim of a credential and its display names (OpenID4VCI appendix B.2).
 package struct ClaimDescription: Sendable, Hashable {
-    /// Where it stands (appendix C). In an mdoc the first step is the name space and the second the data element.
+    /// The claim's path (appendix C). In an mdoc the first step is the name space and the second the data element.
     package let path: ClaimPath
-    /// Whether every credential of the kind has it.
+    /// True if every credential of the kind has the claim.
     package let isMandatory: Bool
-    /// What it is called, in several languages.
+    /// The display names in several languages.
     package let display: [Name]
 
-    /// What a claim is called in one language.
+    /// A display name in one language.
     package struct Name: Sendable, Hashable {
-        /// The name.
         package let name: String?
         /// The language (BCP 47).
         package let locale: String?
 
-        /// A name.
         package init(_ name: String?, locale: String?) {
             self.name = name
             self.locale = locale
         }
     }
 
-    /// A claim.
     package init(path: ClaimPath, isMandatory: Bool = false, display: [Name] = []) {
         self.path = path
         self.isMandatory = isMandatory

@@ -2,7 +2,7 @@
 
 package import JOSE
 
-/// A format of credentials, with what tells one type from another (OpenID4VCI appendix A).
+/// A credential format with its type (OpenID4VCI appendix A).
 package enum CredentialFormat: Sendable, Hashable {
     /// `dc+sd-jwt` with its `vct` (appendix A.3).
     case sdJWT(type: String)
@@ -18,14 +18,13 @@ package enum CredentialFormat: Sendable, Hashable {
     }
 }
 
-/// What an issuer asks of key attestations (§12.2.4, `key_attestations_required`); empty lists ask for nothing in particular.
+/// An issuer's requirements on key attestations (§12.2.4, `key_attestations_required`); empty lists require nothing specific.
 package struct KeyAttestationRequirement: Sendable, Hashable {
-    /// `key_storage`: any one of these is good (appendix D.2).
+    /// `key_storage`: at least one of these values is required (appendix D.2).
     package let keyStorage: [String]
-    /// `user_authentication`: any one of these is good.
+    /// `user_authentication`: at least one of these values is required.
     package let userAuthentication: [String]
 
-    /// What is asked for.
     package init(keyStorage: [String] = [], userAuthentication: [String] = []) {
         self.keyStorage = keyStorage
         self.userAuthentication = userAuthentication
@@ -44,28 +43,25 @@ package struct KeyAttestationRequirement: Sendable, Hashable {
     }
 }
 
-/// A kind of credential that an issuer issues (§12.2.4, an entry of `credential_configurations_supported`).
+/// A kind of credential of an issuer (§12.2.4, an entry of `credential_configurations_supported`).
 package struct CredentialConfiguration: Sendable, Hashable {
-    /// The name that it has with this issuer.
+    /// The issuer's identifier for this kind.
     package let identifier: String
-    /// Format and type.
     package let format: CredentialFormat
-    /// The scope that asks for it; HAIP 1.0 (§4.1) wants one.
+    /// The scope that requests it; HAIP 1.0 (§4.1) requires a scope.
     package let scope: String?
-    /// `credential_signing_alg_values_supported`: names in `dc+sd-jwt`, COSE numbers in `mso_mdoc`; empty when the issuer does not say.
+    /// `credential_signing_alg_values_supported`: names for `dc+sd-jwt`, COSE numbers for `mso_mdoc`; empty if absent.
     package let signingAlgorithms: [JSONValue]
-    /// `cryptographic_binding_methods_supported`: `jwk`, `cose_key`; empty when credentials are bound to no key.
+    /// `cryptographic_binding_methods_supported`: `jwk`, `cose_key`; empty if credentials are not bound to a key.
     package let bindingMethods: [String]
-    /// What `jwt` proofs may be signed with; nil when such proofs are not taken.
+    /// The signature algorithms for `jwt` proofs; nil if such proofs are not accepted.
     package let proofAlgorithms: [String]?
-    /// What `jwt` proofs must be attested with; nil when nothing is asked for.
+    /// The required attestation of keys in `jwt` proofs; nil if none is required.
     package let keyAttestation: KeyAttestationRequirement?
-    /// How it is shown, in several languages.
+    /// The display properties in several languages.
     package let display: [CredentialDisplay]
-    /// Its claims.
     package let claims: [ClaimDescription]
 
-    /// A kind of credential.
     package init(
         identifier: String, format: CredentialFormat, scope: String?, signingAlgorithms: [JSONValue] = [], bindingMethods: [String] = [],
         proofAlgorithms: [String]? = nil, keyAttestation: KeyAttestationRequirement? = nil, display: [CredentialDisplay] = [],
@@ -82,7 +78,7 @@ package struct CredentialConfiguration: Sendable, Hashable {
         self.claims = claims
     }
 
-    /// Nil for a format that is not spoken here.
+    /// Reads an entry; nil for an unsupported format.
     init?(_ identifier: String, _ members: Members) throws(MalformedMessage) {
         let format = try members.text("format", maximum: 64)
         switch format {
@@ -111,7 +107,7 @@ package struct CredentialConfiguration: Sendable, Hashable {
             } else {
                 nil
             }
-        // Both are there, or none is (§12.2.4).
+        // Both or neither must be present (§12.2.4).
         guard bindingMethods.isEmpty == (proofTypes == nil) else { throw MalformedMessage("binding methods and proof types do not fit") }
         let metadata = try members.optionalMembers("credential_metadata")
         display =
@@ -124,7 +120,7 @@ package struct CredentialConfiguration: Sendable, Hashable {
         self.claims = claims
     }
 
-    /// The entry's value.
+    /// The entry as an object.
     var json: JSONObject {
         var object: JSONObject = ["format": .string(format.name)]
         switch format {
@@ -148,6 +144,6 @@ package struct CredentialConfiguration: Sendable, Hashable {
         return object
     }
 
-    /// Whether a credential of this kind is bound to a key that the wallet proves to have.
+    /// True if a credential of this kind is bound to a key of the wallet.
     package var isBound: Bool { !bindingMethods.isEmpty }
 }

@@ -2,31 +2,29 @@
 
 package import JOSE
 
-/// What a credential issuer can do (OpenID4VCI §12.2.4), as unsigned JSON. Kinds of credentials in formats that are not spoken here are
-/// left out.
+/// The metadata of a credential issuer (OpenID4VCI §12.2.4), as unsigned JSON. Kinds of credentials in unsupported formats are left out.
 package struct CredentialIssuerMetadata: JSONMessage {
     /// `credential_issuer`: its identifier.
     package let issuer: HTTPSURL
-    /// `authorization_servers`; empty when the issuer is its own.
+    /// `authorization_servers`; empty if the issuer is its own authorisation server.
     package let authorizationServers: [HTTPSURL]
     /// `credential_endpoint`.
     package let credentialEndpoint: HTTPSURL
-    /// `nonce_endpoint`; nil when proofs need no nonce.
+    /// `nonce_endpoint`; nil if proofs need no nonce.
     package let nonceEndpoint: HTTPSURL?
-    /// `deferred_credential_endpoint`: it is read so that it may be published; a client of ours never goes there.
+    /// `deferred_credential_endpoint`: kept for publishing; this client does not use it.
     package let deferredCredentialEndpoint: HTTPSURL?
     /// `notification_endpoint`.
     package let notificationEndpoint: HTTPSURL?
-    /// The most proofs in one request: `batch_size`, at least 2; 1 without it.
+    /// `batch_size`: maximum number of proofs in a request, at least 2; 1 if absent.
     package let batchSize: Int
-    /// Whether requests or responses must be encrypted on top of TLS, which a client of ours does not do.
+    /// True if requests or responses must be encrypted in addition to TLS, which this client does not support.
     package let requiresEncryption: Bool
-    /// How it is shown, in several languages.
+    /// The display properties in several languages.
     package let display: [IssuerDisplay]
-    /// The kinds of credentials, each identifier once.
+    /// The kinds of credentials; their identifiers are unique.
     package let configurations: [CredentialConfiguration]
 
-    /// What an issuer can do.
     package init(
         issuer: HTTPSURL, authorizationServers: [HTTPSURL] = [], credentialEndpoint: HTTPSURL, nonceEndpoint: HTTPSURL?,
         notificationEndpoint: HTTPSURL? = nil, batchSize: Int = 1, display: [IssuerDisplay] = [], configurations: [CredentialConfiguration]
@@ -43,7 +41,7 @@ package struct CredentialIssuerMetadata: JSONMessage {
         self.configurations = configurations
     }
 
-    /// The metadata that an object holds.
+    /// Reads an object.
     ///
     /// - Throws: ``MalformedMessage``.
     package init(_ object: JSONObject) throws(MalformedMessage) {
@@ -81,7 +79,6 @@ package struct CredentialIssuerMetadata: JSONMessage {
         self.configurations = configurations
     }
 
-    /// The object to publish.
     package var json: JSONObject {
         var object: JSONObject = ["credential_issuer": .string(issuer.text)]
         if !authorizationServers.isEmpty { object.append("authorization_servers", .texts(authorizationServers.map(\.text))) }
@@ -97,13 +94,13 @@ package struct CredentialIssuerMetadata: JSONMessage {
         return object
     }
 
-    /// The kind of credential with that identifier.
+    /// The kind of credential with this identifier; nil if absent.
     package func configuration(_ identifier: String) -> CredentialConfiguration? {
         configurations.first { $0.identifier.isExactly(identifier) }
     }
 
-    /// Where an issuer's metadata is: the name goes between host and path of its identifier (§12.2.2). Nil for an identifier with a query,
-    /// and when the address would be too long.
+    /// The URL of an issuer's metadata; the well-known name stands between host and path of the identifier (§12.2.2). Nil if the identifier has a
+    /// query or the URL would be too long.
     package static func url(of issuer: HTTPSURL) -> HTTPSURL? {
         issuer.query == nil ? HTTPSURL(issuer.wellKnown("openid-credential-issuer")) : nil
     }

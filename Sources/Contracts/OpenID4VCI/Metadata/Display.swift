@@ -2,20 +2,19 @@
 
 import JOSE
 
-/// A picture that an issuer shows (OpenID4VCI §12.2.4): an `https` address, or the picture itself as a `data:` address.
+/// A picture from an issuer (OpenID4VCI §12.2.4): an `https` URL, or a `data:` URL with the picture itself.
 package struct DisplayImage: Sendable, Hashable {
-    /// The address; at most 64 KiB.
+    /// The URL, at most 64 KiB.
     package let uri: String
-    /// What to say instead of the picture.
+    /// The alternative text.
     package let alternativeText: String?
 
-    /// A picture.
     package init(uri: String, alternativeText: String? = nil) {
         self.uri = uri
         self.alternativeText = alternativeText
     }
 
-    /// Nil for an address of another kind: a picture that cannot be shown is no reason to refuse a credential.
+    /// Nil for any other scheme: a picture that cannot be shown is no reason to refuse a credential.
     init?(_ members: Members) throws(MalformedMessage) {
         let uri = try members.text("uri", maximum: 64 * 1024)
         alternativeText = try members.optionalSentence("alt_text")
@@ -31,16 +30,13 @@ package struct DisplayImage: Sendable, Hashable {
     }
 }
 
-/// How an issuer is shown in one language (§12.2.4, `display`).
+/// The display properties of an issuer in one language (§12.2.4, `display`).
 package struct IssuerDisplay: Sendable, Hashable {
-    /// The name.
     package let name: String?
     /// The language (BCP 47).
     package let locale: String?
-    /// The logo.
     package let logo: DisplayImage?
 
-    /// How an issuer is shown.
     package init(name: String?, locale: String?, logo: DisplayImage? = nil) {
         self.name = name
         self.locale = locale
@@ -62,24 +58,19 @@ package struct IssuerDisplay: Sendable, Hashable {
     }
 }
 
-/// How a credential is shown in one language (§12.2.4, `credential_metadata.display`).
+/// The display properties of a credential in one language (§12.2.4, `credential_metadata.display`).
 package struct CredentialDisplay: Sendable, Hashable {
-    /// The name.
     package let name: String
     /// The language (BCP 47).
     package let locale: String?
-    /// A description.
     package let description: String?
-    /// The logo.
     package let logo: DisplayImage?
-    /// The picture behind everything.
     package let backgroundImage: DisplayImage?
-    /// `#rgb` or `#rrggbb`; other ways to write a colour count as none.
+    /// `#rgb` or `#rrggbb`; other notations are ignored.
     package let backgroundColor: String?
     /// `#rgb` or `#rrggbb`.
     package let textColor: String?
 
-    /// How a credential is shown.
     package init(
         name: String, locale: String?, description: String? = nil, logo: DisplayImage? = nil, backgroundImage: DisplayImage? = nil,
         backgroundColor: String? = nil, textColor: String? = nil
@@ -121,7 +112,7 @@ extension Members {
         return try DisplayImage(members)
     }
 
-    /// A colour that cannot be mistaken for anything else where it is put into a page.
+    /// Reads a colour; the strict form makes it safe to insert into a page.
     fileprivate func color(_ name: String) throws(MalformedMessage) -> String? {
         guard let text = try optionalText(name, maximum: 64), text.first == "#", [4, 7].contains(text.utf8.count),
             text.utf8.dropFirst().allSatisfy({ $0.hexadecimal != nil })
@@ -129,7 +120,7 @@ extension Members {
         return text
     }
 
-    /// Objects for several languages; each language stands once.
+    /// Reads objects for several languages; each language may occur once.
     func displays<Display>(
         _ name: String, locale: (Display) -> String?, _ read: (Members) throws(MalformedMessage) -> Display
     ) throws(MalformedMessage) -> [Display] {

@@ -2,16 +2,15 @@
 
 package import JOSE
 
-/// What a transaction code looks like (OpenID4VCI §4.1.1, `tx_code`).
+/// The form of a transaction code (OpenID4VCI §4.1.1, `tx_code`).
 package struct TransactionCodeDescription: Sendable, Hashable, Codable {
-    /// Whether it has digits only.
+    /// True if the code has digits only.
     package let isNumeric: Bool
-    /// How many characters it has, 1…64; nil when the issuer does not say.
+    /// Number of characters, 1…64; nil if not specified.
     package let length: Int?
-    /// How somebody gets it, to show; at most 300 characters.
+    /// The issuer's explanation of how the user receives the code, for display; at most 300 characters.
     package let description: String?
 
-    /// What a code looks like.
     package init(isNumeric: Bool = true, length: Int? = nil, description: String? = nil) {
         self.isNumeric = isNumeric
         self.length = length
@@ -36,48 +35,46 @@ package struct TransactionCodeDescription: Sendable, Hashable, Codable {
         return object
     }
 
-    /// Whether somebody may have meant this text: the right characters, and as many as were announced.
+    /// True if a text has this form: permitted characters and the announced length.
     package func fits(_ code: String) -> Bool {
         (1...64).contains(code.utf8.count) && code.isVisibleASCII && (!isNumeric || code.utf8.allSatisfy { (0x30...0x39).contains($0) })
             && (length ?? code.count) == code.count
     }
 }
 
-/// What an issuer offers to a wallet (§4.1.1). It is never trusted by itself: anybody can make one.
+/// An issuer's offer to a wallet (§4.1.1). Not trustworthy by itself, because anyone can write one.
 package struct CredentialOffer: JSONMessage {
     /// `credential_issuer`.
     package let issuer: HTTPSURL
-    /// `credential_configuration_ids`: 1 to 16, all different.
+    /// `credential_configuration_ids`: 1 to 16 different identifiers.
     package let configurationIDs: [String]
-    /// `grants.authorization_code`; nil when it is not offered.
+    /// `grants.authorization_code`; nil if not offered.
     package let authorizationCode: AuthorizationCode?
-    /// `grants` with a pre-authorised code; nil when it is not offered.
+    /// The pre-authorised code in `grants`; nil if not offered.
     package let preAuthorizedCode: PreAuthorizedCode?
 
-    /// By logging in.
+    /// The authorisation code grant: the user logs in.
     package struct AuthorizationCode: Sendable, Hashable {
-        /// `issuer_state`, to be sent back as it is.
+        /// `issuer_state`, returned to the server unchanged.
         package let issuerState: String?
-        /// `authorization_server`, one of those that the issuer's metadata names.
+        /// `authorization_server`, one of the servers in the issuer's metadata.
         package let authorizationServer: HTTPSURL?
 
-        /// By logging in.
         package init(issuerState: String? = nil, authorizationServer: HTTPSURL? = nil) {
             self.issuerState = issuerState
             self.authorizationServer = authorizationServer
         }
     }
 
-    /// By a code in the offer.
+    /// The pre-authorised code grant: the offer contains the code.
     package struct PreAuthorizedCode: Sendable, Hashable {
         /// `pre-authorized_code`, a secret.
         package let code: String
-        /// `tx_code`; nil when none is asked for.
+        /// `tx_code`; nil if no transaction code is required.
         package let transactionCode: TransactionCodeDescription?
-        /// `authorization_server`, one of those that the issuer's metadata names.
+        /// `authorization_server`, one of the servers in the issuer's metadata.
         package let authorizationServer: HTTPSURL?
 
-        /// By a code.
         package init(code: String, transactionCode: TransactionCodeDescription? = nil, authorizationServer: HTTPSURL? = nil) {
             self.code = code
             self.transactionCode = transactionCode
@@ -85,7 +82,6 @@ package struct CredentialOffer: JSONMessage {
         }
     }
 
-    /// An offer.
     package init(
         issuer: HTTPSURL, configurationIDs: [String], authorizationCode: AuthorizationCode? = nil,
         preAuthorizedCode: PreAuthorizedCode? = nil
@@ -96,7 +92,7 @@ package struct CredentialOffer: JSONMessage {
         self.preAuthorizedCode = preAuthorizedCode
     }
 
-    /// The offer that an object holds. Grants that are not known are let be; without any, the metadata decides (§4.1.1).
+    /// Reads an object. Unknown grants are ignored; without grants, the metadata decides (§4.1.1).
     ///
     /// - Throws: ``MalformedMessage``.
     package init(_ object: JSONObject) throws(MalformedMessage) {
@@ -128,7 +124,6 @@ package struct CredentialOffer: JSONMessage {
             }
     }
 
-    /// The object to hand over.
     package var json: JSONObject {
         var grants = JSONObject()
         if let authorizationCode {

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// How an offer reaches a wallet: as a link or in a QR code, by value or by reference (OpenID4VCI §4.1).
+/// A link or QR code with an offer, by value or by reference (OpenID4VCI §4.1).
 ///
-/// Which links are the wallet's at all is for the wallet's configuration to say; only the query is looked at here.
+/// Only the query is read here; the wallet's configuration defines which links the wallet accepts.
 package enum CredentialOfferLink: Sendable, Hashable {
-    /// The offer itself.
     case value(CredentialOffer)
-    /// Where the offer is.
+    /// The URL of the offer.
     case reference(HTTPSURL)
 
-    /// The scheme that wallets without a link of their own are reached by (§12.1.1).
+    /// The scheme for wallets without a link of their own (§12.1.1).
     package static let scheme = "openid-credential-offer"
 
-    /// The most bytes that a link may have.
+    /// Maximum size of a link in bytes.
     package static let maximumBytes = 64 * 1024
 
-    /// What a link carries: `openid-credential-offer://?…`, or an `https` address with the same query.
+    /// Reads a link: `openid-credential-offer://?…`, or an `https` URL with the same query.
     ///
-    /// - Throws: ``MalformedMessage`` for another scheme, anything between scheme and query in a link of our scheme, both parameters or
-    ///   none, one of them twice, and an offer or address that is none.
+    /// - Throws: ``MalformedMessage`` for another scheme, text between scheme and query in an `openid-credential-offer` link, both or neither
+    ///   of the parameters, a duplicate parameter, or an invalid offer or URL.
     package init(parsing link: String) throws(MalformedMessage) {
         guard link.utf8.count <= Self.maximumBytes, link.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw MalformedMessage("a link that is too long or no address")
@@ -31,7 +30,7 @@ package enum CredentialOfferLink: Sendable, Hashable {
         try self.init(query: FormParameters(parsing: Array(query.utf8), maximumBytes: Self.maximumBytes))
     }
 
-    /// What a link's query carries. Other parameters are let be.
+    /// Reads a link's query. Other parameters are ignored.
     ///
     /// - Throws: ``MalformedMessage``.
     package init(query: FormParameters) throws(MalformedMessage) {
@@ -44,9 +43,9 @@ package enum CredentialOfferLink: Sendable, Hashable {
         }
     }
 
-    /// The link.
+    /// Makes the link.
     ///
-    /// - Parameter base: what stands in front of the question mark; `openid-credential-offer://` unless told.
+    /// - Parameter base: the part before the question mark; `openid-credential-offer://` by default.
     package func link(base: String = scheme + "://") -> String {
         let parameter: (String, String?) =
             switch self {

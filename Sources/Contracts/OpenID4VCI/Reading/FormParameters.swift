@@ -1,36 +1,33 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Parameters of a form or of a query (`application/x-www-form-urlencoded`, RFC 6749 appendix B).
+/// The parameters of a form or query (`application/x-www-form-urlencoded`, RFC 6749 appendix B).
 ///
-/// A name stands once (§3.1, §3.2). A parameter without a value counts as absent, as these sections ask for.
+/// Names are unique (§3.1, §3.2). A parameter without a value counts as absent, as these sections require.
 package struct FormParameters: Sendable, Hashable {
     /// The media type of a form.
     package static let mediaType = "application/x-www-form-urlencoded"
-    /// The most parameters that are read.
+    /// Maximum number of parameters.
     package static let maximumCount = 64
 
-    /// Names and values in their order, none of them empty.
+    /// Non-empty names and values in their order.
     package private(set) var pairs: [Pair]
 
-    /// A parameter.
     package struct Pair: Sendable, Hashable {
-        /// The name.
         package let name: String
-        /// The value.
         package let value: String
     }
 
-    /// Parameters to send; those without a value, nil or empty, are left out. Names must differ.
+    /// Parameters for sending; nil and empty values are omitted. Names must differ.
     package init(_ pairs: [(String, String?)] = []) {
         self.pairs = pairs.compactMap { name, value in
             value.flatMap { $0.isEmpty ? nil : Pair(name: name, value: $0) }
         }
     }
 
-    /// The parameters that were received.
+    /// Parses received parameters.
     ///
-    /// - Parameter maximumBytes: the most bytes that are looked at; 64 KiB unless told.
-    /// - Throws: ``MalformedMessage`` for too much of it, a name twice, a broken escape or text that is not UTF-8.
+    /// - Parameter maximumBytes: maximum size in bytes; 64 KiB by default.
+    /// - Throws: ``MalformedMessage`` for too much input, a duplicate name, a broken escape or invalid UTF-8.
     package init(parsing bytes: some Collection<UInt8>, maximumBytes: Int = 64 * 1024) throws(MalformedMessage) {
         guard bytes.count <= maximumBytes else { throw MalformedMessage("more parameters than are read") }
         var names: Set<[UInt8]> = []
@@ -46,17 +43,17 @@ package struct FormParameters: Sendable, Hashable {
         }
     }
 
-    /// The value of a parameter, nil without one.
+    /// The value of a parameter; nil if absent.
     package subscript(_ name: String) -> String? { pairs.first { $0.name.isExactly(name) }?.value }
 
-    /// The text of a form or a query.
+    /// The encoded form or query.
     package var encoded: String {
         pairs.map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
     }
 
-    /// The value of a parameter of visible ASCII characters.
+    /// The value of a parameter of visible ASCII characters and spaces.
     ///
-    /// - Throws: ``MalformedMessage`` without one, for a longer one or other characters.
+    /// - Throws: ``MalformedMessage`` if the parameter is missing, too long, or has other characters.
     func token(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String {
         guard let value = self[name] else { throw MalformedMessage("no parameter \(name)") }
         guard value.utf8.count <= maximum, value.isVisibleASCII else { throw MalformedMessage("\(name) is not acceptable") }

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// An absolute `https` address without user, password and fragment, at most 2048 bytes (RFC 3986 §3, RFC 9110 §4.2.2).
+/// An absolute `https` URL without user, password and fragment, at most 2048 bytes (RFC 3986 §3, RFC 9110 §4.2.2).
 ///
-/// Hosts are names or IPv4 addresses; path segments `.` and `..` are refused, for they would be resolved on the way. Two are equal when
-/// their texts are: identifiers of issuers are compared without any normalisation (OpenID4VCI §12.2.4).
+/// Hosts are names or IPv4 addresses. The path segments `.` and `..` are refused, because clients resolve them. URLs are equal if their texts
+/// are: issuer identifiers are compared without normalisation (OpenID4VCI §12.2.4).
 package struct HTTPSURL: Sendable, CustomStringConvertible {
-    /// The address as it was written.
+    /// The URL as written.
     package let text: String
-    /// The host as it was written.
+    /// The host as written.
     package let host: String
-    /// The port, 443 when none is written.
+    /// The port; 443 by default.
     package let port: Int
     /// The path with its leading slash, or empty.
     package let path: String
-    /// What stands behind the question mark; nil without one.
+    /// The part after the question mark; nil if absent.
     package let query: String?
 
-    /// The address itself.
     package var description: String { text }
 
-    /// An address; nil for anything else.
+    /// Parses a URL; nil if it is not acceptable.
     package init?(_ text: String) {
         let scheme = "https://"
         guard text.utf8.count <= 2048, text.hasPrefix(scheme), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
@@ -44,8 +43,8 @@ package struct HTTPSURL: Sendable, CustomStringConvertible {
         query = parts.count > 1 ? String(parts[1]) : nil
     }
 
-    /// The address that another party wrote as `htu`, without query and fragment (RFC 9449 §4.3) and with its scheme in any case (RFC 3986 §3.1);
-    /// nil for anything else. Compare its ``normalizedTarget``.
+    /// Parses another party's `htu`: without query and fragment (RFC 9449 §4.3), with its scheme in any case (RFC 3986 §3.1). Nil if it is not
+    /// acceptable. Compare the ``normalizedTarget``.
     init?(target text: String) {
         let scheme = "https://"
         let target = text.prefix { $0 != "?" && $0 != "#" }
@@ -53,16 +52,16 @@ package struct HTTPSURL: Sendable, CustomStringConvertible {
         self.init(scheme + target.dropFirst(scheme.count))
     }
 
-    /// `https://host[:port]`, in lower case and without the port that needs no saying.
+    /// `https://host[:port]` in lower case, without the default port.
     package var origin: String { "https://" + host.lowercased() + (port == 443 ? "" : ":\(port)") }
 
-    /// The address without its query, as `htu` of a DPoP proof has it (RFC 9449 §4.2).
+    /// The URL without its query, for `htu` of a DPoP proof (RFC 9449 §4.2).
     package var withoutQuery: String { query == nil ? text : String(text.prefix { $0 != "?" }) }
 
-    /// Scheme, host, port and path in one spelling (RFC 3986 §6.2.2, §6.2.3), for comparing `htu`.
+    /// Scheme, host, port and path in normal form (RFC 3986 §6.2.2, §6.2.3), for comparing `htu`.
     package var normalizedTarget: String { origin + (path.isEmpty ? "/" : Self.normalized(path)) }
 
-    /// The address of a well-known document: the name goes between host and path (RFC 8615, RFC 8414 §3.1, OpenID4VCI §12.2.2).
+    /// The URL of a well-known document; its name stands between host and path (RFC 8615, RFC 8414 §3.1, OpenID4VCI §12.2.2).
     func wellKnown(_ name: String) -> String {
         String(text.prefix(text.count - path.count - (query.map { $0.count + 1 } ?? 0))) + "/.well-known/" + name + path
     }
@@ -82,7 +81,7 @@ package struct HTTPSURL: Sendable, CustomStringConvertible {
         return number
     }
 
-    /// Whether there are only characters that may stand there, and each percent sign has two digits behind it.
+    /// True if the text has permitted characters only, and two digits after each percent sign.
     private static func isEscaped(_ text: Substring, further: String) -> Bool {
         var digitsDue = 0
         for byte in text.utf8 {
@@ -102,7 +101,7 @@ package struct HTTPSURL: Sendable, CustomStringConvertible {
         path.lowercased().replacing("%2e", with: ".").split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 
-    /// Escapes in upper case, and none where none is needed.
+    /// Writes escapes in upper case and removes unnecessary ones.
     private static func normalized(_ path: String) -> String {
         var result: [UInt8] = []
         var bytes = Array(path.utf8)[...]
@@ -119,17 +118,16 @@ package struct HTTPSURL: Sendable, CustomStringConvertible {
 }
 
 extension HTTPSURL: Hashable {
-    /// True for the same text.
+    /// True if both texts are the same.
     package static func == (left: HTTPSURL, right: HTTPSURL) -> Bool { left.text.isExactly(right.text) }
 
-    /// Hashes the text.
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension HTTPSURL: Codable {
-    /// Reads the text back.
+    /// Decodes the text.
     ///
-    /// - Throws: ``MalformedMessage``, or what the decoder throws.
+    /// - Throws: ``MalformedMessage``, or errors of the decoder.
     package init(from decoder: any Decoder) throws {
         guard let url = HTTPSURL(try decoder.singleValueContainer().decode(String.self)) else {
             throw MalformedMessage("not an https address")
@@ -137,9 +135,9 @@ extension HTTPSURL: Codable {
         self = url
     }
 
-    /// Writes the text.
+    /// Encodes the text.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: errors of the encoder.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

@@ -2,19 +2,19 @@
 
 package import JOSE
 
-/// A message or document that is one JSON object. Members that nobody here knows are let be, as OpenID4VCI and OAuth ask for.
+/// A message or document that is one JSON object. Unknown members are ignored, as OpenID4VCI and OAuth require.
 package protocol JSONMessage: Codable, Sendable, Hashable {
-    /// The message that an object holds.
+    /// Reads an object.
     ///
-    /// - Throws: ``MalformedMessage`` for a missing member, one of another type, or a value outside its limits.
+    /// - Throws: ``MalformedMessage`` if a member is missing, has the wrong type, or is outside its limits.
     init(_ object: JSONObject) throws(MalformedMessage)
 
-    /// The object, without what is not known here.
+    /// The message as an object, without unknown members.
     var json: JSONObject { get }
 }
 
 extension JSONMessage {
-    /// The message that bytes hold; 256 KiB at most, unless told.
+    /// Parses a body of at most 256 KiB by default.
     ///
     /// - Throws: ``MalformedMessage``.
     package init(parsing body: [UInt8], maximumBytes: Int = 256 * 1024) throws(MalformedMessage) {
@@ -26,7 +26,7 @@ extension JSONMessage {
         }
     }
 
-    /// Lets one `do` have one type of error.
+    /// Converts the error, because one `do` can only throw one type of error.
     private static func read(_ object: JSONObject) throws(JSONError) -> Self {
         do throws(MalformedMessage) {
             return try Self(object)
@@ -35,19 +35,19 @@ extension JSONMessage {
         }
     }
 
-    /// The bytes of the body.
+    /// The encoded message.
     package var body: [UInt8] { json.encode() }
 
-    /// Reads it back from what ``encode(to:)`` wrote.
+    /// Decodes the text that ``encode(to:)`` wrote.
     ///
-    /// - Throws: ``MalformedMessage``, or what the decoder throws.
+    /// - Throws: ``MalformedMessage``, or errors of the decoder.
     package init(from decoder: any Decoder) throws {
         try self.init(parsing: Array(decoder.singleValueContainer().decode(String.self).utf8), maximumBytes: 1024 * 1024)
     }
 
-    /// Writes it as one text of JSON.
+    /// Encodes the message as one string of JSON.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: errors of the encoder.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(String(decoding: body, as: UTF8.self))

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What was received is not the message that it should be.
+/// Input that is not the expected message.
 ///
-/// Two are equal when their reasons are. The reason names the member or the rule, never a received value, so it may be logged.
+/// The reason names the member or the rule and contains no part of the input, so it may be logged. Errors are equal if their reasons are.
 package struct MalformedMessage: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, for a developer.
+    /// The broken rule, for developers.
     package let reason: String
 
-    /// - Parameter reason: the rule that was broken; never a received value.
+    /// - Parameter reason: the broken rule; never a part of the input.
     package init(_ reason: String) { self.reason = reason }
 
-    /// The reason.
     package var description: String { "malformed message: \(reason)" }
 }

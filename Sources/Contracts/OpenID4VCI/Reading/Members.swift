@@ -2,7 +2,7 @@
 
 import JOSE
 
-/// Reads members of an object with limits, and lets unknown ones be. `null` is another type, never an absence.
+/// Reads an object's members with limits; ignores unknown members. `null` is a wrong type, not an absence.
 struct Members {
     let object: JSONObject
 
@@ -15,7 +15,7 @@ struct Members {
 
     func has(_ name: String) -> Bool { object[name] != nil }
 
-    /// A text of 1 to `maximum` bytes.
+    /// Reads a text of 1 to `maximum` bytes.
     func text(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String {
         guard let value = object[name] else { throw MalformedMessage("no member \(name)") }
         return try Self.text(value, name, maximum: maximum)
@@ -25,7 +25,7 @@ struct Members {
         has(name) ? try text(name, maximum: maximum) : nil
     }
 
-    /// An opaque text such as a code, a nonce or an identifier: visible ASCII and spaces (RFC 6749 appendix A, VSCHAR).
+    /// Reads an opaque text such as a code, a nonce or an identifier: visible ASCII and spaces (RFC 6749 appendix A, VSCHAR).
     func token(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String {
         let value = try text(name, maximum: maximum)
         guard value.isVisibleASCII else { throw MalformedMessage("\(name) has characters that it may not have") }
@@ -36,7 +36,7 @@ struct Members {
         has(name) ? try token(name, maximum: maximum) : nil
     }
 
-    /// A text to show to somebody: no control characters and none that change the direction of what stands around it.
+    /// Reads a text for display: no control characters, and none that change the direction of surrounding text.
     func sentence(_ name: String, maximum: Int = 300) throws(MalformedMessage) -> String {
         let value = try text(name, maximum: 4 * maximum)
         guard value.unicodeScalars.count <= maximum, value.unicodeScalars.allSatisfy(\.isShowable) else {
@@ -70,7 +70,7 @@ struct Members {
         has(name) ? try integer(name, range) : nil
     }
 
-    /// Seconds since 1970, as JWTs have them (RFC 7519 §2, NumericDate). A fraction is cut off, so nothing expires later than it says.
+    /// Reads seconds since 1970 (NumericDate, RFC 7519 §2). A fraction is truncated, so nothing is accepted after its expiry.
     func time(_ name: String) throws(MalformedMessage) -> Int64 {
         if case .decimal(let number)? = object[name] {
             guard (0..<0x20_0000_0000_0000).contains(number) else { throw MalformedMessage("\(name) is not a number in its range") }
@@ -96,7 +96,7 @@ struct Members {
 
     func optionalMembers(_ name: String) throws(MalformedMessage) -> Members? { has(name) ? try members(name) : nil }
 
-    /// An array of 1 to `maximum` values; nil without the member.
+    /// Reads an array of 1 to `maximum` values; nil if the member is missing.
     func optionalArray(_ name: String, maximum: Int) throws(MalformedMessage) -> [JSONValue]? {
         guard let value = object[name] else { return nil }
         guard case .array(let values) = value, (1...maximum).contains(values.count) else {
@@ -105,7 +105,7 @@ struct Members {
         return values
     }
 
-    /// An array of 1 to `maximum` different texts; nil without the member.
+    /// Reads an array of 1 to `maximum` different texts; nil if the member is missing.
     func optionalTexts(_ name: String, maximum: Int = 64) throws(MalformedMessage) -> [String]? {
         guard let values = try optionalArray(name, maximum: maximum) else { return nil }
         var texts: [String] = []
@@ -123,7 +123,7 @@ struct Members {
 }
 
 extension Unicode.Scalar {
-    /// Whether it can stand in a text that is shown. The joiners are needed by Persian, Indic scripts and emoji.
+    /// True if the character may occur in displayed text. Persian, Indic scripts and emoji need the joiners.
     fileprivate var isShowable: Bool {
         if self == "\u{200C}" || self == "\u{200D}" { return true }
         return switch properties.generalCategory {
@@ -134,21 +134,20 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-    /// Whether there are only characters that a token or a parameter of OAuth may have: 0x20...0x7E.
+    /// True if the text has only characters that OAuth permits in tokens and parameters: 0x20...0x7E.
     var isVisibleASCII: Bool { utf8.allSatisfy { (0x20...0x7E).contains($0) } }
 
-    /// Whether two texts are the same code point by code point.
+    /// True if both texts are the same, code point by code point.
     func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension JSONObject {
-    /// Adds a member unless its value is nil.
+    /// Appends a member unless its value is nil.
     mutating func append(_ name: String, ifAny value: JSONValue?) {
         if let value { append(name, value) }
     }
 }
 
 extension JSONValue {
-    /// An array of texts.
     static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Escapes of addresses and forms (RFC 3986 §2.1).
+/// Percent-encoding of URLs and forms (RFC 3986 §2.1).
 enum PercentEncoding {
     static func escape(_ byte: UInt8) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)
         return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
     }
 
-    /// A name or value of a form: everything but unreserved characters is escaped, so it is right in a query too.
+    /// Encodes a name or value of a form. Escapes everything but unreserved characters, which is also correct in a query.
     static func encode(_ text: String) -> String {
         String(decoding: text.utf8.flatMap { $0.isUnreserved ? [$0] : escape($0) }, as: UTF8.self)
     }
 
-    /// What a name or value of a form stands for; nil for a percent sign without two digits, and for anything but UTF-8.
+    /// Decodes a name or value of a form; nil for a percent sign without two digits or invalid UTF-8.
     static func decodeForm(_ text: some Collection<UInt8>) -> String? {
         var bytes: [UInt8] = []
         var iterator = text.makeIterator()
@@ -30,13 +30,13 @@ enum PercentEncoding {
 }
 
 extension UInt8 {
-    /// Whether it is an ASCII letter or digit.
+    /// True for an ASCII letter or digit.
     var isWord: Bool { (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
 
-    /// Whether it needs no escape (RFC 3986 §2.3).
+    /// True for a character that needs no escape (RFC 3986 §2.3).
     var isUnreserved: Bool { isWord || "-._~".utf8.contains(self) }
 
-    /// The value of a hexadecimal digit.
+    /// The value of a hexadecimal digit; nil for other characters.
     var hexadecimal: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30

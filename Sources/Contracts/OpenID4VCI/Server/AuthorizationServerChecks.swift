@@ -2,21 +2,18 @@
 
 import JOSE
 
-/// What an authorisation server does with the requests of wallets before it looks into its own records (RFC 9126 §2, OpenID4VCI §5, §6,
-/// HAIP 1.0 §4.3, §4.4). It keeps nothing.
+/// An authorisation server's stateless checks of wallet requests, before it consults its own records (RFC 9126 §2, OpenID4VCI §5, §6,
+/// HAIP 1.0 §4.3, §4.4).
 package struct AuthorizationServerChecks: Sendable {
-    /// Authenticates wallets.
     package let attestation: ClientAttestationVerifier
-    /// Checks DPoP proofs.
     package let dpop: DPoPVerifier
-    /// The scopes that are known. Others are let be, as long as one is left (OpenID4VCI §5.1.2).
+    /// The known scopes. Unknown scopes are ignored if at least one known scope remains (OpenID4VCI §5.1.2).
     package let scopes: Set<String>
-    /// Whether browsers of a wallet of this `client_id` may be sent to this address.
+    /// Returns true if a wallet with this `client_id` may use this redirect URI.
     package let mayRedirect: @Sendable (_ clientID: String, _ redirectURI: String) -> Bool
-    /// The credential issuers that are served; a `resource` must be one of them.
+    /// The credential issuers of this server; a `resource` must be one of them.
     package let resources: Set<String>
 
-    /// Checks of one server.
     package init(
         attestation: ClientAttestationVerifier, dpop: DPoPVerifier = DPoPVerifier(), scopes: Set<String>, resources: Set<String>,
         mayRedirect: @escaping @Sendable (_ clientID: String, _ redirectURI: String) -> Bool
@@ -28,32 +25,30 @@ package struct AuthorizationServerChecks: Sendable {
         self.mayRedirect = mayRedirect
     }
 
-    /// Who sends a request: a wallet of this kind, with these keys.
+    /// The authenticated sender of a request.
     package struct Sender: Sendable, Hashable {
-        /// The attestation; its status is for the caller to look up.
+        /// The attestation; the caller checks its status.
         package let attestation: WalletAttestation
-        /// Thumbprint of the DPoP key; nil when the request names none.
+        /// The thumbprint of the DPoP key; nil if the request has none.
         package let dpopThumbprint: String?
 
-        /// A sender.
         package init(attestation: WalletAttestation, dpopThumbprint: String?) {
             self.attestation = attestation
             self.dpopThumbprint = dpopThumbprint
         }
     }
 
-    /// A pushed request that is to be kept.
+    /// A checked pushed request, for storing.
     package struct Pushed: Sendable, Hashable {
-        /// The request, its scopes only those that are known.
+        /// The request with known scopes only.
         package let request: PushedAuthorizationRequest
-        /// Who sent it.
         package let sender: Sender
     }
 
     /// Checks a pushed authorisation request.
     ///
     /// - Parameter now: seconds since 1970.
-    /// - Throws: ``EndpointError`` with the code to answer with, or what the stores throw.
+    /// - Throws: ``EndpointError`` with the code for the response, or errors of the stores.
     package func pushed(_ request: IssuanceRequest, now: Int64, checks: OneTimeChecks) async throws -> Pushed {
         let form = try form(request)
         let attestation = try await authenticate(request, form, now, checks)
@@ -63,7 +58,7 @@ package struct AuthorizationServerChecks: Sendable {
         try check(resource: pushed.resource)
         let known = pushed.scopes.filter(scopes.contains)
         guard !known.isEmpty else { throw EndpointError(.invalidScope, "scope") }
-        // RFC 9449 §10: a code may be bound to a key, by a proof or by a name; both together must mean the same one.
+        // RFC 9449 §10: a proof or a thumbprint may bind a code to a key; if both are present, they must match.
         var thumbprint = pushed.dpopThumbprint
         if !request.headers.values(FieldName.dpop).isEmpty {
             thumbprint = try await dpopThumbprint(request, boundTo: pushed.dpopThumbprint, now, checks)
@@ -76,10 +71,10 @@ package struct AuthorizationServerChecks: Sendable {
             sender: Sender(attestation: attestation, dpopThumbprint: thumbprint))
     }
 
-    /// Checks a token request; whether the code is any good is for ``CodeGrant`` and ``PreAuthorizedGrant``.
+    /// Checks a token request. ``CodeGrant`` and ``PreAuthorizedGrant`` check its code.
     ///
     /// - Parameter now: seconds since 1970.
-    /// - Throws: ``EndpointError`` with the code to answer with, or what the stores throw.
+    /// - Throws: ``EndpointError`` with the code for the response, or errors of the stores.
     package func token(
         _ request: IssuanceRequest, now: Int64, checks: OneTimeChecks
     ) async throws -> (request: TokenRequest, sender: Sender) {
@@ -105,7 +100,7 @@ package struct AuthorizationServerChecks: Sendable {
     private func authenticate(
         _ request: IssuanceRequest, _ form: FormParameters, _ now: Int64, _ checks: OneTimeChecks
     ) async throws -> WalletAttestation {
-        // One way to authenticate, and no secrets of other ways (RFC 6749 §2.3).
+        // Only one method of authentication is allowed, so no secrets of other methods (RFC 6749 §2.3).
         guard request.headers.values(FieldName.authorization).isEmpty, form["client_secret"] == nil, form["client_assertion"] == nil else {
             throw EndpointError(.invalidRequest, "more than one way to authenticate")
         }

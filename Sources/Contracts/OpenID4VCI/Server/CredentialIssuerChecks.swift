@@ -3,21 +3,18 @@
 package import JOSE
 package import SDJWT
 
-/// What a credential issuer does with the requests of wallets before it issues anything (OpenID4VCI §8, §11, appendix F.4). It keeps
-/// nothing.
+/// A credential issuer's stateless checks of wallet requests, before it issues credentials (OpenID4VCI §8, §11, appendix F.4).
 package struct CredentialIssuerChecks: Sendable {
-    /// What the issuer publishes.
+    /// The published metadata.
     package let metadata: CredentialIssuerMetadata
-    /// Checks DPoP proofs.
     package let dpop: DPoPVerifier
-    /// How old a key proof may be.
+    /// The accepted age of a key proof.
     package let proofWindow: TokenWindow
-    /// Whose key attestations are accepted; nil when none is, and then no kind of credential may ask for one.
+    /// The trusted signers of key attestations; nil accepts none, and no kind of credential may then require one.
     package let keyAttestationTrust: IssuerTrust?
-    /// Whose key attestations are accepted from the wallets of a `client_id`, in the place of the former.
+    /// Trusted signers per `client_id`, which override ``keyAttestationTrust``.
     package let keyAttestationTrusts: [String: IssuerTrust]
 
-    /// Checks of one issuer.
     package init(
         metadata: CredentialIssuerMetadata, dpop: DPoPVerifier = DPoPVerifier(), proofWindow: TokenWindow = TokenWindow(),
         keyAttestationTrust: IssuerTrust? = nil, keyAttestationTrusts: [String: IssuerTrust] = [:]
@@ -29,21 +26,20 @@ package struct CredentialIssuerChecks: Sendable {
         self.keyAttestationTrusts = keyAttestationTrusts
     }
 
-    /// What is to be issued.
+    /// A checked order of credentials.
     package struct Order: Sendable, Hashable {
-        /// The kind of credential.
         package let configuration: CredentialConfiguration
-        /// The data set, when it was asked for by name.
+        /// The data set, if requested by its identifier.
         package let dataSet: String?
-        /// A credential for each of these keys, all different; none for a kind that is bound to no key, of which there is one.
+        /// The keys, all different; one credential for each. Empty for a kind without key binding, of which one credential is issued.
         package let keys: [JWK]
-        /// The attestation that speaks for the keys; its status is for the caller to look up. Nil without one.
+        /// The attestation of the keys; the caller checks its status. Nil if absent.
         package let keyAttestation: KeyAttestation?
     }
 
-    /// The access token that a request carries (RFC 9449 §7.1).
+    /// The access token in a request (RFC 9449 §7.1).
     ///
-    /// - Throws: ``EndpointError`` with `invalid_token` for none, several, or another scheme than `DPoP`.
+    /// - Throws: ``EndpointError`` with `invalid_token` if there is none, more than one, or another scheme than `DPoP`.
     package func accessToken(of request: IssuanceRequest) throws(EndpointError) -> String {
         let values = request.headers.values(FieldName.authorization)
         guard values.count == 1 else { throw EndpointError(.invalidToken, "not exactly one access token") }
@@ -54,13 +50,13 @@ package struct CredentialIssuerChecks: Sendable {
         return String(parts[1])
     }
 
-    /// Checks that a request may use an access token: it has not expired, and the sender has the key that it is bound to.
+    /// Checks the right to use an access token: it has not expired, and the sender has the key to which it is bound.
     ///
     /// - Parameters:
-    ///   - token: what ``accessToken(of:)`` found.
-    ///   - grant: what the token's record says.
+    ///   - token: the result of ``accessToken(of:)``.
+    ///   - grant: the server's record of the token.
     ///   - now: seconds since 1970.
-    /// - Throws: ``EndpointError`` with the code to answer with, or what the stores throw.
+    /// - Throws: ``EndpointError`` with the code for the response, or errors of the stores.
     package func authorize(
         _ request: IssuanceRequest, token: String, grant: AccessGrant, now: Int64, checks: OneTimeChecks
     ) async throws {
@@ -72,13 +68,13 @@ package struct CredentialIssuerChecks: Sendable {
         }
     }
 
-    /// Checks a credential request that was authorised.
+    /// Checks an authorised credential request.
     ///
     /// - Parameters:
-    ///   - useNonce: whether a `c_nonce` is one of the issuer's that is valid now; from then on it is not. It is asked last and at most
-    ///     once, so that a request that is refused for another reason costs no nonce. Nil when the issuer has no nonce endpoint.
+    ///   - useNonce: returns true if a `c_nonce` is valid, and invalidates it. Called at most once and after all other checks, so that a request
+    ///     refused for another reason does not use up its nonce. Nil if the issuer has no nonce endpoint.
     ///   - now: seconds since 1970.
-    /// - Throws: ``EndpointError`` with the code to answer with, or what the stores throw.
+    /// - Throws: ``EndpointError`` with the code for the response, or errors of the stores.
     package func credential(
         _ request: IssuanceRequest, grant: AccessGrant, now: Int64, useNonce: ((_ nonce: String) async throws -> Bool)?
     ) async throws -> Order {
@@ -98,7 +94,7 @@ package struct CredentialIssuerChecks: Sendable {
             let proofs = try asked.proofs.map(ReceivedKeyProof.init(parsing:))
             let nonce = try check(proofs, grant, now)
             let attestation = try await attestation(proofs, configuration, grant, now, nonce)
-            // One proof with an attestation speaks for all attested keys (appendix F.1).
+            // One proof with an attestation covers all attested keys (appendix F.1).
             let keys = if proofs.count == 1, let attestation { attestation.keys } else { proofs.map(\.key) }
             guard keys.count <= metadata.batchSize else { throw TokenFault.keyAttestation }
             if let useNonce {
@@ -110,7 +106,7 @@ package struct CredentialIssuerChecks: Sendable {
         }
     }
 
-    /// Reads a notification that was authorised. Whether its identifier belongs to the token is for the caller to look up.
+    /// Reads an authorised notification. The caller checks that its identifier belongs to the token.
     ///
     /// - Throws: ``EndpointError`` with `invalid_notification_request`.
     package func notification(_ request: IssuanceRequest) throws(EndpointError) -> NotificationRequest {
@@ -129,7 +125,7 @@ package struct CredentialIssuerChecks: Sendable {
     ) throws(EndpointError) -> (CredentialConfiguration, dataSet: String?) {
         switch subject {
         case .configuration(let identifier):
-            // §8.2: with data sets only their names may be used.
+            // §8.2: if the token has data sets, only their identifiers may be used.
             guard grant.dataSets.isEmpty else { throw EndpointError(.invalidCredentialRequest, "credential_identifier is needed") }
             guard let configuration = metadata.configuration(identifier) else {
                 throw EndpointError(.unknownCredentialConfiguration, "credential_configuration_id")
@@ -146,7 +142,7 @@ package struct CredentialIssuerChecks: Sendable {
         }
     }
 
-    /// The one nonce of all proofs; nil without any.
+    /// Checks the proofs and returns their common nonce; nil if they have none.
     private func check(_ proofs: [ReceivedKeyProof], _ grant: AccessGrant, _ now: Int64) throws(TokenFault) -> String? {
         var keys: Set<JWK> = []
         for proof in proofs {
@@ -160,15 +156,15 @@ package struct CredentialIssuerChecks: Sendable {
         return nonce
     }
 
-    /// The longest life of a key attestation, in seconds: that of a wallet attestation.
+    /// Maximum lifetime of a key attestation in seconds, the same as for a wallet attestation.
     private static let longestKeyAttestation: Int64 = 86_400
 
-    /// The attestation that speaks for the keys of all proofs; nil when there is none and none is asked for.
+    /// The attestation of the keys in all proofs; nil if there is none and none is required.
     private func attestation(
         _ proofs: [ReceivedKeyProof], _ configuration: CredentialConfiguration, _ grant: AccessGrant, _ now: Int64, _ nonce: String?
     ) async throws(TokenFault) -> KeyAttestation? {
         let texts = Set(proofs.map(\.keyAttestation))
-        // HAIP §4.5.1: all keys of a request are attested together.
+        // HAIP §4.5.1: one attestation covers all keys of a request.
         guard texts.count == 1, let text = texts.first else { throw .keyAttestation }
         guard let text else {
             guard configuration.keyAttestation == nil else { throw .keyAttestation }
@@ -181,7 +177,7 @@ package struct CredentialIssuerChecks: Sendable {
         }
         if let attested = attestation.nonce, attested != nonce { throw .nonce }
         guard let end = attestation.expiresAt, end - attestation.issuedAt <= Self.longestKeyAttestation else { throw .lifetime }
-        // Nobody here looks a key's status up, and one that may be revoked must not pass without that.
+        // Key status is not checked here, so an attestation with a status, which may be revoked, is refused.
         guard attestation.status == nil else { throw .keyAttestation }
         return attestation
     }

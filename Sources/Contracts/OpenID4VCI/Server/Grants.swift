@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What a server keeps with an authorisation code, under the code's digest. A code is taken out of the store before it is checked, so that
-/// it works once, whatever comes of it (RFC 6749 §4.1.2).
+/// A server's record of an authorisation code, stored under the code's digest. The code is removed from the store before it is checked, so that
+/// it can be used only once, successfully or not (RFC 6749 §4.1.2).
 package struct CodeGrant: Sendable, Hashable, Codable {
     /// `client_id`.
     package let clientID: String
-    /// Thumbprint of the key of the attestation that the request was pushed with.
+    /// The thumbprint of the attestation key in the pushed request.
     package let instanceThumbprint: String
     /// `redirect_uri` of the pushed request.
     package let redirectURI: String
     /// `code_challenge` of the pushed request.
     package let codeChallenge: String
-    /// The DPoP key that the code is bound to; nil when the pushed request named none.
+    /// The thumbprint of the DPoP key to which the code is bound; nil if the pushed request has none.
     package let dpopThumbprint: String?
-    /// Seconds since 1970; a minute or so after the code was handed out.
+    /// Seconds since 1970; about a minute after the code is issued.
     package let expiresAt: Int64
 
-    /// What belongs to a code that answers a pushed request.
+    /// The record for a code that answers a pushed request.
     package init(_ pushed: AuthorizationServerChecks.Pushed, expiresAt: Int64) {
         clientID = pushed.request.clientID
         instanceThumbprint = pushed.sender.attestation.key.thumbprint
@@ -26,7 +26,7 @@ package struct CodeGrant: Sendable, Hashable, Codable {
         self.expiresAt = expiresAt
     }
 
-    /// What belongs to a code, from a record that was kept since the request was pushed.
+    /// The record for a code, from stored values of the pushed request.
     package init(
         clientID: String, instanceThumbprint: String, redirectURI: String, codeChallenge: String, dpopThumbprint: String?, expiresAt: Int64
     ) {
@@ -38,9 +38,9 @@ package struct CodeGrant: Sendable, Hashable, Codable {
         self.expiresAt = expiresAt
     }
 
-    /// Whether a token request may use the code (RFC 6749 §4.1.3, RFC 7636 §4.6, RFC 9449 §10, attestation draft §6.3).
+    /// Checks that a token request may use the code (RFC 6749 §4.1.3, RFC 7636 §4.6, RFC 9449 §10, attestation draft §6.3).
     ///
-    /// - Parameter now: seconds since 1970; there is no leeway, for the server set the time itself.
+    /// - Parameter now: seconds since 1970. No leeway, because the server itself set the expiry.
     /// - Throws: ``EndpointError``, always `invalid_grant`.
     package func check(_ request: TokenRequest, from sender: AuthorizationServerChecks.Sender, now: Int64) throws(EndpointError) {
         guard case .authorizationCode(_, let verifier, let redirectURI) = request else {
@@ -57,25 +57,24 @@ package struct CodeGrant: Sendable, Hashable, Codable {
     }
 }
 
-/// What a server keeps with the code of an offer. A wrong transaction code must be counted by the server, and the code be taken out of the
-/// store after a few (OpenID4VCI §13.6).
+/// A server's record of a pre-authorised code. The server must count wrong transaction codes and remove the code after a few
+/// (OpenID4VCI §13.6).
 package struct PreAuthorizedGrant: Sendable, Hashable, Codable {
-    /// The transaction code; nil when none is asked for.
+    /// The transaction code; nil if none is required.
     package let transactionCode: String?
     /// Seconds since 1970.
     package let expiresAt: Int64
 
-    /// What belongs to an offer.
     package init(transactionCode: String?, expiresAt: Int64) {
         self.transactionCode = transactionCode
         self.expiresAt = expiresAt
     }
 
-    /// Whether a token request may use the code (§6.1, §6.3).
+    /// Checks that a token request may use the code (§6.1, §6.3).
     ///
     /// - Parameter now: seconds since 1970.
-    /// - Throws: ``EndpointError`` with `invalid_request` for a transaction code where none is asked for, or none where one is; with
-    ///   `invalid_grant` for a wrong one, and for a code that has expired.
+    /// - Throws: ``EndpointError`` with `invalid_request` if a transaction code is missing or not expected; with `invalid_grant` if it is wrong
+    ///   or the code has expired.
     package func check(_ request: TokenRequest, now: Int64) throws(EndpointError) {
         guard case .preAuthorizedCode(_, let transactionCode) = request else { throw EndpointError(.invalidGrant, "another grant") }
         guard now < expiresAt else { throw EndpointError(.invalidGrant, "the code has expired") }
@@ -88,20 +87,19 @@ package struct PreAuthorizedGrant: Sendable, Hashable, Codable {
     }
 }
 
-/// What a server keeps with an access token, under the token's digest.
+/// A server's record of an access token, stored under the token's digest.
 package struct AccessGrant: Sendable, Hashable, Codable {
     /// `client_id`.
     package let clientID: String
-    /// The DPoP key that the token is bound to (RFC 9449 §6).
+    /// The thumbprint of the DPoP key to which the token is bound (RFC 9449 §6).
     package let dpopThumbprint: String
     /// Seconds since 1970.
     package let expiresAt: Int64
-    /// The kinds of credentials that it is for.
+    /// The permitted kinds of credentials.
     package let configurationIDs: [String]
-    /// The data sets that may be asked for by name, with their kind; empty when kinds are asked for.
+    /// The permitted data sets with their kinds; empty if kinds are requested directly.
     package let dataSets: [String: String]
 
-    /// What belongs to a token.
     package init(clientID: String, dpopThumbprint: String, expiresAt: Int64, configurationIDs: [String], dataSets: [String: String] = [:]) {
         self.clientID = clientID
         self.dpopThumbprint = dpopThumbprint

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What a wallet gives for an access token (RFC 6749 §4.1.3, RFC 7636 §4.5, OpenID4VCI §6.1).
+/// A wallet's request for an access token (RFC 6749 §4.1.3, RFC 7636 §4.5, OpenID4VCI §6.1).
 package enum TokenRequest: Sendable, Hashable {
-    /// A code that logging in brought.
+    /// The code of an authorisation in the browser.
     case authorizationCode(code: String, codeVerifier: CodeVerifier, redirectURI: String)
-    /// The code of an offer, and what the person was told besides it.
+    /// The code of an offer, with the transaction code that the user received separately.
     case preAuthorizedCode(code: String, transactionCode: String?)
 
-    /// The request that a form holds. Unknown parameters are let be.
+    /// Reads a form. Unknown parameters are ignored.
     ///
-    /// - Throws: ``EndpointError`` with the code to answer with.
+    /// - Throws: ``EndpointError`` with the code for the response.
     package init(_ form: FormParameters) throws(EndpointError) {
         do throws(MalformedMessage) {
             switch GrantType(rawValue: try form.token("grant_type", maximum: 128)) {
             case .authorizationCode?:
-                // Each belongs to the other grant (OpenID4VCI §6.1).
+                // These parameters belong to the other grant (OpenID4VCI §6.1).
                 guard form["tx_code"] == nil, form["pre-authorized_code"] == nil else { throw MalformedMessage("parameters of two grants") }
                 self = .authorizationCode(
                     code: try form.token("code"), codeVerifier: try CodeVerifier(parsing: form.token("code_verifier", maximum: 128)),
@@ -31,7 +31,7 @@ package enum TokenRequest: Sendable, Hashable {
         }
     }
 
-    /// The form to send.
+    /// The request as a form.
     package func form(clientID: String, resource: String? = nil) -> FormParameters {
         switch self {
         case .authorizationCode(let code, let verifier, let redirectURI):

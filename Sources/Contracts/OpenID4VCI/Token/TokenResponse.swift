@@ -2,20 +2,19 @@
 
 package import JOSE
 
-/// An access token (RFC 6749 §5.1, OpenID4VCI §6.2), bound to a DPoP key (RFC 9449 §5).
+/// A response with an access token (RFC 6749 §5.1, OpenID4VCI §6.2), bound to a DPoP key (RFC 9449 §5).
 package struct TokenResponse: JSONMessage {
     /// `access_token`, a secret of at most 8 KiB.
     package let accessToken: String
-    /// `token_type`: `DPoP`, whatever its case (RFC 6749 §5.1).
+    /// `token_type`: `DPoP`, case-insensitive (RFC 6749 §5.1).
     package let tokenType: String
-    /// `expires_in`, in seconds; nil when the server does not say.
+    /// `expires_in`, in seconds; nil if absent.
     package let expiresIn: Int64?
-    /// `scope`; nil when it is what was asked for.
+    /// `scope`; nil if it is the requested scope.
     package let scope: String?
-    /// `authorization_details` of type `openid_credential`: which data sets may be asked for, by kind of credential. Empty without them.
+    /// `authorization_details` of type `openid_credential`: the available data sets by kind of credential; empty if absent.
     package let credentialIdentifiers: [String: [String]]
 
-    /// A token.
     package init(accessToken: String, expiresIn: Int64?, scope: String? = nil, credentialIdentifiers: [String: [String]] = [:]) {
         self.accessToken = accessToken
         tokenType = "DPoP"
@@ -24,7 +23,7 @@ package struct TokenResponse: JSONMessage {
         self.credentialIdentifiers = credentialIdentifiers
     }
 
-    /// The answer that an object holds.
+    /// Reads an object.
     ///
     /// - Throws: ``MalformedMessage``.
     package init(_ object: JSONObject) throws(MalformedMessage) {
@@ -49,7 +48,6 @@ package struct TokenResponse: JSONMessage {
         credentialIdentifiers = identifiers
     }
 
-    /// The object to send.
     package var json: JSONObject {
         var object: JSONObject = ["access_token": .string(accessToken), "token_type": .string(tokenType)]
         object.append("expires_in", ifAny: expiresIn.map(JSONValue.integer))
@@ -68,7 +66,7 @@ package struct TokenResponse: JSONMessage {
 }
 
 extension String {
-    /// Whether it can stand behind a scheme in `Authorization` (RFC 9110 §11.2).
+    /// True if the text may follow a scheme in `Authorization` (RFC 9110 §11.2).
     var isToken68: Bool {
         let body = utf8.prefix { $0 != UInt8(ascii: "=") }
         return !body.isEmpty && body.allSatisfy { $0.isUnreserved || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }

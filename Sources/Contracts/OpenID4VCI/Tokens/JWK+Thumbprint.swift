@@ -4,7 +4,7 @@ import Crypto
 package import JOSE
 
 extension JWK {
-    /// The key's thumbprint: base64url of SHA-256 over its members in the order of their names (RFC 7638 §3; `jkt` of RFC 9449 §6).
+    /// The key's thumbprint: base64url of SHA-256 of its members, sorted by name (RFC 7638 §3; `jkt` of RFC 9449 §6).
     package var thumbprint: String {
         let json = self.json
         let members = ["crv", "kty", "x", "y"].compactMap { name in json[name].map { (name, $0) } }
@@ -12,12 +12,12 @@ extension JWK {
     }
 }
 
-/// SHA-256 over a text's bytes, in base64url: `ath` of a DPoP proof (RFC 9449 §4.2), a PKCE challenge (RFC 7636 §4.2).
+/// SHA-256 of a text in base64url: `ath` of a DPoP proof (RFC 9449 §4.2), a PKCE challenge (RFC 7636 §4.2).
 func digest(of text: String) -> String { Base64URL.encode(SHA256.hash(data: Array(text.utf8))) }
 
-/// Whether two texts are the same, without telling by the time it takes where they differ.
+/// Compares two texts in constant time.
 func isEqualInConstantTime(_ left: String, _ right: String) -> Bool {
-    // Digests have one length and tell nothing of the texts' lengths.
+    // Digests have a fixed length, so the texts' lengths do not leak.
     let digests = zip(SHA256.hash(data: Array(left.utf8)), SHA256.hash(data: Array(right.utf8)))
     return digests.reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
 }

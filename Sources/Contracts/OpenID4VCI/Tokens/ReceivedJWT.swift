@@ -3,15 +3,15 @@
 import JOSE
 import SDJWT
 
-/// A JWT whose form and header are good and whose signature is not yet checked.
+/// A JWT with valid form and header; its signature has not been verified.
 struct ReceivedJWT {
     let jws: CompactJWS
     let header: Members
     let claims: Members
 
-    /// The most bytes that one may have.
+    /// Maximum size of a token in bytes.
     static let maximumBytes = 16 * 1024
-    /// Members that change how a token is read or fetch a key from elsewhere.
+    /// Header members that change the interpretation of a token or fetch a key from elsewhere.
     private static let refused = ["crit", "b64", "zip", "jku", "x5u", "cty"]
 
     /// - Throws: `TokenFault` with `malformed`, `algorithm`, `type` or `header`.
@@ -28,9 +28,9 @@ struct ReceivedJWT {
         self.claims = Members(claims)
     }
 
-    /// The public key of the header's `jwk`.
+    /// The public key in the header's `jwk`.
     ///
-    /// - Throws: `TokenFault` with `header` without one, or with another key besides it; with `key` for anything but a public P-256 key.
+    /// - Throws: `TokenFault` with `header` if it is missing or there is another key reference; with `key` if it is not a public P-256 key.
     func headerKey() throws(TokenFault) -> JWK {
         guard let value = header.object["jwk"], !header.has("kid"), !header.has("x5c") else { throw .header }
         guard let key = JWK(received: value) else { throw .key }
@@ -42,7 +42,7 @@ struct ReceivedJWT {
         guard jws.isSigned(by: key.publicKey) else { throw .signature }
     }
 
-    /// Reads claims; whatever is wrong with them is one fault.
+    /// Reads claims; every fault in them becomes `claims`.
     func read<Value>(_ body: (Members) throws(MalformedMessage) -> Value) throws(TokenFault) -> Value {
         do throws(MalformedMessage) {
             return try body(claims)
@@ -53,7 +53,7 @@ struct ReceivedJWT {
 }
 
 extension JWK {
-    /// The key of a value that another party wrote, see ``init(forVerifying:)``; nil for anything else.
+    /// Reads a key from another party, see ``init(forVerifying:)``; nil if it is not acceptable.
     init?(received value: JSONValue) {
         guard case .object(let object) = value, let key = try? JWK(forVerifying: object) else { return nil }
         self = key

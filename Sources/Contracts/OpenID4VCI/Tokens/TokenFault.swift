@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Why a DPoP proof, a wallet attestation, its proof, a key proof or a key attestation is not accepted.
+/// The reason why a DPoP proof, a wallet attestation, its proof, a key proof or a key attestation is not accepted.
 ///
-/// Of several faults the first one that is found is named. Nothing of the token is in it, so it may be logged.
+/// Reports only the first fault found. It contains no part of the token, so it may be logged.
 package enum TokenFault: String, Error, Hashable, Sendable, CaseIterable {
-    /// It is not there, or there are several.
+    /// The token is missing, or there are several.
     case missing
-    /// Not a compact JWS with a strict JSON object, or larger than is read.
+    /// Not a compact JWS with a strict JSON object, or too large.
     case malformed
     /// `alg` is not ES256.
     case algorithm
-    /// `typ` is another one.
+    /// Unexpected `typ`.
     case type
-    /// A header member that must be there is not, or one is there that changes how the token is read.
+    /// A required header member is missing, or a member changes the interpretation of the token.
     case header
-    /// The key is no public P-256 key, or one that was used for another token of the same request.
+    /// Not a public P-256 key, or a key of another token in the same request.
     case key
-    /// The key did not sign this.
+    /// The signature is not valid for the key.
     case signature
-    /// Nobody who is trusted signed it.
+    /// The signer is not trusted.
     case untrusted
-    /// A claim is missing, of another type, or too long.
+    /// A claim is missing, has the wrong type, or is too long.
     case claims
-    /// `iss` is another one.
+    /// Unexpected `iss`.
     case issuer
-    /// `sub`, or the client that the request names, is another one.
+    /// Unexpected `sub`, or another client than the request names.
     case subject
-    /// `aud` is another one.
+    /// Unexpected `aud`.
     case audience
-    /// Too old, or made in the future.
+    /// Too old, or issued in the future.
     case time
     /// `exp` has passed.
     case expired
-    /// It is valid for longer than is accepted.
+    /// The validity is longer than accepted.
     case lifetime
-    /// The server's nonce or challenge is missing, or is none that is valid now.
+    /// The server's nonce or challenge is missing or not valid.
     case nonce
-    /// `jti` was seen before.
+    /// The `jti` has already been used.
     case replayed
     /// `htm` is another method.
     case method
-    /// `htu` is another address.
+    /// `htu` is another URL.
     case address
-    /// `ath` is missing or of another access token.
+    /// `ath` is missing or belongs to another access token.
     case accessToken
-    /// The key is not the one that the access token or the code is bound to.
+    /// The key is not the one to which the access token or the code is bound.
     case binding
-    /// A key attestation is required and missing, or says less than is required, or not of this key.
+    /// A required key attestation is missing, insufficient, or for another key.
     case keyAttestation
 }

@@ -2,14 +2,13 @@
 
 import JOSE
 
-/// The app's pages in the stores: `{"ios": "https://…", "android": "https://…"}`, each of which may be missing.
+/// The app's pages in the stores: `{"ios": "https://…", "android": "https://…"}`; both are optional.
 package struct AppStoreAddresses: Sendable, Hashable {
     /// Apple's App Store.
     package let ios: WebAddress?
     /// Google Play.
     package let android: WebAddress?
 
-    /// Addresses.
     package init(ios: WebAddress? = nil, android: WebAddress? = nil) {
         self.ios = ios
         self.android = android

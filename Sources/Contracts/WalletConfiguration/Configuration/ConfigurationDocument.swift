@@ -2,37 +2,32 @@
 
 package import JOSE
 
-/// Everything that a wallet is told by configuration (Documentation/configuration.md).
+/// The wallet's configuration (Documentation/configuration.md).
 ///
 /// `{"lock_timeouts", "provider", "services", "pid", "universal_links", "features", "maintenance", "support", "app_stores"}`. Required are
-/// `provider` and `services`; everything else has a value without it. A member that nobody knows is refused: a new one comes with a new
-/// address of the server, so that older apps are not handed what they would have to guess.
+/// `provider` and `services`; the other members have defaults. Unknown members are refused: a new member comes with a new URL of the server,
+/// so that older apps need not guess its meaning.
 package struct ConfigurationDocument: DocumentContents {
     /// The header's `typ`.
     package static let type = "wallet-configuration+jwt"
-    /// The most bytes of a whole token: 192 KiB.
+    /// Maximum size of a token: 192 KiB.
     package static let maximumTokenBytes = 192 * 1024
 
-    /// After how long the core warns and locks.
+    /// The times after which the core warns and locks.
     package var lockTimeouts: LockTimeouts
-    /// The wallet provider.
     package var provider: ProviderAddress
-    /// The other services.
     package var services: Services
-    /// What a PID is.
+    /// The kinds and number of PID credentials.
     package var pid: PIDSettings
-    /// The links that open the app; at most 32, no two with the same form.
+    /// The links that open the app; at most 32, each form once.
     package var universalLinks: [UniversalLink]
-    /// What can be switched and tuned.
+    /// Feature switches and parameters.
     package var features: FeatureSettings
-    /// When the backend is closed next; nil when nothing is planned.
+    /// The next maintenance window; nil if none is planned.
     package var maintenance: MaintenanceWindow?
-    /// Where users find help.
     package var support: SupportContacts
-    /// The app's pages in the stores.
     package var appStores: AppStoreAddresses
 
-    /// A configuration.
     package init(
         lockTimeouts: LockTimeouts = .standard, provider: ProviderAddress, services: Services, pid: PIDSettings = .standard,
         universalLinks: [UniversalLink] = [],
@@ -52,7 +47,7 @@ package struct ConfigurationDocument: DocumentContents {
 
     /// Reads the contents.
     ///
-    /// - Throws: `UnacceptableContents` with everything that is wrong.
+    /// - Throws: `UnacceptableContents` with every problem.
     package init(json: JSONObject) throws(UnacceptableContents) {
         var reader = try ContentsReader(.object(json), at: "")
         let lockTimeouts = reader.optional("lock_timeouts", LockTimeouts.init)
@@ -76,7 +71,7 @@ package struct ConfigurationDocument: DocumentContents {
         self = try reader.finish(document)
     }
 
-    /// The contents, every member written out.
+    /// The contents with every member written out.
     package var json: JSONObject {
         var object: JSONObject = [
             "lock_timeouts": lockTimeouts.json, "provider": provider.json, "services": services.json, "pid": pid.json,

@@ -2,34 +2,34 @@
 
 import JOSE
 
-/// What can be switched and tuned without a new app and without a PIN: a closed set of names.
+/// Switches and parameters that can be changed without a new app and without a PIN: a closed set of names.
 ///
 /// `{"biometric_unlock": true, "pin_recovery": true, "wallet_transfer": false, "configuration_poll_seconds": 3600,
 /// "update_policy_poll_seconds": 3600, "wallet_status_max_age_seconds": 86400, "link_lifetime_seconds": 300,
-/// "pin_practice": true, "pin_practice_after_scans": 20, "pin_practice_after_days": 30}`; a member that is missing has the value shown here.
+/// "pin_practice": true, "pin_practice_after_scans": 20, "pin_practice_after_days": 30}`; a missing member has the value shown here.
 package struct FeatureSettings: Sendable, Hashable {
-    /// Whether biometric unlock is offered.
+    /// True if biometric unlock is offered.
     package var biometricUnlock = true
-    /// Whether a forgotten PIN can be replaced.
+    /// True if a forgotten PIN can be replaced.
     package var pinRecovery = true
-    /// Whether a wallet can be moved to another phone. Not read yet: there is no such flow.
+    /// True if a wallet can be moved to another phone. Not used yet: this flow does not exist.
     package var walletTransfer = false
-    /// How often the configuration is asked for, in seconds; 60...604800.
+    /// Interval between requests for the configuration, in seconds; 60...604800.
     package var configurationPollSeconds = 3600
-    /// How often the update policy is asked for, in seconds; 60...604800.
+    /// Interval between requests for the update policy, in seconds; 60...604800.
     package var updatePolicyPollSeconds = 3600
-    /// How old an answer about the wallet's status may be before another one is asked for, in seconds; 60...2592000.
+    /// Maximum age of the wallet's status before it is requested again, in seconds; 60...2592000.
     package var walletStatusMaximumAgeSeconds = 86_400
-    /// How long a universal link waits for the user, in seconds; 10...3600.
+    /// Time that a universal link waits for the user, in seconds; 10...3600.
     package var linkLifetimeSeconds = 300
-    /// Whether who opens the wallet by face or finger is asked now and then to practise the PIN.
+    /// True if users of biometric unlock are asked now and then to practise the PIN.
     package var pinPractice = true
-    /// After how many scans since the PIN was entered; 1...1000.
+    /// Number of scans since the last PIN entry before a practice; 1...1000.
     package var pinPracticeAfterScans = 20
-    /// And after how many days since then; 0...365.
+    /// Number of days since the last PIN entry before a practice; 0...365.
     package var pinPracticeAfterDays = 30
 
-    /// The values above.
+    /// The default values.
     package init() {}
 
     init(_ value: JSONValue, at path: String) throws(UnacceptableContents) {

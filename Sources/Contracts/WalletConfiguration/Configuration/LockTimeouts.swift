@@ -2,15 +2,15 @@
 
 import JOSE
 
-/// After how long the core warns and locks.
+/// The times after which the core warns and locks.
 ///
-/// `{"warning_seconds": 240, "inactivity_seconds": 300, "background_seconds": 300}`; a member that is missing has the value shown here.
+/// `{"warning_seconds": 240, "inactivity_seconds": 300, "background_seconds": 300}`; a missing member has the value shown here.
 package struct LockTimeouts: Sendable, Hashable {
-    /// Seconds without a touch until the user is warned; 10...3599 and fewer than `inactivitySeconds`.
+    /// Seconds without a touch before the user is warned; 10...3599 and less than `inactivitySeconds`.
     package let warningSeconds: Int
-    /// Seconds without a touch until the wallet locks; 30...3600.
+    /// Seconds without a touch before the wallet locks; 30...3600.
     package let inactivitySeconds: Int
-    /// Seconds in the background until the wallet locks; 0...3600.
+    /// Seconds in the background before the wallet locks; 0...3600.
     package let backgroundSeconds: Int
 
     /// 240, 300 and 300 seconds.
@@ -22,7 +22,7 @@ package struct LockTimeouts: Sendable, Hashable {
         backgroundSeconds = background
     }
 
-    /// Timeouts; nil outside their ranges.
+    /// Timeouts; nil if out of range.
     package init?(warningSeconds: Int, inactivitySeconds: Int, backgroundSeconds: Int) {
         let json: JSONObject = [
             "warning_seconds": .integer(Int64(warningSeconds)), "inactivity_seconds": .integer(Int64(inactivitySeconds)),

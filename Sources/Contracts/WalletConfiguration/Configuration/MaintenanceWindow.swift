@@ -2,25 +2,25 @@
 
 import JOSE
 
-/// When the backend is closed for work, and what users are told then.
+/// A period in which the backend is closed for maintenance, and the notice for users.
 ///
-/// `{"from": "2026-01-31T22:00:00Z", "until": "…", "text": {"nl": "…", "en": "…"}}`, of which `text` may be missing.
+/// `{"from": "2026-01-31T22:00:00Z", "until": "…", "text": {"nl": "…", "en": "…"}}`; `text` is optional.
 package struct MaintenanceWindow: Sendable, Hashable {
-    /// The first second, since 1970.
+    /// The first second, in seconds since 1970.
     package let from: Int64
-    /// The second after the last one, since 1970: 1 s to 30 days after `from`.
+    /// The end (exclusive), in seconds since 1970: 1 s to 30 days after `from`.
     package let until: Int64
-    /// What users are told; nil for the app's own words.
+    /// The notice; nil for the app's standard text.
     package let text: LocalizedText?
 
-    /// A window, within the limits above; what is outside them cannot be read back or signed.
+    /// A window. Values outside these limits cannot be signed or read back.
     package init(from: Int64, until: Int64, text: LocalizedText? = nil) {
         self.from = from
         self.until = until
         self.text = text
     }
 
-    /// Whether it is open at an instant, in seconds since 1970.
+    /// True if the window is open at an instant, in seconds since 1970.
     package func contains(_ now: Int64) -> Bool { from <= now && now < until }
 
     init(_ value: JSONValue, at path: String) throws(UnacceptableContents) {
@@ -43,14 +43,12 @@ package struct MaintenanceWindow: Sendable, Hashable {
     }
 }
 
-/// A text in both languages of the app: `{"nl": "…", "en": "…"}`, each of 1 to 500 printable characters.
+/// A text in the app's two languages: `{"nl": "…", "en": "…"}`, each 1 to 500 printable characters.
 package struct LocalizedText: Sendable, Hashable {
-    /// The text in Dutch.
     package let dutch: String
-    /// The text in English.
     package let english: String
 
-    /// A text, within the limits above; what is outside them cannot be read back or signed.
+    /// A text. Values outside these limits cannot be signed or read back.
     package init(dutch: String, english: String) {
         self.dutch = dutch
         self.english = english

@@ -2,18 +2,17 @@
 
 import JOSE
 
-/// The issuer of PIDs: where it is, who the wallet is there, and what its credentials must lead to.
+/// The issuer of PIDs: its address, the wallet's client id there, and the roots of its credentials.
 ///
 /// `{"url", "tls_roots", "document_roots": ["<DER in base64>", …], "client_id"}`
 package struct PIDIssuerAddress: Sendable, Hashable {
-    /// Where it is. Its URL is its identifier as a credential issuer.
+    /// The address. Its URL is the credential issuer identifier.
     package let address: ServiceAddress
-    /// The only roots that the signers of its credentials and status lists may lead to, DER; 1 to 8 different ones of at most 4096 bytes.
+    /// The only roots for the signers of its credentials and status lists, DER; 1 to 8 different ones of at most 4096 bytes.
     package let documentRoots: [[UInt8]]
     /// The `client_id` of this kind of wallet: 1 to 256 visible ASCII characters.
     package let clientID: String
 
-    /// An issuer.
     package init(address: ServiceAddress, documentRoots: [[UInt8]], clientID: String) {
         self.address = address
         self.documentRoots = documentRoots
@@ -43,7 +42,7 @@ package struct PIDIssuerAddress: Sendable, Hashable {
 }
 
 extension Reading {
-    /// A `client_id`.
+    /// Reads a `client_id`.
     fileprivate static func clientID(_ value: JSONValue, _ path: String) throws(UnacceptableContents) -> String {
         guard case .string(let text) = value, (1...256).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw UnacceptableContents(path, "not 1 to 256 visible ASCII characters") }

@@ -2,15 +2,15 @@
 
 import JOSE
 
-/// What a PID is and how many copies of it the wallet obtains from the service `pid_issuer`.
+/// The kinds of PID and the number of copies that the wallet obtains from the service `pid_issuer`.
 ///
-/// `{"sd_jwt": <kind>, "mdoc": <kind>, "batch_size": 4}`; a member that is missing has its value in ``standard``.
+/// `{"sd_jwt": <kind>, "mdoc": <kind>, "batch_size": 4}`; a missing member has its value in ``standard``.
 package struct PIDSettings: Sendable, Hashable {
     /// The PID as `dc+sd-jwt`; its type is a `vct`.
     package let sdJWT: Kind
     /// The PID as `mso_mdoc`; its type is a `docType`.
     package let mdoc: Kind
-    /// How many copies are obtained in each format, 1...16: each is shown once.
+    /// Number of copies in each format, 1...16; each copy is shown once.
     package let batchSize: Int
 
     /// A kind of credential: `{"configuration_id": "…", "type": "…"}`.
@@ -20,7 +20,6 @@ package struct PIDSettings: Sendable, Hashable {
         /// The type of the credentials, 1 to 256 visible ASCII characters.
         package let type: String
 
-        /// A kind of credential.
         package init(configurationID: String, type: String) {
             self.configurationID = configurationID
             self.type = type
@@ -38,7 +37,7 @@ package struct PIDSettings: Sendable, Hashable {
         var json: JSONValue { ["configuration_id": .string(configurationID), "type": .string(type)] }
     }
 
-    /// Settings, within the limits above; what is outside them cannot be read back or signed.
+    /// Settings. Values outside these limits cannot be signed or read back.
     package init(sdJWT: Kind, mdoc: Kind, batchSize: Int = 4) {
         self.sdJWT = sdJWT
         self.mdoc = mdoc

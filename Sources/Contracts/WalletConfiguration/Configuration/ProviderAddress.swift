@@ -2,18 +2,17 @@
 
 package import JOSE
 
-/// The wallet provider: where it is, and the keys with which it signs.
+/// The wallet provider: its address and its signing keys.
 ///
 /// `{"url", "tls_roots", "certificate_keys": {"<kid>": <JWK>, …}, "result_keys": {…}}`
 package struct ProviderAddress: Sendable, Hashable {
-    /// Where it is. Its URL is the audience of every message.
+    /// The address. Its URL is the audience of every message.
     package let address: ServiceAddress
     /// The keys that sign wallet certificates and enrolment challenges, by key id; 1 to 16.
     package let certificateKeys: [String: JWK]
     /// The keys that sign instruction results, by key id; 1 to 16.
     package let resultKeys: [String: JWK]
 
-    /// A provider.
     package init(address: ServiceAddress, certificateKeys: [String: JWK], resultKeys: [String: JWK]) {
         self.address = address
         self.certificateKeys = certificateKeys

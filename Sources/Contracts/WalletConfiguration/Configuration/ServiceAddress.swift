@@ -2,14 +2,14 @@
 
 import JOSE
 
-/// Where a service is and which roots its TLS certificate must lead to: `{"url": "https://…", "tls_roots": ["<DER in base64>", …]}`.
+/// A service's address and the roots of its TLS certificate: `{"url": "https://…", "tls_roots": ["<DER in base64>", …]}`.
 package struct ServiceAddress: Sendable, Hashable {
     /// The service's base URL, `https://host[:port][/path]`, without a trailing slash.
     package let url: WebAddress
-    /// The only roots that are trusted for it, DER; 1 to 8 different ones of at most 4096 bytes. They are not parsed here.
+    /// The only trusted roots for the service, DER; 1 to 8 different ones of at most 4096 bytes. Not parsed here.
     package let tlsRoots: [[UInt8]]
 
-    /// An address with its roots, within the limits above; what is outside them cannot be read back or signed.
+    /// An address with its roots. Values outside these limits cannot be signed or read back.
     package init(url: WebAddress, tlsRoots: [[UInt8]]) {
         self.url = url
         self.tlsRoots = tlsRoots
@@ -28,12 +28,12 @@ package struct ServiceAddress: Sendable, Hashable {
 }
 
 extension Reading {
-    /// The base URL of a service.
+    /// Reads the base URL of a service.
     static func baseAddress(_ value: JSONValue, _ path: String) throws(UnacceptableContents) -> WebAddress {
         try text("an address https://host[:port][/path] in lower case, without a slash at the end") { WebAddress(base: $0) }(value, path)
     }
 
-    /// The address of a page.
+    /// Reads the URL of a page.
     static func pageAddress(_ value: JSONValue, _ path: String) throws(UnacceptableContents) -> WebAddress {
         try text("an https address, its host in lower case") { WebAddress($0) }(value, path)
     }

@@ -2,21 +2,20 @@
 
 import JOSE
 
-/// The services beside the provider: a closed set of names.
+/// The services other than the provider: a closed set of names.
 ///
-/// `{"configuration": <address>, "update_policy": <address>, "pid_issuer": <issuer>, "revocation_portal": <address>}`; the last two may be
-/// missing.
+/// `{"configuration": <address>, "update_policy": <address>, "pid_issuer": <issuer>, "revocation_portal": <address>}`; the last two are
+/// optional.
 package struct Services: Sendable, Hashable {
-    /// Where the next edition of the configuration is.
+    /// The server of the next configuration.
     package let configuration: ServiceAddress
-    /// Where the update policy is; often the same server.
+    /// The server of the update policy; often the same server.
     package let updatePolicy: ServiceAddress
-    /// The issuer of PIDs; nil where there is none.
+    /// The issuer of PIDs, if any.
     package let pidIssuer: PIDIssuerAddress?
-    /// The portal on which a wallet is revoked with its deletion code; nil where there is none.
+    /// The portal for revoking a wallet with its deletion code, if any.
     package let revocationPortal: ServiceAddress?
 
-    /// Services.
     package init(
         configuration: ServiceAddress, updatePolicy: ServiceAddress, pidIssuer: PIDIssuerAddress? = nil,
         revocationPortal: ServiceAddress? = nil

@@ -2,16 +2,16 @@
 
 import JOSE
 
-/// Where users find help: `{"phone": "+31…", "web": "https://…", "email": "…"}`, each of which may be missing.
+/// Contacts for users who need help: `{"phone": "+31…", "web": "https://…", "email": "…"}`; all are optional.
 package struct SupportContacts: Sendable, Hashable {
     /// A telephone number, `+` and 6 to 15 digits (ITU-T E.164).
     package let phone: String?
-    /// A page.
+    /// A web page.
     package let web: WebAddress?
-    /// A mail address: at most 254 ASCII characters, one `@`, a host in lower case behind it.
+    /// An email address: at most 254 ASCII characters, one `@`, followed by a host in lower case.
     package let email: String?
 
-    /// Contacts, within the limits above; what is outside them cannot be read back or signed.
+    /// Contacts. Values outside these limits cannot be signed or read back.
     package init(phone: String? = nil, web: WebAddress? = nil, email: String? = nil) {
         self.phone = phone
         self.web = web

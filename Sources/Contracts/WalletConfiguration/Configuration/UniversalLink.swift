@@ -2,41 +2,39 @@
 
 import JOSE
 
-/// An address that opens the app, and what it opens. Links are recognised by equality of these parts, never by a prefix (T-U1).
+/// A URL that opens the app, and its purpose. Links are compared by equality of these parts, never by prefix (T-U1).
 ///
-/// `{"kind": "…", "scheme": "https", "host": "…", "port": 443, "path": "/a/b"}`, of which `port` may be missing; or
-/// `{"kind": "…", "scheme": "openid4vp"}` for a scheme of its own.
+/// `{"kind": "…", "scheme": "https", "host": "…", "port": 443, "path": "/a/b"}`, in which `port` is optional; or
+/// `{"kind": "…", "scheme": "openid4vp"}` for a custom scheme.
 package struct UniversalLink: Sendable, Hashable {
-    /// What it opens.
     package let kind: Kind
-    /// How it is recognised.
     package let form: Form
 
-    /// What a link opens.
+    /// The purpose of a link.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The way back from logging in at an issuer.
+        /// The redirect after logging in at an issuer.
         case issuanceRedirect = "issuance_redirect"
-        /// Cards from an offer.
+        /// An offer of cards.
         case credentialOffer = "credential_offer"
-        /// Showing data.
+        /// A request to share data.
         case disclosure
-        /// Cards in exchange for showing data.
+        /// An offer of cards in exchange for sharing data.
         case disclosureBasedIssuance = "disclosure_based_issuance"
         /// Moving a wallet to another phone.
         case transfer
     }
 
-    /// The exact parts that a link of this kind has.
+    /// The exact parts of a link.
     package enum Form: Sendable, Hashable {
-        /// `https`: host in lower case, port 1...65535 (443 when none is written), path of 1 to 8 segments with its leading slash. Query and
-        /// fragment of a link are not compared.
+        /// An `https` URL: host in lower case, port 1...65535 (443 by default), path of 1 to 8 segments with its leading slash. Query and fragment
+        /// of a link are ignored.
         case web(host: String, port: Int, path: String)
-        /// Any address with this scheme: 2 to 32 lower-case letters, digits, `+`, `-`, `.`, a letter first; not `http`, `https`, `file`,
+        /// Any URL with this scheme: 2 to 32 lower-case letters, digits, `+`, `-`, `.`, starting with a letter; not `http`, `https`, `file`,
         /// `data` or `javascript`.
         case scheme(String)
     }
 
-    /// A link, within the limits above; what is outside them cannot be read back or signed.
+    /// A link. Values outside these limits cannot be signed or read back.
     package init(kind: Kind, form: Form) {
         self.kind = kind
         self.form = form

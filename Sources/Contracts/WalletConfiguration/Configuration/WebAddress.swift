@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// An `https` address in one spelling: `https://host[:port][/path][?query]`, without user and fragment.
+/// An `https` URL in canonical form: `https://host[:port][/path][?query]`, without user and fragment, at most 512 bytes.
 ///
-/// Host in lower case, at most 253 characters, labels of letters, digits and hyphens; a port only when it is not 443; a path of segments
-/// (`PathSegment`) without a slash at its end. At most 512 bytes.
+/// The host is in lower case, at most 253 characters, with labels of letters, digits and hyphens. The port is present only if it is not 443.
+/// The path consists of segments (`PathSegment`) without a trailing slash.
 package struct WebAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The address.
     package let text: String
 
-    /// The address itself: it is public.
+    /// The URL itself: it is public.
     package var description: String { text }
 
-    /// An address of a service, to which paths are added: without a query; nil for anything else.
+    /// Reads the base URL of a service, to which paths are appended; nil if it has a query or is not acceptable.
     package init?(base text: String) {
         guard !text.utf8.contains(UInt8(ascii: "?")) else { return nil }
         self.init(text)
     }
 
-    /// An address, with or without a query; nil for anything else.
+    /// Reads a URL with or without query; nil if it is not acceptable.
     package init?(_ text: String) {
         let scheme = "https://"
         guard (scheme.utf8.count + 1...512).contains(text.utf8.count), text.hasPrefix(scheme) else { return nil }
@@ -35,9 +34,9 @@ package struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The name of a host.
+/// The rules for host names.
 enum HostName {
-    /// Whether a text is a host's name, or an IPv4 address, in lower case.
+    /// True for a host name or IPv4 address in lower case.
     static func isAcceptable(_ text: some StringProtocol) -> Bool {
         (1...253).contains(text.utf8.count)
             && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
@@ -47,9 +46,9 @@ enum HostName {
     }
 }
 
-/// One segment of a path.
+/// The rules for one segment of a path.
 enum PathSegment {
-    /// Whether a text is a segment: 1 to 64 letters, digits and `-._~`, other than `.` and `..`; nothing that could be spelled in two ways.
+    /// True for 1 to 64 letters, digits and `-._~`, except `.` and `..`. Such a segment has only one spelling.
     static func isAcceptable(_ text: some StringProtocol) -> Bool {
         (1...64).contains(text.utf8.count) && text != "." && text != ".."
             && text.utf8.allSatisfy { Character.isWord($0) || "-._~".utf8.contains($0) }

@@ -2,28 +2,28 @@
 
 import JOSE
 
-/// Takes members out of an object one by one like `JSONReader`, goes on after a problem, and gathers all of them.
+/// Reads an object's members one by one like `JSONReader`, but continues after a problem and collects all problems.
 struct ContentsReader {
-    /// Reads one value; the text is its place.
+    /// Reads one value; the string is its path.
     typealias Read<Value> = (JSONValue, String) throws(UnacceptableContents) -> Value
 
     private var rest: JSONObject
     private let path: String
     private var problems: [ContentsProblem] = []
 
-    /// Whether anything was wrong so far.
+    /// True if a problem has been found.
     var hasProblems: Bool { !problems.isEmpty }
 
-    /// A reader of the object at that place.
+    /// A reader of the object at a path.
     ///
-    /// - Throws: `UnacceptableContents` when the value is no object.
+    /// - Throws: `UnacceptableContents` if the value is not an object.
     init(_ value: JSONValue, at path: String) throws(UnacceptableContents) {
         guard case .object(let object) = value else { throw UnacceptableContents(path, "not an object") }
         rest = object
         self.path = path
     }
 
-    /// A member that must be there; nil after a problem.
+    /// Reads a required member; nil after a problem.
     mutating func required<Value>(_ name: String, _ read: Read<Value>) -> Value? {
         guard rest[name] != nil else {
             report(place(name), "missing")
@@ -32,7 +32,7 @@ struct ContentsReader {
         return optional(name, read)
     }
 
-    /// A member that may be missing; nil then, and after a problem.
+    /// Reads an optional member; nil if it is missing, and after a problem.
     mutating func optional<Value>(_ name: String, _ read: Read<Value>) -> Value? {
         guard let value = rest.remove(name) else { return nil }
         do throws(UnacceptableContents) {
@@ -43,14 +43,14 @@ struct ContentsReader {
         }
     }
 
-    /// Notes a problem with a member, or with the object itself.
+    /// Reports a problem with a member, or with the object itself.
     mutating func report(_ name: String? = nil, problem: String) {
         report(name.map(place) ?? path, problem)
     }
 
-    /// What all members make together, when every one of them was taken and was good.
+    /// Checks that every member was read without a problem, and returns the value.
     ///
-    /// - Parameter value: nil when a required member is missing.
+    /// - Parameter value: nil if a required member is missing.
     /// - Throws: `UnacceptableContents` with every problem.
     consuming func finish<Value>(_ value: Value?) throws(UnacceptableContents) -> Value {
         for (name, _) in rest.members {
@@ -68,7 +68,7 @@ struct ContentsReader {
 
     private func place(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-    /// Whether a name that nobody asked for can stand in a problem.
+    /// True if an unknown member's name may appear in a problem.
     private static func isPlain(_ name: String) -> Bool {
         (1...40).contains(name.utf8.count)
             && name.utf8.allSatisfy { Character.isWord($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }

@@ -3,31 +3,31 @@
 import Foundation
 import JOSE
 
-/// An instant in contents: seconds since 1970, written `2026-01-31T23:59:59Z`, from 2020 to 2199.
+/// An instant in a document, written `2026-01-31T23:59:59Z`, from 2020 to 2199.
 package struct Instant: Sendable, Hashable {
     /// Seconds since 1970.
     package let seconds: Int64
 
     private static let range: ClosedRange<Int64> = 1_577_836_800...7_258_118_399
 
-    /// An instant; nil outside its years.
+    /// An instant; nil outside these years.
     package init?(seconds: Int64) {
         guard Self.range.contains(seconds) else { return nil }
         self.seconds = seconds
     }
 
-    /// The instant that a text writes; nil for any other spelling (another zone, fractions, a 60th second) and outside its years.
+    /// Reads an instant; nil for any other spelling (another zone, fractions, a 60th second) and outside these years.
     package init?(_ text: String) {
         guard text.utf8.count == 20, let date = try? Date(text, strategy: .iso8601) else { return nil }
         self.init(seconds: Int64(date.timeIntervalSince1970))
-        // Foundation forgives more than one spelling.
+        // Foundation accepts more than one spelling.
         guard self.text == text else { return nil }
     }
 
-    /// The one text of the instant.
+    /// The only accepted spelling of the instant.
     package var text: String { Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601) }
 
-    /// The instant as it stands in contents.
+    /// The instant as JSON.
     static func json(_ seconds: Int64) -> JSONValue {
         .string(Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601))
     }

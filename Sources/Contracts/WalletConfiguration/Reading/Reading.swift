@@ -2,9 +2,9 @@
 
 import JOSE
 
-/// How single values are read: each function makes a reader for one kind of value with its limits.
+/// Readers for single values; each function returns or is a reader for one kind of value with its limits.
 enum Reading {
-    /// An integer in a range, written without fraction and exponent.
+    /// Reads an integer in a range, written without fraction and exponent.
     static func integer(_ range: ClosedRange<Int>) -> ContentsReader.Read<Int> {
         { (value, path) throws(UnacceptableContents) in
             guard case .integer(let number) = value, let number = Int(exactly: number), range.contains(number) else {
@@ -14,13 +14,13 @@ enum Reading {
         }
     }
 
-    /// `true` or `false`.
+    /// Reads a boolean.
     static func bool(_ value: JSONValue, _ path: String) throws(UnacceptableContents) -> Bool {
         guard case .bool(let bool) = value else { throw UnacceptableContents(path, "not a boolean") }
         return bool
     }
 
-    /// A text that a parser takes; `what` says what it should be.
+    /// Reads a text with a parser; `what` describes the expected form.
     static func text<Value>(_ what: StaticString, _ parse: @escaping (String) -> Value?) -> ContentsReader.Read<Value> {
         { (value, path) throws(UnacceptableContents) in
             guard case .string(let text) = value else { throw UnacceptableContents(path, "not a string") }
@@ -29,7 +29,7 @@ enum Reading {
         }
     }
 
-    /// A text to show: so many characters at most, none of them a control character, no space around it.
+    /// Reads a text for display: a limited number of characters, no control characters, no surrounding spaces.
     static func sentence(_ maximum: Int) -> ContentsReader.Read<String> {
         { (value, path) throws(UnacceptableContents) in
             guard case .string(let text) = value else { throw UnacceptableContents(path, "not a string") }
@@ -42,12 +42,12 @@ enum Reading {
         }
     }
 
-    /// An instant, `2026-01-31T23:59:59Z`.
+    /// Reads an instant, `2026-01-31T23:59:59Z`.
     static func instant(_ value: JSONValue, _ path: String) throws(UnacceptableContents) -> Int64 {
         try text("an instant such as 2026-01-31T23:59:59Z") { Instant($0)?.seconds }(value, path)
     }
 
-    /// An array with so many entries.
+    /// Reads an array with a limited number of elements.
     static func list<Value>(_ count: ClosedRange<Int>, _ read: @escaping ContentsReader.Read<Value>) -> ContentsReader.Read<[Value]> {
         { (value, path) throws(UnacceptableContents) in
             guard case .array(let entries) = value else { throw UnacceptableContents(path, "not an array") }
@@ -68,7 +68,7 @@ enum Reading {
         }
     }
 
-    /// Public keys by key id, 1 to 16 of them; a key id has 1 to 64 visible ASCII characters.
+    /// Reads 1 to 16 public keys by key id; a key id has 1 to 64 visible ASCII characters.
     static func keys(_ value: JSONValue, _ path: String) throws(UnacceptableContents) -> [String: JWK] {
         guard case .object(let object) = value else { throw UnacceptableContents(path, "not an object") }
         guard (1...16).contains(object.count) else { throw UnacceptableContents(path, "not 1 to 16 keys") }
@@ -83,7 +83,7 @@ enum Reading {
         return keys
     }
 
-    /// 1 to 8 different certificates, DER in base64, each of at most 4096 bytes; only their outermost length is looked at.
+    /// Reads 1 to 8 different certificates in base64 DER, each at most 4096 bytes; checks only their outermost length.
     static func roots(_ value: JSONValue, _ path: String) throws(UnacceptableContents) -> [[UInt8]] {
         guard let roots = try? X5C.decode(value), roots.count <= 8 else {
             throw UnacceptableContents(path, "not 1 to 8 certificates in base64")
@@ -95,7 +95,7 @@ enum Reading {
         return roots
     }
 
-    /// Whether bytes are one DER sequence of 128 to 4096 bytes from the first to the last.
+    /// True if the bytes are exactly one DER sequence of 128 to 4096 bytes.
     private static func isSequence(_ bytes: [UInt8]) -> Bool {
         guard (128...4096).contains(bytes.count), bytes[0] == 0x30 else { return false }
         return switch bytes[1] {
@@ -107,7 +107,7 @@ enum Reading {
 }
 
 extension Unicode.Scalar.Properties {
-    /// Whether it can be shown in a sentence and neither breaks the line nor changes its direction.
+    /// True if the character can be displayed in a sentence without breaking the line or changing its direction.
     fileprivate var isPrintable: Bool {
         switch generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false

@@ -2,26 +2,26 @@
 
 import JOSE
 
-/// What a document says about itself, beside its contents.
+/// The metadata of a document, beside its contents.
 package struct DocumentClaims: Sendable, Hashable {
-    /// Counts up with every edition, 1...2^53-1. An edition is newer than another when its number is higher; dates do not count.
+    /// The document's version, 1...2^53-1, increasing with each edition. Only the version determines which edition is newer.
     package let version: Int64
-    /// When it was signed, seconds since 1970 (`iat`).
+    /// The time of signing, in seconds since 1970 (`iat`).
     package let issuedAt: Int64
-    /// From this second on it is expired, seconds since 1970 (`exp`).
+    /// The time of expiry, in seconds since 1970 (`exp`); exclusive.
     package let expiresAt: Int64
-    /// For which deployment it is (`env`).
+    /// The deployment for which the document is valid (`env`).
     package let environment: EnvironmentName
 
-    /// The longest time between `iat` and `exp`, in seconds: 366 days.
+    /// Maximum time from `iat` to `exp` in seconds: 366 days.
     package static let longestLife: Int64 = 366 * 86_400
-    /// How far ahead of the verifier's clock `iat` may be, in seconds: phones' clocks are late now and then. `exp` has no leeway.
+    /// Maximum seconds by which `iat` may be ahead of the verifier's clock, because phone clocks may be slow. `exp` has no leeway.
     package static let leeway: Int64 = 300
     private static let versions: ClosedRange<Int64> = 1...0x1F_FFFF_FFFF_FFFF
 
-    /// Claims to sign.
+    /// Claims for signing.
     ///
-    /// - Throws: `DocumentRefusal` with `malformed` when the version or a time is out of its range, or the life is not 1 s to 366 days.
+    /// - Throws: `DocumentRefusal` with `malformed` if the version or a time is out of range, or the lifetime is not 1 s to 366 days.
     package init(version: Int64, issuedAt: Int64, expiresAt: Int64, environment: EnvironmentName) throws(DocumentRefusal) {
         guard Self.versions.contains(version) else { throw DocumentRefusal(.malformed, "the version is not in 1...2^53-1") }
         guard Instant(seconds: issuedAt) != nil, Instant(seconds: expiresAt) != nil else {
@@ -36,16 +36,16 @@ package struct DocumentClaims: Sendable, Hashable {
         self.environment = environment
     }
 
-    /// Whether a document with these claims may be used at an instant, in seconds since 1970.
+    /// Checks that a document with these claims may be used at an instant, in seconds since 1970.
     ///
     /// - Throws: `DocumentRefusal` with `notYetValid` or `expired`.
     package func check(at now: Int64) throws(DocumentRefusal) {
         guard now < expiresAt else { throw DocumentRefusal(.expired, "the document has expired") }
-        // No overflow: now is below expiresAt, which has a limit.
+        // No overflow: `now` is less than `expiresAt`, which is bounded.
         guard issuedAt <= now + Self.leeway else { throw DocumentRefusal(.notYetValid, "the document was issued in the future") }
     }
 
-    /// Reads claims and contents of a payload.
+    /// Reads the claims and contents of a payload.
     static func read(_ payload: [UInt8]) throws(DocumentRefusal) -> (claims: DocumentClaims, contents: JSONObject) {
         let version, issuedAt, expiresAt: Int64
         let environment: EnvironmentName?

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Why a signed document is not accepted, or cannot be signed.
+/// The reason why a signed document is not accepted, or cannot be signed.
 ///
-/// Two refusals are equal when their codes are; the reason is for people and holds nothing of what was received.
+/// Refusals are compared by code only; the reason is diagnostic and contains no part of the input.
 package struct DocumentRefusal: Error, Sendable {
-    /// What went wrong, for code that decides on it.
+    /// The refusal's kind, for callers that branch on it.
     package let code: Code
-    /// What went wrong, in a few words for a developer; no value.
+    /// A few words for developers; contains no value.
     package let reason: String
-    /// What is wrong with the contents, when the code is `unacceptableContents`; else empty.
+    /// The problems in the contents if the code is `unacceptableContents`; otherwise empty.
     package let problems: [ContentsProblem]
 
-    /// A refusal of that kind. `reason` never holds a value that was received.
+    /// A refusal; `reason` must not contain a received value.
     package init(_ code: Code, _ reason: String) {
         self.code = code
         self.reason = reason
@@ -26,36 +26,35 @@ package struct DocumentRefusal: Error, Sendable {
 
     /// The kinds of refusal.
     package enum Code: String, Sendable, Hashable, CaseIterable {
-        /// More bytes than a token may have; nothing was looked at.
+        /// More bytes than a token may have; it was not parsed.
         case tooLong
-        /// Not a compact JWS with the header and the claims of a document.
+        /// Not a compact JWS with a document's header and claims.
         case malformed
         /// A token of another kind.
         case otherKind
         /// Signed with a key that is not pinned.
         case unknownKey
-        /// It names a pinned key, and another one signed it.
+        /// The token names a pinned key, but its signature is not valid for that key.
         case wrongSigner
         /// Signed for another environment.
         case wrongEnvironment
-        /// Issued in the future, more than the leeway ahead.
+        /// Issued in the future, beyond the leeway.
         case notYetValid
-        /// Its time is over.
         case expired
-        /// Signed by the right key, but its contents are not what this program understands.
+        /// Validly signed, but this program does not accept the contents.
         case unacceptableContents
     }
 }
 
 extension DocumentRefusal: Hashable {
-    /// True when the codes are the same.
+    /// True if both refusals have the same code.
     package static func == (left: DocumentRefusal, right: DocumentRefusal) -> Bool { left.code == right.code }
 
-    /// Hashes the code only, as equality does.
+    /// Hashes the code only, consistent with equality.
     package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
 extension DocumentRefusal: CustomStringConvertible {
-    /// Code and reason; holds nothing that was received, except names of unknown members of a document that its signer signed.
+    /// Code and reason; contains no part of the input, except names of unknown members in a validly signed document.
     package var description: String { "DocumentRefusal(\(code)): \(reason)" }
 }

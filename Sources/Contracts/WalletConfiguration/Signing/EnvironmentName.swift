@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The name of a deployment: documents of one are refused in another (T-C3).
+/// The name of a deployment. Each deployment refuses the documents of others (T-C3).
 package struct EnvironmentName: Sendable, Hashable, CustomStringConvertible {
-    /// 1 to 32 characters: lower-case letters, digits and hyphens, a letter first.
+    /// 1 to 32 lower-case letters, digits and hyphens, starting with a letter.
     package let text: String
 
     /// A name; nil for any other text.
@@ -13,6 +13,5 @@ package struct EnvironmentName: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// The text.
     package var description: String { text }
 }

@@ -3,45 +3,43 @@
 package import Crypto
 package import JOSE
 
-/// What a kind of document holds. Each kind has a `typ` of its own, and none is accepted where another is expected (RFC 8725 §3.11).
+/// The contents of a kind of document. Each kind has its own `typ` and is accepted only where that kind is expected (RFC 8725 §3.11).
 package protocol DocumentContents: Sendable, Hashable {
     /// The header's `typ`.
     static var type: String { get }
-    /// The most bytes of a whole token of this kind.
+    /// Maximum size of a token of this kind in bytes.
     static var maximumTokenBytes: Int { get }
-    /// The contents as they are signed, every member written out.
+    /// The contents for signing, with every member written out.
     var json: JSONObject { get }
     /// Reads the contents.
     ///
-    /// - Throws: `UnacceptableContents` with everything that is wrong: members that are missing, unknown or outside their limits.
+    /// - Throws: `UnacceptableContents` with every problem: members that are missing, unknown or outside their limits.
     init(json: JSONObject) throws(UnacceptableContents)
 }
 
-/// A document that a pinned key signed, with the token that proves it.
+/// A document signed by a pinned key, together with its token.
 ///
-/// A compact JWS, ES256, header `alg`, `typ`, `kid`; payload `version`, `iat`, `exp`, `env`, `contents` and nothing else.
+/// A compact JWS with ES256: header `alg`, `typ`, `kid`; payload exactly `version`, `iat`, `exp`, `env`, `contents`.
 package struct SignedDocument<Contents: DocumentContents>: Sendable, Hashable {
-    /// The token as it was received: what is kept and served.
+    /// The token as received, for storing and serving.
     package let token: String
-    /// Which key signed it.
+    /// The id of the signing key.
     package let keyID: String
-    /// Version, times and environment.
     package let claims: DocumentClaims
-    /// What it says.
     package let contents: Contents
 
     /// Verifies a token for use at an instant.
     ///
     /// - Parameters:
     ///   - token: a compact JWS.
-    ///   - trust: the keys and the environment that are accepted.
-    ///   - now: seconds since 1970. `iat` may be `DocumentClaims.leeway` ahead of it; from `exp` on the document is expired.
-    /// - Throws: `DocumentRefusal`; time is judged before the contents are read.
+    ///   - trust: the accepted keys and environment.
+    ///   - now: seconds since 1970. `iat` may be `DocumentClaims.leeway` ahead; the document is expired from `exp` on.
+    /// - Throws: `DocumentRefusal`; times are checked before the contents are read.
     package init(verifying token: String, trusting trust: DocumentTrust, at now: Int64) throws(DocumentRefusal) {
         try self.init(token, trust) { claims throws(DocumentRefusal) in try claims.check(at: now) }
     }
 
-    /// Verifies a token and does not judge its times: for one that was accepted before and is read again (`DocumentClaims.check(at:)`).
+    /// Verifies a token without checking its times, for a token that has been accepted before. See `DocumentClaims.check(at:)`.
     ///
     /// - Throws: `DocumentRefusal`, never with `expired` or `notYetValid`.
     package init(verifying token: String, trusting trust: DocumentTrust) throws(DocumentRefusal) {
@@ -51,10 +49,10 @@ package struct SignedDocument<Contents: DocumentContents>: Sendable, Hashable {
     /// Signs contents.
     ///
     /// - Parameters:
-    ///   - keyID: the name under which verifiers have pinned the key.
+    ///   - keyID: the id under which verifiers have pinned the key.
     ///   - key: the signing key.
-    /// - Throws: `DocumentRefusal` when verifiers would refuse the result: a `malformed` key id, `unacceptableContents`, `tooLong`; or
-    ///   what the signing library throws.
+    /// - Throws: `DocumentRefusal` if verifiers would refuse the result: `malformed` for the key id, `unacceptableContents`, `tooLong`; or
+    ///   errors of the cryptography library.
     package init(
         signing contents: Contents, claims: DocumentClaims, keyID: String, key: P256.Signing.PrivateKey
     ) throws {
@@ -99,11 +97,11 @@ package struct SignedDocument<Contents: DocumentContents>: Sendable, Hashable {
 }
 
 extension SignedDocument {
-    /// Counts up with every edition.
+    /// The document's version, increasing with each edition.
     package var version: Int64 { claims.version }
 }
 
-/// A configuration as the server serves it.
+/// A signed configuration, as served.
 package typealias SignedConfiguration = SignedDocument<ConfigurationDocument>
-/// An update policy as the server serves it.
+/// A signed update policy, as served.
 package typealias SignedUpdatePolicy = SignedDocument<UpdatePolicy>

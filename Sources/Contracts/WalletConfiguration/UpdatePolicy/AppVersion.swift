@@ -2,17 +2,14 @@
 
 /// A version of the app: `major.minor.patch`, each 0...999999 without leading zeros.
 package struct AppVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The first number.
     package let major: Int
-    /// The second number.
     package let minor: Int
-    /// The third number.
     package let patch: Int
 
-    /// What each number can be.
+    /// The range of each number.
     package static let range = 0...999_999
 
-    /// A version; nil when a number is out of its range.
+    /// A version; nil if a number is out of range.
     package init?(major: Int, minor: Int, patch: Int) {
         guard [major, minor, patch].allSatisfy(Self.range.contains) else { return nil }
         self.major = major
@@ -20,7 +17,7 @@ package struct AppVersion: Sendable, Hashable, Comparable, CustomStringConvertib
         self.patch = patch
     }
 
-    /// The version that a text writes; nil for anything else, also with spaces, a suffix, or fewer or more numbers.
+    /// Reads a version; nil for any other text, including spaces, a suffix, or fewer or more numbers.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let major = parts[0].plainNumber(Self.range), let minor = parts[1].plainNumber(Self.range),
@@ -29,10 +26,10 @@ package struct AppVersion: Sendable, Hashable, Comparable, CustomStringConvertib
         self.init(major: major, minor: minor, patch: patch)
     }
 
-    /// The one text of the version.
+    /// The version's only accepted spelling.
     package var description: String { "\(major).\(minor).\(patch)" }
 
-    /// By major, then minor, then patch.
+    /// Compares major, then minor, then patch.
     package static func < (left: AppVersion, right: AppVersion) -> Bool {
         (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
     }

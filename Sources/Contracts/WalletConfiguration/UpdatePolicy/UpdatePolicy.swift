@@ -2,27 +2,26 @@
 
 package import JOSE
 
-/// Which versions of the app may still be used (PF1.4): rules in any order, of which the worst that applies counts.
+/// The policy on which app versions may still be used (PF1.4). The order of rules does not matter; the most severe applicable rule counts.
 ///
-/// `{"available": ["1.3.0", …], "rules": [<rule>, …]}`. A version that no rule is about is ok.
+/// `{"available": ["1.3.0", …], "rules": [<rule>, …]}`. A version without an applicable rule is ok.
 package struct UpdatePolicy: DocumentContents {
     /// The header's `typ`.
     package static let type = "wallet-update-policy+jwt"
-    /// The most bytes of a whole token: 64 KiB.
+    /// Maximum size of a token: 64 KiB.
     package static let maximumTokenBytes = 64 * 1024
 
-    /// The versions that users can get; at most 64, each once.
+    /// The versions that users can install; at most 64, each once.
     package var available: [AppVersion]
-    /// The rules; at most 128.
+    /// At most 128 rules.
     package var rules: [UpdateRule]
 
-    /// A policy.
     package init(available: [AppVersion] = [], rules: [UpdateRule] = []) {
         self.available = available
         self.rules = rules
     }
 
-    /// What the policy says of a version.
+    /// The policy's verdict on a version.
     ///
     /// - Parameter now: seconds since 1970.
     package func evaluate(_ version: AppVersion, at now: Int64) -> UpdateVerdict {
@@ -39,12 +38,12 @@ package struct UpdatePolicy: DocumentContents {
         return worst
     }
 
-    /// When the verdict on a version can next be another one: the first instant after `now` at which a rule begins, a day less is left, or a
-    /// version is blocked; nil when it stays.
+    /// The next time at which the verdict on a version may change: the first instant after `now` at which a rule begins, the number of days left
+    /// decreases, or a version becomes blocked. Nil if it cannot change.
     ///
     /// - Parameter now: seconds since 1970.
     package func nextChange(for version: AppVersion, after now: Int64) -> Int64? {
-        // A newer version that is blocked later on changes what a blocked one is told, so every rule's instants count.
+        // Blocking a newer version later also changes the verdict on a blocked version, so the instants of every rule count.
         rules.flatMap { rule -> [Int64] in
             var instants = rule.from.map { [$0] } ?? []
             if case .warn(let blocksAt) = rule.state {
@@ -72,7 +71,7 @@ package struct UpdatePolicy: DocumentContents {
         }
     }
 
-    /// Days from an instant to a later one, a begun day counted.
+    /// The number of days from an instant to a later one, rounded up.
     private static func days(from now: Int64, to end: Int64) -> Int {
         let (seconds, isTooLong) = end.subtractingReportingOverflow(now)
         return isTooLong ? .max : Int((seconds - 1) / 86_400) + 1
@@ -80,7 +79,7 @@ package struct UpdatePolicy: DocumentContents {
 
     /// Reads the contents.
     ///
-    /// - Throws: `UnacceptableContents` with everything that is wrong.
+    /// - Throws: `UnacceptableContents` with every problem.
     package init(json: JSONObject) throws(UnacceptableContents) {
         var reader = try ContentsReader(.object(json), at: "")
         let version = Reading.text("a version such as 1.2.3") { AppVersion($0) }
@@ -92,7 +91,6 @@ package struct UpdatePolicy: DocumentContents {
         self = try reader.finish(policy)
     }
 
-    /// The contents.
     package var json: JSONObject {
         ["available": .array(available.map { .string($0.description) }), "rules": .array(rules.map(\.json))]
     }

@@ -4,30 +4,30 @@ import JOSE
 
 /// One rule of an update policy.
 ///
-/// `{"versions": ">=1.0.0,<1.2.0", "state": "warn", "from": "2026-01-01T00:00:00Z", "blocks_at": "2026-03-01T00:00:00Z"}`. `from` may be
-/// missing; `blocks_at` is there for `warn` and for nothing else.
+/// `{"versions": ">=1.0.0,<1.2.0", "state": "warn", "from": "2026-01-01T00:00:00Z", "blocks_at": "2026-03-01T00:00:00Z"}`. `from` is optional;
+/// `blocks_at` is required for `warn` and forbidden otherwise.
 package struct UpdateRule: Sendable, Hashable {
-    /// The versions that it is about.
+    /// The affected versions.
     package let versions: VersionRange
-    /// What it says about them.
+    /// The state that the rule assigns.
     package let state: State
-    /// From which second on, since 1970; nil for always.
+    /// The start in seconds since 1970; nil for always.
     package let from: Int64?
 
-    /// What a rule says.
+    /// The state that a rule assigns to versions.
     package enum State: Sendable, Hashable {
-        /// Nothing: a note that these versions were thought of.
+        /// No message; documents that these versions have been considered.
         case ok
-        /// There is a newer version.
+        /// A newer version exists.
         case notify
         /// A newer version is recommended.
         case recommend
-        /// The version is blocked from that second on, since 1970; until then its users are warned.
+        /// The version will be blocked at `blocksAt`, in seconds since 1970; until then its users are warned.
         case warn(blocksAt: Int64)
         /// The version is blocked.
         case block
 
-        /// The name in contents.
+        /// The state's name in a document.
         package var name: String {
             switch self {
             case .ok: "ok"
@@ -39,14 +39,14 @@ package struct UpdateRule: Sendable, Hashable {
         }
     }
 
-    /// A rule; for `warn`, `blocksAt` must be after `from`, else it cannot be read back or signed.
+    /// A rule. For `warn`, `blocksAt` must be after `from`; otherwise the rule cannot be signed or read back.
     package init(_ versions: VersionRange, _ state: State, from: Int64? = nil) {
         self.versions = versions
         self.state = state
         self.from = from
     }
 
-    /// Whether it says something about a version at an instant.
+    /// True if the rule applies to a version at an instant.
     package func applies(to version: AppVersion, at now: Int64) -> Bool {
         (from ?? .min) <= now && versions.contains(version)
     }

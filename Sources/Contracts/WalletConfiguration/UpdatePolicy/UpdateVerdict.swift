@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What the update policy says of a version at an instant (PF1.4).
+/// The update policy's verdict on a version at an instant (PF1.4).
 package enum UpdateVerdict: Sendable, Hashable {
-    /// Nothing.
+    /// No message.
     case ok
-    /// There is a newer version.
+    /// A newer version exists.
     case notify
     /// A newer version is recommended.
     case recommend
-    /// The version will be blocked within so many days, begun ones counted: 1 on the last day.
+    /// The version will be blocked within this number of days, rounded up: 1 on the last day.
     case warn(daysLeft: Int)
-    /// The version is blocked; whether there is a newer one that is not.
+    /// The version is blocked; `isUpdateAvailable` is true if a newer version is not blocked.
     case block(isUpdateAvailable: Bool)
 }
 
 extension UpdateVerdict: Comparable {
-    /// From best to worst: ok, notify, recommend, warn (fewer days are worse), block with a newer version, block without.
+    /// Orders by severity: ok, notify, recommend, warn (fewer days are worse), block with a newer version, block without.
     package static func < (left: UpdateVerdict, right: UpdateVerdict) -> Bool { left.severity < right.severity }
 
     private var severity: (Int, Int) {

@@ -1,54 +1,45 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Which versions a rule is about.
+/// The range of versions to which a rule applies.
 ///
 /// ```
-/// range      = comparator *7( "," comparator )      ; all of them hold
+/// range      = comparator *7( "," comparator )      ; all must match
 /// comparator = ( "=" / "!=" / "<" / "<=" / ">" / ">=" ) version
 /// version    = number "." number "." number         ; 0...999999, no leading zeros
 /// ```
-/// No spaces, no wildcards, no bare versions: everything else is refused (T-C5). Two ranges are equal when their texts are.
+/// Spaces, wildcards and bare versions are refused (T-C5). Two ranges are equal if their texts are.
 package struct VersionRange: Sendable, Hashable, CustomStringConvertible {
-    /// One condition.
+    /// A condition on a version.
     package struct Comparator: Sendable, Hashable, CustomStringConvertible {
-        /// How a version is compared.
         package let relation: Relation
-        /// With what it is compared.
+        /// The version on the right-hand side.
         package let version: AppVersion
 
-        /// A condition.
         package init(_ relation: Relation, _ version: AppVersion) {
             self.relation = relation
             self.version = version
         }
 
-        /// The relation and the version.
         package var description: String { relation.rawValue + version.description }
     }
 
-    /// How a version is compared.
+    /// A comparison operator.
     package enum Relation: String, Sendable, Hashable, CaseIterable {
-        /// The same version.
         case equal = "="
-        /// Any other version.
         case notEqual = "!="
-        /// Before it.
         case less = "<"
-        /// It or before it.
         case lessOrEqual = "<="
-        /// After it.
         case greater = ">"
-        /// It or after it.
         case greaterOrEqual = ">="
     }
 
-    /// The conditions, 1 to 8, all of which hold.
+    /// 1 to 8 conditions, all of which must match.
     package let comparators: [Comparator]
 
-    /// The most conditions of a range.
+    /// Maximum number of conditions in a range.
     package static let maximumCount = 8
 
-    /// The range that a text writes; nil for anything else.
+    /// Reads a range; nil for any other text.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.maximumCount * 24 else { return nil }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -62,7 +53,7 @@ package struct VersionRange: Sendable, Hashable, CustomStringConvertible {
         self.comparators = comparators
     }
 
-    /// Whether a version is in the range.
+    /// True if the version matches every condition.
     package func contains(_ version: AppVersion) -> Bool {
         comparators.allSatisfy { comparator in
             switch comparator.relation {
@@ -76,6 +67,6 @@ package struct VersionRange: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The one text of the range.
+    /// The range's only accepted spelling.
     package var description: String { comparators.map(\.description).joined(separator: ",") }
 }

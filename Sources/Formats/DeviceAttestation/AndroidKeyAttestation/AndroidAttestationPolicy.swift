@@ -2,59 +2,56 @@
 
 package import Foundation
 
-/// What an attested Android key must be to be accepted. Everything is judged against these values, never against what an attestation merely
-/// has.
+/// Requirements on an attested Android key.
 package struct AndroidAttestationPolicy: Hashable, Sendable {
-    /// Of which certificates the dates are judged.
+    /// The certificates of a chain whose dates are checked.
     ///
-    /// Google's own verifier (github.com/android/keyattestation) judges the certificates between the leaf and the root, and nothing else: the
-    /// leaf's dates are set by the device, often from 1970 on and with a clock that may be wrong, and the root is trusted because it is
-    /// configured; one of Google's own root certificates ended on 2026-05-24 and is still sent. What a device got in the factory is typically
-    /// valid for ten years and never replaced, so Google's verifier ignores its end; devices of later years fetch short-lived certificates
-    /// from Google instead.
+    /// Google's own verifier (github.com/android/keyattestation) checks only the certificates between leaf and root. The device sets the leaf's
+    /// dates, often starting in 1970 and with a wrong clock. The root is trusted by configuration; one of Google's roots expired on 2026-05-24 and
+    /// is still sent. Factory certificates are typically valid for ten years and never replaced, so Google's verifier ignores their expiry. Newer
+    /// devices fetch short-lived certificates from Google instead.
     package enum CertificateValidity: String, Hashable, Sendable, CaseIterable {
-        /// All, the leaf and the root included.
+        /// All certificates, including leaf and root.
         case all
-        /// Those between leaf and root, in every chain.
+        /// The certificates between leaf and root.
         case issuers
-        /// Those between leaf and root; in chains from the factory only their beginning, not their end: Google's rule.
+        /// The certificates between leaf and root; the expiry of factory certificates is ignored. Google's rule.
         case issuersUnlessFromFactory = "issuers_unless_from_factory"
     }
 
-    /// The names that the app's packages may have. Every package that an attestation names must be among them, because packages that share a
-    /// user id share their keys; a wallet has one.
+    /// The accepted package names of the app. Every package in an attestation must be accepted, because packages with a common user id share
+    /// their keys. A wallet has one package.
     package var packageNames: Set<String>
-    /// SHA-256 of the certificates that may have signed the app, 32 bytes each. Every one that an attestation names must be among them.
+    /// SHA-256 of the accepted app-signing certificates, 32 bytes each. Every certificate in an attestation must be accepted.
     package var signingCertificateDigests: Set<[UInt8]>
-    /// Where the key and what attests it may live; both must live in one of them.
+    /// The accepted security levels of the key and of the code that attests it; both must be accepted.
     package var securityLevels: Set<AndroidKeyDescription.SecurityLevel>
-    /// Whether the boot loader must be locked and the operating system signed by the device's maker.
+    /// True if the boot loader must be locked and the operating system signed by the device's maker.
     package var requiresVerifiedBoot: Bool
-    /// The keys (`RootOfTrust.verifiedBootKey`) one of which must have signed the operating system; empty when any maker's will do. Judged
-    /// only where verified boot is required.
+    /// The accepted signing keys (`RootOfTrust.verifiedBootKey`) of the operating system; empty accepts any maker's. Checked only if verified boot
+    /// is required.
     package var verifiedBootKeys: Set<[UInt8]>
-    /// The keys (`RootOfTrust.verifiedBootKey`) of operating systems that no device maker signs, such as GrapheneOS: a locked device that one of
-    /// them started (state SelfSigned) is accepted. Empty, the default, accepts no such device. Judged only where verified boot is required.
+    /// The accepted keys (`RootOfTrust.verifiedBootKey`) of operating systems that no device maker signs, such as GrapheneOS. A locked device in
+    /// state SelfSigned with such a key is accepted. Empty, the default, accepts none. Checked only if verified boot is required.
     package var selfSignedBootKeys: Set<[UInt8]>
-    /// The oldest security patches of the operating system that are accepted.
+    /// The oldest accepted security patch level of the operating system.
     package var minimumOSPatchLevel: PatchLevel
-    /// Of which certificates the dates are judged.
     package var certificateValidity: CertificateValidity
-    /// How old the list of revoked certificates may be, in seconds.
+    /// Maximum age of the revocation list in seconds.
     package var maximumRevocationListAge: TimeInterval
 
-    /// A policy; what is not given is the strictest that genuine devices with a locked boot loader pass.
+    /// A policy. The defaults are the strictest that genuine devices with a locked boot loader meet.
     ///
     /// - Parameters:
-    ///   - packageNames: the names that the app's packages may have.
-    ///   - signingCertificateDigests: SHA-256 of the certificates that may have signed the app.
-    ///   - minimumOSPatchLevel: the oldest security patches that are accepted.
-    ///   - securityLevels: where the key may live; TEE and StrongBox by default.
-    ///   - requiresVerifiedBoot: yes by default.
+    ///   - packageNames: the accepted package names of the app.
+    ///   - signingCertificateDigests: SHA-256 of the accepted app-signing certificates.
+    ///   - minimumOSPatchLevel: the oldest accepted security patch level.
+    ///   - securityLevels: TEE and StrongBox by default.
+    ///   - requiresVerifiedBoot: true by default.
     ///   - verifiedBootKeys: any maker's by default.
     ///   - selfSignedBootKeys: none by default.
     ///   - certificateValidity: Google's rule by default.
-    ///   - maximumRevocationListAge: a day by default.
+    ///   - maximumRevocationListAge: one day by default.
     package init(
         packageNames: Set<String>, signingCertificateDigests: Set<[UInt8]>, minimumOSPatchLevel: PatchLevel,
         securityLevels: Set<AndroidKeyDescription.SecurityLevel> = [.trustedEnvironment, .strongBox], requiresVerifiedBoot: Bool = true,

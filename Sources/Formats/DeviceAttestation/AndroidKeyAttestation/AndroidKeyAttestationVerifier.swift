@@ -4,28 +4,26 @@ package import Crypto
 package import Foundation
 package import X509
 
-/// Verifies what the hardware of an Android device says about a key (developer.android.com, "Verify hardware-backed key pairs with key
-/// attestation"), and what that key signs.
+/// A verifier of Android key attestations (developer.android.com, "Verify hardware-backed key pairs with key attestation") and of signatures
+/// by attested keys.
 ///
-/// Nothing is remembered or fetched here: that a challenge is used once and that the list of revoked certificates is young is the caller's work.
+/// It keeps no state and fetches nothing. The caller ensures that a challenge is used only once and that the revocation list is recent.
 package struct AndroidKeyAttestationVerifier: Sendable {
-    /// The roots that are trusted, normally Google's hardware attestation roots. Their own dates are judged only by the policy that says so.
+    /// The trusted roots, normally Google's hardware attestation roots. Their dates are checked only if the policy requires it.
     package let roots: [Certificate]
-    /// What a key must be.
     package let policy: AndroidAttestationPolicy
 
-    /// A verifier for one policy.
     package init(roots: [Certificate], policy: AndroidAttestationPolicy) {
         self.roots = roots
         self.policy = policy
     }
 
-    /// A verifier whose roots stand in a configuration.
+    /// A verifier with roots from a configuration.
     ///
     /// - Parameters:
-    ///   - rootsPEM: one or more certificates in PEM, one behind the other, read by `CertificatesPEM`.
-    ///   - policy: what a key must be.
-    /// - Throws: `AttestationRejection` with `certificate_chain` when the text holds no certificate, or one that cannot be read.
+    ///   - rootsPEM: one or more concatenated PEM certificates, read by `CertificatesPEM`.
+    ///   - policy: the requirements on a key.
+    /// - Throws: `AttestationRejection` with `certificate_chain` if the text has no certificate or an unreadable one.
     package init(rootsPEM: String, policy: AndroidAttestationPolicy) throws(AttestationRejection) {
         let certificates = try CertificatesPEM.decode(rootsPEM)
         let roots = certificates.compactMap { AttestationCertificate(der: $0)?.certificate }
@@ -36,14 +34,14 @@ package struct AndroidKeyAttestationVerifier: Sendable {
     /// Verifies an attestation.
     ///
     /// - Parameters:
-    ///   - chain: the certificates in DER, the leaf first, the root last or left out.
-    ///   - challenge: what the app had to give to the system when it made the key: SHA-256 of the provider's challenge, 32 bytes.
-    ///   - revocationList: Google's list as it was last fetched; nil when it never was.
-    ///   - time: the time for which certificates and list must be good.
-    /// - Returns: the key that is attested.
-    /// - Throws: `AttestationRejection`. The order of the checks is: certificates (`certificate_chain`), revocation (`revocation_unknown`,
-    ///   `revoked`), form of the attestation (`malformed`; `certificate_chain` when it does not stand in the leaf alone), `challenge`,
-    ///   `security_level`, `verified_boot`, `app_id`, `patch_level`, `key_properties`.
+    ///   - chain: DER certificates, the leaf first, with or without the root at the end.
+    ///   - challenge: the attestation challenge given to the system at key creation: SHA-256 of the provider's challenge, 32 bytes.
+    ///   - revocationList: Google's list as last fetched; nil if it has never been fetched.
+    ///   - time: the time at which certificates and list must be valid.
+    /// - Returns: the attested key.
+    /// - Throws: `AttestationRejection`. The checks run in this order: certificates (`certificate_chain`), revocation (`revocation_unknown`,
+    ///   `revoked`), form (`malformed`; `certificate_chain` unless the leaf alone has the extension), `challenge`, `security_level`,
+    ///   `verified_boot`, `app_id`, `patch_level`, `key_properties`.
     package func verify(
         chain: [[UInt8]], challenge: [UInt8], revocationList: AndroidRevocationList?, at time: Date
     ) throws(AttestationRejection) -> AttestedAndroidKey {
@@ -67,13 +65,13 @@ package struct AndroidKeyAttestationVerifier: Sendable {
         return AttestedAndroidKey(publicKey: publicKey, description: description)
     }
 
-    /// Verifies a signature of a device key: the wire's `android_signature`.
+    /// Verifies a signature by a device key: `android_signature` in the protocol.
     ///
     /// - Parameters:
     ///   - signature: ECDSA in ASN.1 DER.
-    ///   - message: the bytes that were signed; their SHA-256 is taken here.
+    ///   - message: the signed bytes, not yet hashed.
     ///   - publicKey: the device's attested key.
-    /// - Throws: `AttestationRejection` with `malformed` when it is no signature in DER, with `signature` when it is not by this key over this
+    /// - Throws: `AttestationRejection` with `malformed` if it is not a DER signature, with `signature` if it is not valid for this key and
     ///   message.
     package static func verify(
         signature: [UInt8], over message: [UInt8], publicKey: P256.Signing.PublicKey
@@ -97,9 +95,10 @@ package struct AndroidKeyAttestationVerifier: Sendable {
 
 extension AndroidKeyDescription {
     /// The description in a chain's leaf.
+    /// Reads the description in a chain's leaf.
     ///
-    /// Of several, only the one nearest to the root is the secure hardware's: whoever has an attested key can put certificates of his own making
-    /// below its certificate. So the one nearest to the root must be the leaf's, and there is no other.
+    /// If several certificates have one, only the description nearest to the root comes from secure hardware, because the owner of an attested key
+    /// can append certificates of his own. The description must therefore be in the leaf, and only there.
     fileprivate init(in chain: AttestationCertificateChain) throws(AttestationRejection) {
         let bearers = chain.sent.indices.filter { chain.sent[$0].certificate.extensions[oid: Self.extensionID] != nil }
         guard let nearestToRoot = bearers.last, let value = chain.leaf.extensions[oid: Self.extensionID]?.value, nearestToRoot == 0 else {
@@ -108,11 +107,10 @@ extension AndroidKeyDescription {
         try self.init(decoding: Array(value))
     }
 
-    /// Whether the hardware says that the key is a P-256 key that was made where it lives, that can sign and, at most, verify, and that belongs to
-    /// the app alone.
+    /// True if the hardware describes a P-256 key that was generated in it, can sign and at most also verify, and belongs to the app alone.
     fileprivate var isOfSigningKey: Bool {
         let key = hardwareEnforced
-        // Keymaster 4's StrongBox names the size and not the curve; the certified key is known to be a point of P-256 all the same.
+        // Keymaster 4's StrongBox states the size but not the curve; the certified key has already been checked to be a P-256 point.
         return key.number(.algorithm) == 3 && key.number(.keySize) ?? 256 == 256 && key.number(.ecCurve) ?? 1 == 1
             && (key.number(.keySize) != nil || key.number(.ecCurve) != nil)
             && key.number(.origin) == 0 && (key.numbers(.purpose) == [2] || key.numbers(.purpose) == [2, 3])
@@ -123,7 +121,7 @@ extension AndroidKeyDescription {
 extension AndroidAttestationPolicy {
     fileprivate func accepts(_ root: RootOfTrust?) -> Bool {
         guard requiresVerifiedBoot else { return true }
-        // No key, no verification, whatever else is said.
+        // An all-zero key means that nothing was verified, whatever the state claims.
         guard let root, root.isDeviceLocked, root.verifiedBootKey.contains(where: { $0 != 0 }) else { return false }
         switch root.verifiedBootState {
         case .verified: return verifiedBootKeys.isEmpty || verifiedBootKeys.contains(root.verifiedBootKey)

@@ -2,44 +2,43 @@
 
 package import SwiftASN1
 
-/// What a device says of a key that it attests: the value of the extension 1.3.6.1.4.1.11129.2.1.17, `KeyDescription` in Android's schema
+/// A device's description of an attested key: the value of the extension 1.3.6.1.4.1.11129.2.1.17, `KeyDescription` in Android's schema
 /// (source.android.com, "Key and ID attestation").
 ///
-/// Read here means: strictly in DER and of the right form; nothing in it has been judged.
+/// Decoding requires strict DER and the schema's form; it does not evaluate the contents.
 package struct AndroidKeyDescription: Hashable, Sendable {
-    /// Where a key, or the code that attests it, lives.
+    /// The place where a key, or the code that attests it, is kept.
     package enum SecurityLevel: UInt8, Hashable, Sendable, CaseIterable {
-        /// In the operating system: no more to be trusted than the app itself.
+        /// The operating system: as trustworthy as the app itself.
         case software = 0
-        /// In a trusted execution environment beside the operating system.
+        /// A trusted execution environment beside the operating system.
         case trustedEnvironment = 1
-        /// In a secure element of its own.
+        /// A separate secure element.
         case strongBox = 2
     }
 
-    /// The schema's version: 1 to 4 for Keymaster 2 to 4.1, then KeyMint's version times 100. Of unknown versions what is known is read.
+    /// The schema's version: 1 to 4 for Keymaster 2 to 4.1, then KeyMint's version times 100. Unknown versions are read as far as known.
     package var attestationVersion: UInt64
-    /// Where the attestation was made.
+    /// The security level of the code that made the attestation.
     package var attestationSecurityLevel: SecurityLevel
-    /// The version of Keymaster or KeyMint.
     package var keyMintVersion: UInt64
-    /// Where the key lives.
+    /// The security level of the key.
     package var keyMintSecurityLevel: SecurityLevel
-    /// The challenge that the app gave when it made the key; at most 128 bytes on real devices.
+    /// The challenge that the app set at key creation; at most 128 bytes on real devices.
     package var attestationChallenge: [UInt8]
-    /// An id of the device for the app that system apps may ask for; empty for all others.
+    /// A device id for the app, available to system apps only; otherwise empty.
     package var uniqueID: [UInt8]
-    /// What Android itself vouches for.
+    /// Properties that Android enforces.
     package var softwareEnforced: AuthorizationList
-    /// What the secure hardware vouches for.
+    /// Properties that the secure hardware enforces.
     package var hardwareEnforced: AuthorizationList
 
     /// The extension's object identifier.
     package static let extensionID: ASN1ObjectIdentifier = [1, 3, 6, 1, 4, 1, 11129, 2, 1, 17]
-    /// The largest value that is read, in bytes: real ones have well below a tenth of it.
+    /// Maximum size of the value in bytes; real values are below a tenth of it.
     package static let maximumSize = 1 << 14
 
-    /// A description from its parts, taken as they are.
+    /// A description from its parts, not validated.
     package init(
         attestationVersion: UInt64, attestationSecurityLevel: SecurityLevel, keyMintVersion: UInt64, keyMintSecurityLevel: SecurityLevel,
         attestationChallenge: [UInt8], uniqueID: [UInt8] = [], softwareEnforced: AuthorizationList, hardwareEnforced: AuthorizationList
@@ -54,11 +53,11 @@ package struct AndroidKeyDescription: Hashable, Sendable {
         self.hardwareEnforced = hardwareEnforced
     }
 
-    /// Reads the extension's value.
+    /// Decodes the extension's value. Tags unknown to the schema keep their bytes.
     ///
-    /// - Throws: `AttestationRejection` with `malformed` for everything that is not in the schema's form and in DER: other types, numbers that
-    ///   are negative or larger than 64 bits, tags of an authorization list that are not in rising order, lengths that are not the shortest,
-    ///   bytes behind the end, more than `maximumSize` bytes. Tags that no schema names are kept as they stand.
+    /// - Throws: `AttestationRejection` with `malformed` if the value is not strict DER in the schema's form: wrong types, numbers that are
+    ///   negative or exceed 64 bits, tags of an authorization list out of order, lengths not in shortest form, trailing bytes, or more than
+    ///   `maximumSize` bytes.
     package init(decoding bytes: [UInt8]) throws(AttestationRejection) {
         guard bytes.count <= Self.maximumSize, let root = try? DER.parse(bytes), root.isEncoded(as: bytes),
             let description = try? Self(root)
@@ -87,9 +86,9 @@ package struct AndroidKeyDescription: Hashable, Sendable {
         return level
     }
 
-    /// The extension's value in DER.
+    /// Encodes the extension's value in DER.
     ///
-    /// - Throws: what SwiftASN1 throws; for a description that could be read it does not.
+    /// - Throws: errors of SwiftASN1; never for a decoded description.
     package func encode() throws -> [UInt8] {
         var serializer = DER.Serializer()
         try serializer.appendConstructedNode(identifier: .sequence) { sequence in
@@ -107,7 +106,7 @@ package struct AndroidKeyDescription: Hashable, Sendable {
 }
 
 extension ASN1Node {
-    /// Whether these bytes are the node's one encoding in DER, the shortest form of tags and lengths included.
+    /// True if these bytes are the node's unique DER encoding, including the shortest form of tags and lengths.
     func isEncoded(as bytes: [UInt8]) -> Bool {
         var serializer = DER.Serializer()
         serializer.serialize(self)

@@ -3,26 +3,25 @@
 package import Foundation
 package import X509
 
-/// Google's list of attestation certificates that are no longer to be trusted (https://android.googleapis.com/attestation/status), as it was at
-/// one time.
+/// A snapshot of Google's list of revoked attestation certificates (https://android.googleapis.com/attestation/status).
 ///
-/// A certificate that stands in the list is refused whatever its entry says: `REVOKED` and `SUSPENDED` alike, and every word that may come.
+/// A listed certificate is refused whatever its status: `REVOKED`, `SUSPENDED`, or any future value.
 package struct AndroidRevocationList: Hashable, Sendable {
-    /// When the list was fetched.
+    /// The time of the fetch.
     package let fetchedAt: Date
     private let serials: Set<String>
 
-    /// The largest list that is read, in bytes.
+    /// Maximum size of a list in bytes.
     package static let maximumSize = 1 << 25
-    /// By how many seconds the clock that judges may be behind the one that fetched.
+    /// Seconds by which the verifier's clock may be behind the clock that recorded the fetch.
     private static let clockTolerance: TimeInterval = 60
 
     /// Reads a list.
     ///
     /// - Parameters:
-    ///   - json: what Google publishes: `{"entries": {"<serial>": {"status": "…", …}}}`; other members are passed over.
-    ///   - fetchedAt: when it was fetched.
-    /// - Throws: `AttestationRejection` with `revocation_unknown` for anything else: a list that cannot be read is no list.
+    ///   - json: Google's format: `{"entries": {"<serial>": {"status": "…", …}}}`; other members are ignored.
+    ///   - fetchedAt: the time of the fetch.
+    /// - Throws: `AttestationRejection` with `revocation_unknown` if the list cannot be read.
     package init(json: [UInt8], fetchedAt: Date) throws(AttestationRejection) {
         guard json.count <= Self.maximumSize, let document = try? JSONDecoder().decode(Document.self, from: Data(json)) else {
             throw AttestationRejection(.revocationUnknown)
@@ -36,17 +35,16 @@ package struct AndroidRevocationList: Hashable, Sendable {
         self.fetchedAt = fetchedAt
     }
 
-    /// How many certificates the list names.
+    /// Number of listed certificates.
     package var count: Int { serials.count }
 
-    /// Whether the list is young enough at a time. One that was fetched more than a minute later than that time is not.
+    /// True if the list is at most `maximumAge` old. A list fetched more than a minute after `time` is not current.
     package func isCurrent(at time: Date, maximumAge: TimeInterval) -> Bool {
         let age = time.timeIntervalSince(fetchedAt)
         return age <= maximumAge && age >= -Self.clockTolerance
     }
 
-    /// Whether the list names a certificate's serial number. Google names it in hexadecimal, also where all digits are decimal ones: many
-    /// serials are.
+    /// True if the list contains a certificate's serial number. Google writes serials in hexadecimal, even those with decimal digits only.
     package func names(_ serial: Certificate.SerialNumber) -> Bool {
         serials.contains(String(serial.bytes.hexadecimal.drop { $0 == "0" }))
     }
@@ -61,7 +59,7 @@ package struct AndroidRevocationList: Hashable, Sendable {
         let entries: [String: Entry]
     }
 
-    /// Small letters, no leading zeros; nil when it is no number.
+    /// The name in lower case without leading zeros; nil if it is not a number.
     private static func normalized(_ name: String) -> String? {
         guard !name.isEmpty, name.utf8.count <= 128, name.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return nil }
         return String(name.lowercased().drop { $0 == "0" })
@@ -69,7 +67,7 @@ package struct AndroidRevocationList: Hashable, Sendable {
 }
 
 extension Sequence<UInt8> {
-    /// Two small hexadecimal digits for each byte.
+    /// Two lower-case hexadecimal digits per byte.
     var hexadecimal: String {
         reduce(into: "") { text, byte in
             text += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)

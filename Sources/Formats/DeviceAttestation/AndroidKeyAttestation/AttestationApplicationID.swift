@@ -2,37 +2,36 @@
 
 package import SwiftASN1
 
-/// The app that made a key, as Android knows it (`AttestationApplicationId` in Android's schema): normally one package, and several when
-/// packages share a user id.
+/// The app that created a key, as identified by Android (`AttestationApplicationId` in Android's schema): one package, or several packages with
+/// a common user id.
 package struct AttestationApplicationID: Hashable, Sendable {
-    /// A package with its version.
+    /// A package and its version.
     package struct PackageInfo: Hashable, Sendable {
         /// The package's name, such as `nl.example.wallet`.
         package var name: String
-        /// The package's version code.
         package var version: Int64
 
-        /// A package, taken as it is.
+        /// A package, not validated.
         package init(name: String, version: Int64) {
             self.name = name
             self.version = version
         }
     }
 
-    /// The packages, in the order of their DER.
+    /// The packages, in DER order.
     package var packages: [PackageInfo]
-    /// SHA-256 of each certificate that signed the app, in the order of their DER.
+    /// SHA-256 of each certificate that signed the app, in DER order.
     package var signatureDigests: [[UInt8]]
 
-    /// An id from its parts, taken as they are.
+    /// An id from its parts, not validated.
     package init(packages: [PackageInfo], signatureDigests: [[UInt8]]) {
         self.packages = packages
         self.signatureDigests = signatureDigests
     }
 
-    /// Reads an id.
+    /// Decodes an id.
     ///
-    /// - Throws: what SwiftASN1 throws, or `AttestationRejection` with `malformed`: not in DER, or a name that is empty or not UTF-8.
+    /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed` if it is not DER, or a name is empty or not UTF-8.
     init(decoding bytes: [UInt8]) throws {
         let root = try DER.parse(bytes)
         guard root.isEncoded(as: bytes) else { throw AttestationRejection(.malformed) }
@@ -43,9 +42,9 @@ package struct AttestationApplicationID: Hashable, Sendable {
         }
     }
 
-    /// The id in DER.
+    /// Encodes the id in DER.
     ///
-    /// - Throws: what SwiftASN1 throws.
+    /// - Throws: errors of SwiftASN1.
     func encode() throws -> [UInt8] {
         var serializer = DER.Serializer()
         try serializer.appendConstructedNode(identifier: .sequence) { sequence in
@@ -57,12 +56,11 @@ package struct AttestationApplicationID: Hashable, Sendable {
 }
 
 extension AttestationApplicationID.PackageInfo: DERImplicitlyTaggable {
-    /// SEQUENCE.
     package static var defaultIdentifier: ASN1Identifier { .sequence }
 
-    /// Reads a package.
+    /// Decodes a package.
     ///
-    /// - Throws: what SwiftASN1 throws, or `AttestationRejection` with `malformed` for a name that is empty or not UTF-8.
+    /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed` if the name is empty or not UTF-8.
     package init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
         self = try DER.sequence(node, identifier: identifier) { nodes in
             let name = try ASN1OctetString(derEncoded: &nodes).bytes
@@ -71,9 +69,9 @@ extension AttestationApplicationID.PackageInfo: DERImplicitlyTaggable {
         }
     }
 
-    /// Writes the package.
+    /// Encodes the package.
     ///
-    /// - Throws: what SwiftASN1 throws.
+    /// - Throws: errors of SwiftASN1.
     package func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws {
         try coder.appendConstructedNode(identifier: identifier) { sequence in
             try sequence.serialize(ASN1OctetString(contentBytes: Array(name.utf8)[...]))

@@ -4,18 +4,18 @@ import SwiftASN1
 import X509
 
 extension AttestationCertificate {
-    /// Whether the certificate's name constraints (RFC 5280, section 4.2.1.10), if it has any, concern no name of the certificates below it.
+    /// True if the certificate's name constraints (RFC 5280, section 4.2.1.10), if present, apply to no name in the certificates below it.
     ///
-    /// Factories wrote one DNS name, `invalid;email:invalid`, into their attestation certificates. A constraint on DNS names is met by
-    /// certificates without subject alternative names, and these have none. Constraints on other forms of names are refused, and so is
-    /// an alternative name below any constraint: nothing is ever compared.
+    /// Factories wrote one DNS name, `invalid;email:invalid`, into their attestation certificates. Certificates without subject alternative names
+    /// meet any constraint on DNS names. All other constraints are refused, and so is any alternative name below a constraint, so names need
+    /// never be compared.
     func constrainsNoName(of below: ArraySlice<AttestationCertificate>) -> Bool {
         guard let value = certificate.extensions[oid: .X509ExtensionID.nameConstraints]?.value else { return true }
         return !below.isEmpty && Self.hasDNSNamesOnly(value)
             && below.allSatisfy { $0.certificate.extensions[oid: .X509ExtensionID.subjectAlternativeName] == nil }
     }
 
-    /// `NameConstraints` with at least one subtree, in which every base is a DNS name.
+    /// True for `NameConstraints` with at least one subtree and only DNS names as bases.
     private static func hasDNSNamesOnly(_ value: ArraySlice<UInt8>) -> Bool {
         guard let root = try? DER.parse(value), root.identifier == .sequence, let lists = root.children, !lists.isEmpty else {
             return false
@@ -30,7 +30,7 @@ extension AttestationCertificate {
 }
 
 extension ASN1Node {
-    /// The nodes of a constructed node; nil for a primitive one.
+    /// The child nodes of a constructed node; nil for a primitive one.
     fileprivate var children: [ASN1Node]? {
         guard case .constructed(let nodes) = content else { return nil }
         return Array(nodes)

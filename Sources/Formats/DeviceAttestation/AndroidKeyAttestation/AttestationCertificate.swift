@@ -4,33 +4,33 @@ import Crypto
 import SwiftASN1
 import X509
 
-/// A certificate of an attestation chain, with the bytes that were signed.
+/// A certificate of an attestation chain, with its signed bytes.
 ///
-/// Two certificates that X509 does not read are read here from bytes in which one field is replaced; the signature is judged over the bytes as
-/// they came. The secure elements of some phones name ECDSA's algorithm with an empty parameter (NULL) that RFC 5758, section 3.2, forbids. And
-/// a phone may attest a key of an algorithm that X509 does not know, such as ML-DSA.
+/// X509 cannot parse two kinds of certificates; for these, one field is replaced before parsing, while the signature is verified over the
+/// received bytes. First, secure elements of some phones add an empty parameter (NULL) to ECDSA's algorithm, which RFC 5758, section 3.2,
+/// forbids. Second, a phone may attest a key whose algorithm X509 does not support, such as ML-DSA.
 struct AttestationCertificate {
-    /// What the certificate says. Its `publicKey` is nobody's when the key's algorithm is not known: use ``publicKey``.
+    /// The parsed certificate. Its `publicKey` is a placeholder if the algorithm is unknown: use ``publicKey``.
     let certificate: Certificate
-    /// The certified key; nil when its algorithm is not known.
+    /// The certified key; nil if its algorithm is unknown.
     let publicKey: Certificate.PublicKey?
-    /// The certified key in DER, `SubjectPublicKeyInfo`; of every algorithm.
+    /// The certified key in DER, `SubjectPublicKeyInfo`, for every algorithm.
     let publicKeyInfo: [UInt8]
-    /// The certificate as it came.
+    /// The certificate as received.
     let der: [UInt8]
     private let signedBytes: ArraySlice<UInt8>
     private let signature: ArraySlice<UInt8>
 
-    /// The largest certificate that is read, in bytes.
+    /// Maximum size of a certificate in bytes.
     static let maximumSize = 1 << 14
 
-    /// Reads a certificate; nil when it is none in DER.
+    /// Parses a certificate; nil if it is not a DER certificate.
     init?(der: [UInt8]) {
         guard der.count <= Self.maximumSize, let root = try? DER.parse(der), root.isEncoded(as: der), root.identifier == .sequence,
             case .constructed(let collection) = root.content
         else { return nil }
         let parts = Array(collection)
-        // The algorithm stands inside and outside of what is signed, and must be the same (RFC 5280, section 4.1.1.2).
+        // The algorithm occurs inside and outside the signed part and must be the same (RFC 5280, section 4.1.1.2).
         guard parts.count == 3, case .constructed(let fields) = parts[0].content, parts[0].identifier == .sequence,
             let content = CertificateFields(Array(fields)), content.algorithm.encodedBytes == parts[1].encodedBytes,
             let signature = try? ASN1BitString(derEncoded: parts[2]), signature.paddingBits == 0
@@ -49,23 +49,23 @@ struct AttestationCertificate {
 
     // MARK: Signatures and keys
 
-    /// Whether the certificate's signature is by this key, with one of the algorithms that are accepted: RSA (PKCS #1 v1.5) with SHA-256, SHA-384
-    /// or SHA-512, ECDSA with SHA-256, SHA-384 or SHA-512.
+    /// True if this key made the certificate's signature with an accepted algorithm: RSA (PKCS #1 v1.5) or ECDSA, with SHA-256, SHA-384 or
+    /// SHA-512.
     func isSigned(by key: Certificate.PublicKey) -> Bool {
         Self.signatureAlgorithms.contains(certificate.signatureAlgorithm)
             && key.isValidSignature(signature, for: signedBytes, signatureAlgorithm: certificate.signatureAlgorithm)
     }
 
-    /// Whether a key is of a kind that may sign certificates: RSA with 2,048 to 4,096 bits, P-256 or P-384.
+    /// True if a key of this kind may sign certificates: RSA with 2,048 to 4,096 bits, P-256 or P-384.
     static func isAccepted(_ key: Certificate.PublicKey) -> Bool {
         if P256.Signing.PublicKey(key) != nil || P384.Signing.PublicKey(key) != nil { return true }
         guard let size = rsaKeySize(key) else { return false }
         return (2048...4096).contains(size)
     }
 
-    /// The number of bits of an RSA key; nil for other keys.
+    /// The size of an RSA key in bits; nil for other keys.
     static func rsaKeySize(_ key: Certificate.PublicKey) -> Int? {
-        // For RSA these bytes are PKCS #1's SEQUENCE of modulus and exponent, for other keys they are none.
+        // For RSA these bytes are PKCS #1's SEQUENCE of modulus and exponent; for other keys they do not parse.
         try? DER.sequence(DER.parse(key.subjectPublicKeyInfoBytes), identifier: .sequence) { numbers in
             let modulus = try ArraySlice<UInt8>(derEncoded: &numbers).drop { $0 == 0 }
             _ = try ArraySlice<UInt8>(derEncoded: &numbers)

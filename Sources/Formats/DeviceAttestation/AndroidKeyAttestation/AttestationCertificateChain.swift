@@ -4,23 +4,23 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A chain of attestation certificates that is exactly what leads from a key to a trusted root (RFC 5280, section 6): each certificate that was
-/// sent is used once, in its place, and there is no search for another way.
+/// A chain of attestation certificates from a key to a trusted root (RFC 5280, section 6). Each certificate sent is used once, in its place;
+/// alternative paths are not searched.
 ///
-/// The root may be sent as the last certificate or be left out, as chains under Google's root of 2026 do. Google has issued certificates for the
-/// same root key several times; so a root is recognised by its name and its key.
+/// The root may be sent last or left out, as in chains under Google's root of 2026. Google has issued several certificates for one root key,
+/// so a root is identified by its name and key.
 struct AttestationCertificateChain {
     /// The certificates below the root, the leaf first.
     let certificates: [AttestationCertificate]
-    /// The certificates as they were sent; the root is the last one when it was sent.
+    /// The certificates as sent; if the root was sent, it is the last.
     let sent: [AttestationCertificate]
-    /// The root that was configured.
+    /// The configured root.
     let root: Certificate
 
-    /// How many certificates are read at most, the root included; real chains have up to five.
+    /// Maximum number of certificates, including the root; real chains have up to five.
     static let maximumCount = 8
 
-    /// Reads a chain and finds that it leads, signature by signature, to a root.
+    /// Parses a chain and verifies every signature up to a root.
     ///
     /// - Throws: `AttestationRejection` with `certificate_chain`.
     init(_ chain: [[UInt8]], roots: [Certificate]) throws(AttestationRejection) {
@@ -38,18 +38,18 @@ struct AttestationCertificateChain {
             throw .certificateChain
         }
         self.sent = sent
-        // The key's own certificate and at least that of the key which attests it.
+        // At least the attested key's certificate and the attesting key's certificate.
         guard certificates.count >= 2 else { throw .certificateChain }
         try checkLinks()
     }
 
-    /// The certificate of the key that is attested.
+    /// The attested key's certificate.
     var leaf: Certificate { certificates[0].certificate }
 
-    /// The key that is attested; nil when its algorithm is not known here.
+    /// The attested key; nil if its algorithm is unknown.
     var leafKey: Certificate.PublicKey? { certificates[0].publicKey }
 
-    /// Whether the dates of the certificates that the rule names include the time.
+    /// True if the certificates that the rule selects are valid at the time.
     func isValid(at time: Date, rule: AndroidAttestationPolicy.CertificateValidity) -> Bool {
         let issuers = certificates.dropFirst().map(\.certificate)
         let judged: [Certificate] =
@@ -62,22 +62,22 @@ struct AttestationCertificateChain {
         return judged.allSatisfy { $0.notValidBefore <= time && (mayHaveEnded || time <= $0.notValidAfter) }
     }
 
-    /// Whether the device got its certificates in the factory.
+    /// True if the device received its certificates in the factory.
     ///
-    /// Google's rule since June 2026: the subject below the root has a serial number. Its title (`TEE`, `StrongBox`) is not looked at, for the
-    /// oldest intermediates have none. Such a chain is always the leaf, the attestation key and one intermediate.
+    /// Google's rule since June 2026: the subject below the root has a serial number. Its title (`TEE`, `StrongBox`) is ignored, because the
+    /// oldest intermediates have none. Such a chain consists of the leaf, the attestation key and one intermediate.
     var isFromFactory: Bool {
         guard certificates.count == 3 else { return false }
         return certificates[2].certificate.subject.contains { $0.contains { $0.type == Self.serialNumber } }
     }
 
-    /// The X.520 attribute that names the attestation keys of factories.
+    /// The X.520 attribute in the names of factory attestation keys.
     private static let serialNumber: ASN1ObjectIdentifier = [2, 5, 4, 5]
 
     // MARK: Links
 
     private func checkLinks() throws(AttestationRejection) {
-        // Only what is not issued by itself counts for the length of a path (RFC 5280, section 4.2.1.9).
+        // Self-issued certificates do not count towards the path length (RFC 5280, section 4.2.1.9).
         var authoritiesBelow = 0
         for (index, certificate) in certificates.enumerated() {
             let issuer = index + 1 < certificates.count ? certificates[index + 1].certificate : root
@@ -103,28 +103,28 @@ extension AttestationRejection {
 }
 
 extension AttestationCertificate {
-    /// Whether an authority, with a key of an accepted kind, has signed this certificate.
+    /// True if an authority with an accepted kind of key has signed this certificate.
     fileprivate func isIssued(by authority: Certificate) -> Bool {
         certificate.issuer == authority.subject && Self.isAccepted(authority.publicKey) && isSigned(by: authority.publicKey)
     }
 
-    /// Whether an attestation key has signed this leaf, which the device made itself.
+    /// True if an attestation key has signed this leaf, which the device made itself.
     ///
-    /// The secure elements of some phones, such as the one in the StrongBox vector, name as the leaf's issuer not the subject of the attestation
-    /// key's certificate but that certificate's own issuer. As the signature alone binds the two, and no other way is searched for, the
-    /// one name is as good as the other.
+    /// Secure elements of some phones, such as the StrongBox test vector, write the wrong issuer into the leaf: the issuer of the attestation key's
+    /// certificate instead of its subject. Both names are accepted, because the signature alone links the two certificates and no other path is
+    /// searched.
     fileprivate func isAttested(by authority: Certificate) -> Bool {
         (certificate.issuer == authority.subject || certificate.issuer == authority.issuer) && Self.isAccepted(authority.publicKey)
             && isSigned(by: authority.publicKey)
     }
 
-    /// Whether this is a certificate of the root's own key, under its name and by itself.
+    /// True if this is a self-signed certificate of the root's key under the root's name.
     fileprivate func isSameRoot(as root: Certificate) -> Bool {
         certificate.subject == root.subject && publicKey == root.publicKey && isIssued(by: root)
     }
 
-    /// Whether nothing in the certificate asks for more than is judged here: a version 3 certificate, a serial number of a legal length, no
-    /// critical extension but basic constraints, key usage, name constraints and the attestation.
+    /// True if the certificate has only features that are checked here: version 3, a serial number of legal length, and no critical extension
+    /// other than basic constraints, key usage, name constraints and the attestation.
     fileprivate var isUnderstood: Bool {
         certificate.version == .v3 && certificate.serialNumber.bytes.count <= 20
             && certificate.extensions.allSatisfy { !$0.critical || Self.understood.contains($0.oid) }
@@ -136,9 +136,9 @@ extension AttestationCertificate {
 }
 
 extension Certificate {
-    /// Whether the certificate is an authority's that may stand above so many other ones; nil asks for any authority.
+    /// True if the certificate is an authority that may have this number of authorities below it; nil skips the path length.
     fileprivate func isAuthority(authoritiesBelow: Int?) -> Bool {
-        // What cannot be read is an authority when that would be bad, and none when it would be good.
+        // An unreadable extension counts as the worse case: as an authority for a leaf, as no authority for an issuer.
         guard let constraints = try? extensions.basicConstraints, let usage = try? extensions.keyUsage ?? KeyUsage(keyCertSign: true) else {
             return authoritiesBelow == nil && extensions[oid: .X509ExtensionID.basicConstraints] != nil
         }
@@ -147,8 +147,8 @@ extension Certificate {
         return usage.keyCertSign && authoritiesBelow <= longest ?? .max
     }
 
-    /// Whether the certificate is of the kind that phones got in factories from 2016 on: the key that attests is said to sign data, and
-    /// to be no authority's. Google's verifier accepts them, for it judges where the attestation stands and not these two extensions.
+    /// True for the kind of certificate installed in factories since 2016: the attesting key may sign data and is not an authority. Google's
+    /// verifier accepts them, because it checks the attestation's position and not these two extensions.
     fileprivate var isFactoryAttestationKey: Bool {
         guard let constraints = try? extensions.basicConstraints, case .notCertificateAuthority = constraints,
             let usage = try? extensions.keyUsage

@@ -2,10 +2,10 @@
 
 package import Crypto
 
-/// A device key that the hardware of an Android device has attested: it was made by the genuine app and lives where the policy asks for.
+/// An attested key in the hardware of an Android device; the genuine app created it, and it meets the policy.
 package struct AttestedAndroidKey: Sendable {
-    /// The public key; the private one cannot leave the hardware.
+    /// The public key; the private key cannot leave the hardware.
     package let publicKey: P256.Signing.PublicKey
-    /// All that the device said of the key.
+    /// The device's complete description of the key.
     package let description: AndroidKeyDescription
 }

@@ -2,80 +2,77 @@
 
 package import SwiftASN1
 
-/// The properties of a key and of its device (`AuthorizationList` in Android's schema): a SEQUENCE of optional, explicitly tagged values in
-/// the order of their tags.
+/// The properties of a key and of its device (`AuthorizationList` in Android's schema): a SEQUENCE of optional, explicitly tagged values in tag
+/// order.
 package struct AuthorizationList: Hashable, Sendable {
-    /// A value, in the form that its tag has in the schema.
+    /// A value in the form that the schema prescribes for its tag.
     package enum Value: Hashable, Sendable {
-        /// The tag stands there; that is all it says (NULL).
+        /// The tag is present and has no value (NULL).
         case present
-        /// A number (INTEGER).
+        /// An INTEGER.
         case number(UInt64)
-        /// Numbers, in rising order (SET OF INTEGER).
+        /// Numbers in ascending order (SET OF INTEGER).
         case numbers([UInt64])
-        /// Bytes (OCTET STRING).
+        /// An OCTET STRING.
         case bytes([UInt8])
-        /// The state in which the device started.
         case rootOfTrust(RootOfTrust)
-        /// The app that made the key.
         case applicationID(AttestationApplicationID)
-        /// A tag that no schema names, with the DER of the whole element.
+        /// A tag unknown to the schema, with the DER of the whole element.
         case unknown([UInt8])
     }
 
     private var values: [AuthorizationTag: Value]
 
-    /// A list of values. A value in another form than its tag's can be written, but not read again.
+    /// A list of values. A value in another form than its tag's can be encoded but not decoded again.
     package init(_ values: [AuthorizationTag: Value] = [:]) {
         self.values = values
     }
 
-    /// The tags that stand in the list, in rising order.
+    /// The tags in the list, in ascending order.
     package var tags: [AuthorizationTag] { values.keys.sorted() }
 
-    /// The value of a tag; nil when it does not stand in the list.
+    /// The value of a tag; nil if absent.
     package subscript(tag: AuthorizationTag) -> Value? {
         get { values[tag] }
         set { values[tag] = newValue }
     }
 
-    /// The number of a tag; nil when it does not stand in the list.
+    /// The value of a tag of form INTEGER; nil if absent.
     package func number(_ tag: AuthorizationTag) -> UInt64? {
         guard case .number(let number) = values[tag] else { return nil }
         return number
     }
 
-    /// The numbers of a tag; nil when it does not stand in the list.
+    /// The values of a tag of form SET OF INTEGER; nil if absent.
     package func numbers(_ tag: AuthorizationTag) -> [UInt64]? {
         guard case .numbers(let numbers) = values[tag] else { return nil }
         return numbers
     }
 
-    /// The state in which the device started, if the list says it.
+    /// The boot state of the device, if listed.
     package var rootOfTrust: RootOfTrust? {
         guard case .rootOfTrust(let root) = values[.rootOfTrust] else { return nil }
         return root
     }
 
-    /// The app that made the key, if the list says it.
+    /// The app that created the key, if listed.
     package var applicationID: AttestationApplicationID? {
         guard case .applicationID(let id) = values[.attestationApplicationID] else { return nil }
         return id
     }
 
-    /// The month of the operating system's security patches, if the list says one that is a month.
+    /// The month of the operating system's security patches; nil if absent or not a valid month.
     package var osPatchLevel: PatchLevel? {
         number(.osPatchLevel).flatMap { PatchLevel(number: $0) }
     }
 }
 
 extension AuthorizationList: DERImplicitlyTaggable {
-    /// SEQUENCE.
     package static var defaultIdentifier: ASN1Identifier { .sequence }
 
-    /// Reads a list.
+    /// Decodes a list.
     ///
-    /// - Throws: what SwiftASN1 throws, or `AttestationRejection` with `malformed`.
+    /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed`.
     package init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
         values = try DER.sequence(node, identifier: identifier) { nodes in
             var values: [AuthorizationTag: Value] = [:]
@@ -83,7 +80,7 @@ extension AuthorizationList: DERImplicitlyTaggable {
             while let element = nodes.next() {
                 guard element.identifier.tagClass == .contextSpecific else { throw AttestationRejection(.malformed) }
                 let tag = AuthorizationTag(number: element.identifier.tagNumber)
-                // In order, and so none twice.
+                // Strictly ascending, so each tag occurs once.
                 if let last, last >= tag { throw AttestationRejection(.malformed) }
                 last = tag
                 values[tag] = try Self.value(of: tag, in: element)
@@ -109,9 +106,9 @@ extension AuthorizationList: DERImplicitlyTaggable {
         }
     }
 
-    /// Writes the list, its tags in rising order.
+    /// Encodes the list, tags in ascending order.
     ///
-    /// - Throws: what SwiftASN1 throws.
+    /// - Throws: errors of SwiftASN1.
     package func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws {
         try coder.appendConstructedNode(identifier: identifier) { list in
             for (tag, value) in values.sorted(by: { $0.key < $1.key }) {

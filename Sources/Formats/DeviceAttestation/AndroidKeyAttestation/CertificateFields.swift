@@ -4,7 +4,7 @@ import Crypto
 import SwiftASN1
 import X509
 
-/// The fields of a version 3 certificate's signed part (`TBSCertificate`), as far as they may have to be replaced before X509 can read them.
+/// The fields of a version 3 certificate's signed part (`TBSCertificate`) that may need replacing before X509 can parse it.
 struct CertificateFields {
     private let fields: [ASN1Node]
     /// The algorithm of the issuer's signature.
@@ -12,7 +12,7 @@ struct CertificateFields {
     /// `SubjectPublicKeyInfo`.
     let key: ASN1Node
 
-    /// The fields in their order; nil below version 3, for without extensions no certificate is of use here.
+    /// Takes the fields in their order; nil below version 3, because every usable certificate here has extensions.
     init?(_ fields: [ASN1Node]) {
         guard fields.count >= 7, fields[0].identifier == ASN1Identifier(tagWithNumber: 0, tagClass: .contextSpecific) else { return nil }
         self.fields = fields
@@ -20,15 +20,15 @@ struct CertificateFields {
         key = fields[6]
     }
 
-    /// Whether X509 can read the certificate as it is, as far as algorithms decide that.
+    /// True if X509 supports both algorithms in the certificate.
     var isReadable: Bool { !hasForbiddenNull && hasKnownKey }
 
-    /// Whether X509 knows the algorithm of the certified key.
+    /// True if X509 supports the algorithm of the certified key.
     var hasKnownKey: Bool { Self.keyAlgorithm(in: key).map(Self.knownKeys.contains) ?? true }
 
-    /// The certificate with a known algorithm and a known key in the place of those that X509 does not read.
+    /// The certificate with supported algorithms in place of those that X509 cannot parse.
     ///
-    /// - Parameter signature: the issuer's signature, which is not the one over these bytes.
+    /// - Parameter signature: the issuer's signature; it is not valid over these bytes.
     func readable(signature: ASN1Node) throws -> ASN1Node {
         let algorithm = hasForbiddenNull ? Self.ecdsa[...] : algorithm.encodedBytes
         let key = hasKnownKey ? key.encodedBytes : Self.nobodysKey[...]
@@ -45,7 +45,7 @@ struct CertificateFields {
         return try DER.parse(serializer.serializedBytes)
     }
 
-    /// The algorithm of a key; nil when the field is not a `SubjectPublicKeyInfo`.
+    /// The algorithm of a key; nil if the field is not a `SubjectPublicKeyInfo`.
     static func keyAlgorithm(in key: ASN1Node) -> ASN1ObjectIdentifier? {
         guard key.identifier == .sequence, case .constructed(let parts) = key.content, let algorithm = Array(parts).first,
             algorithm.identifier == .sequence, case .constructed(let names) = algorithm.content, let name = Array(names).first
@@ -63,6 +63,6 @@ struct CertificateFields {
     private static let ecdsa: [UInt8] = [0x30, 0x0a, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]
     /// RSA, elliptic curves, Ed25519.
     private static let knownKeys: Set<ASN1ObjectIdentifier> = [[1, 2, 840, 113549, 1, 1, 1], [1, 2, 840, 10045, 2, 1], [1, 3, 101, 112]]
-    /// A P-256 key whose private key was never kept, so that no signature is ever valid under it.
+    /// A P-256 key whose private key has been discarded, so no signature can be valid for it.
     private static let nobodysKey = Array(P256.Signing.PrivateKey().publicKey.derRepresentation)
 }

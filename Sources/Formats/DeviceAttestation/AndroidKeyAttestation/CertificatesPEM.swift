@@ -2,15 +2,15 @@
 
 import Foundation
 
-/// Certificates in PEM as people store them, one behind the other: lines of any length and text between the certificates are passed over, as RFC
-/// 7468, section 2, allows to readers (SwiftASN1's reader insists on 64 characters a line, which Google's own files have not).
+/// A lenient reader of concatenated PEM certificates. It accepts lines of any length and ignores text between certificates, as RFC 7468,
+/// section 2, allows. SwiftASN1's reader requires 64 characters a line, which Google's own files violate.
 package enum CertificatesPEM {
     private static let begin = "-----BEGIN CERTIFICATE-----"
     private static let end = "-----END CERTIFICATE-----"
 
-    /// The certificates in DER, in their order. What is between the lines is not looked into.
+    /// Decodes the certificates to DER, in their order, without parsing them.
     ///
-    /// - Throws: `AttestationRejection` with `certificate_chain` when there is none, when one has no end or no content, or when the content is not
+    /// - Throws: `AttestationRejection` with `certificate_chain` if there is no certificate, or one has no end, no content, or content that is not
     ///   Base64.
     package static func decode(_ text: String) throws(AttestationRejection) -> [[UInt8]] {
         var certificates: [[UInt8]] = []
@@ -33,10 +33,10 @@ package enum CertificatesPEM {
         return certificates
     }
 
-    /// The certificates of a JSON array of texts in PEM, in DER and in their order: the form of Google's `roots.json`
+    /// Decodes a JSON array of PEM certificates to DER, in their order: the form of Google's `roots.json`
     /// (https://android.googleapis.com/attestation/root).
     ///
-    /// - Throws: `AttestationRejection` with `certificate_chain` when it is not such an array, or a text is not a certificate in PEM.
+    /// - Throws: `AttestationRejection` with `certificate_chain` if it is not such an array, or a text is not a PEM certificate.
     package static func decode(json: [UInt8]) throws(AttestationRejection) -> [[UInt8]] {
         guard let texts = try? JSONDecoder().decode([String].self, from: Data(json)), !texts.isEmpty else {
             throw AttestationRejection(.certificateChain)

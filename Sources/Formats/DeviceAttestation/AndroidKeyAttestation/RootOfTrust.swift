@@ -2,30 +2,29 @@
 
 package import SwiftASN1
 
-/// The state in which a device started (`RootOfTrust` in Android's schema).
+/// The boot state of a device (`RootOfTrust` in Android's schema).
 package struct RootOfTrust: Hashable, Sendable {
-    /// What became of verifying the operating system (Android Verified Boot).
+    /// The result of Android Verified Boot.
     package enum VerifiedBootState: UInt8, Hashable, Sendable, CaseIterable {
         /// Signed by the device's maker ("green").
         case verified = 0
-        /// Signed by somebody else whom the device's owner chose ("yellow").
+        /// Signed with a key that the device's owner installed ("yellow").
         case selfSigned = 1
-        /// Not verified: the boot loader is unlocked ("orange").
+        /// Not verified, because the boot loader is unlocked ("orange").
         case unverified = 2
-        /// Verified and found bad ("red").
+        /// Verification failed ("red").
         case failed = 3
     }
 
-    /// What stands for the key that signed the operating system; usually its SHA-256, all zero when nothing was verified.
+    /// An identifier of the operating system's signing key, usually its SHA-256; all zero if nothing was verified.
     package var verifiedBootKey: [UInt8]
-    /// Whether the boot loader is locked.
+    /// True if the boot loader is locked.
     package var isDeviceLocked: Bool
-    /// What became of verifying the operating system.
     package var verifiedBootState: VerifiedBootState
-    /// The hash of all that was started; nil below version 3 of the schema, which does not have it.
+    /// The hash of all booted code; nil below schema version 3.
     package var verifiedBootHash: [UInt8]?
 
-    /// A state from its parts, taken as they are.
+    /// A state from its parts, not validated.
     package init(verifiedBootKey: [UInt8], isDeviceLocked: Bool, verifiedBootState: VerifiedBootState, verifiedBootHash: [UInt8]?) {
         self.verifiedBootKey = verifiedBootKey
         self.isDeviceLocked = isDeviceLocked
@@ -35,12 +34,11 @@ package struct RootOfTrust: Hashable, Sendable {
 }
 
 extension RootOfTrust: DERImplicitlyTaggable {
-    /// SEQUENCE.
     package static var defaultIdentifier: ASN1Identifier { .sequence }
 
-    /// Reads a state.
+    /// Decodes a state.
     ///
-    /// - Throws: what SwiftASN1 throws, or `AttestationRejection` with `malformed` for a state that does not exist.
+    /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed` for an undefined boot state.
     package init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
         self = try DER.sequence(node, identifier: identifier) { nodes in
             let key = Array(try ASN1OctetString(derEncoded: &nodes).bytes)
@@ -53,9 +51,9 @@ extension RootOfTrust: DERImplicitlyTaggable {
         }
     }
 
-    /// Writes the state.
+    /// Encodes the state.
     ///
-    /// - Throws: what SwiftASN1 throws.
+    /// - Throws: errors of SwiftASN1.
     package func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws {
         try coder.appendConstructedNode(identifier: identifier) { sequence in
             try sequence.serialize(ASN1OctetString(contentBytes: verifiedBootKey[...]))

@@ -2,30 +2,30 @@
 
 import CBOR
 
-/// An attestation object as `DCAppAttestService.attestKey` returns it: a CBOR map with exactly `fmt` (`apple-appattest`), `attStmt` with exactly
-/// `x5c` and `receipt`, and `authData`. Read here means: of the right form; nothing in it has been verified.
+/// An attestation object from `DCAppAttestService.attestKey`: a CBOR map with exactly `fmt` (`apple-appattest`), `authData`, and `attStmt` with
+/// exactly `x5c` and `receipt`. Decoding checks only the form.
 package struct AppAttestAttestation: Hashable, Sendable {
-    /// The name that Apple's objects carry.
+    /// The format name in Apple's objects.
     package static let format = "apple-appattest"
 
-    /// The certificates in DER, as they stand in `x5c`: the credential's first, then the intermediate.
+    /// The certificates of `x5c` in DER: the credential's, then the intermediate.
     package let certificates: [[UInt8]]
-    /// Apple's receipt for later questions about the device (a PKCS #7 container). Neither Apple's steps nor we judge it.
+    /// Apple's receipt for later queries about the device (a PKCS #7 container). Neither Apple's procedure nor this verifier checks it.
     package let receipt: [UInt8]
-    /// The authenticator data, byte for byte: the nonce is taken over these bytes.
+    /// The authenticator data as received; its bytes enter the nonce.
     package let authenticatorData: [UInt8]
 
-    /// An object from its parts, taken as they are.
+    /// An object from its parts, not validated.
     package init(certificates: [[UInt8]], receipt: [UInt8], authenticatorData: [UInt8]) {
         self.certificates = certificates
         self.receipt = receipt
         self.authenticatorData = authenticatorData
     }
 
-    /// Reads an object of at most 64 KiB.
+    /// Decodes an object of at most 64 KiB.
     ///
-    /// - Throws: `AttestationRejection` with `unknown_format` when `fmt` names another format, and with `malformed` for everything else that is
-    ///   not exactly in the form above, in deterministic CBOR apart from the order of keys.
+    /// - Throws: `AttestationRejection` with `unknown_format` if `fmt` is another format, with `malformed` if it is not exactly in this form, in
+    ///   deterministic CBOR with keys in any order.
     package init(decoding bytes: [UInt8]) throws(AttestationRejection) {
         let item = try? CBOR(decoding: bytes, limits: .appAttest, strictness: .deterministic)
         guard let object = item?.map, let format = object["fmt"]?.text else { throw AttestationRejection(.malformed) }
@@ -41,7 +41,7 @@ package struct AppAttestAttestation: Hashable, Sendable {
         guard certificates.count == chain.count else { throw AttestationRejection(.malformed) }
     }
 
-    /// The object for the wire, its members in Apple's order.
+    /// Encodes the object, members in Apple's order.
     package func encode() -> [UInt8] {
         var statement = CBORMap()
         statement["x5c"] = .array(certificates.map { .bytes($0) })

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The two environments in which an App Attest key can be made. A key of one is worth nothing in the other.
+/// The environments of App Attest. A key of one environment is not accepted in the other.
 package enum AppAttestEnvironment: String, Hashable, Sendable, CaseIterable {
-    /// Apps that are being developed.
+    /// Apps under development.
     case development
-    /// Apps from the store and from TestFlight.
+    /// Apps from the App Store and TestFlight.
     case production
 
-    /// The 16 bytes that stand in the authenticator data's field for the authenticator's model (AAGUID): `appattestdevelop`, or `appattest`
-    /// and seven zero bytes.
+    /// The AAGUID in the authenticator data, 16 bytes: `appattestdevelop`, or `appattest` and seven zero bytes.
     package var aaguid: [UInt8] {
         switch self {
         case .development: Array("appattestdevelop".utf8)

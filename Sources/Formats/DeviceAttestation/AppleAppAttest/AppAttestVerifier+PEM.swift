@@ -4,14 +4,14 @@ import SwiftASN1
 import X509
 
 extension AppAttestVerifier {
-    /// A verifier whose roots stand in a configuration.
+    /// A verifier with roots from a configuration.
     ///
     /// - Parameters:
-    ///   - rootsPEM: one or more certificates in PEM, one behind the other.
-    ///   - appID: the app whose proofs are accepted.
-    ///   - environment: the environment whose keys are accepted.
-    /// - Throws: what SwiftASN1 and X509 throw when the text holds anything else than certificates; `AttestationRejection` with
-    ///   `certificate_chain` when it holds nothing.
+    ///   - rootsPEM: one or more concatenated PEM certificates.
+    ///   - appID: the accepted app.
+    ///   - environment: the accepted environment.
+    /// - Throws: errors of SwiftASN1 and X509 if the text is not PEM certificates; `AttestationRejection` with `certificate_chain` if it is
+    ///   empty.
     package init(rootsPEM: String, appID: AppID, environment: AppAttestEnvironment) throws {
         let roots = try PEMDocument.parseMultiple(pemString: rootsPEM).map { try Certificate(pemDocument: $0) }
         guard !roots.isEmpty else { throw AttestationRejection(.certificateChain) }

@@ -5,19 +5,18 @@ package import Foundation
 import SwiftASN1
 @_spi(FixedExpiryValidationTime) package import X509
 
-/// Verifies what Apple's App Attest service and a device's attested key say about one app in one environment: the steps of Apple's "Validating
-/// apps that connect to your server", each of them.
+/// A verifier of App Attest attestations and assertions of one app in one environment. It performs every step of Apple's "Validating apps that
+/// connect to your server".
 ///
-/// Nothing is remembered here: that a challenge is used once and that the counter is stored is the caller's work.
+/// It keeps no state. The caller ensures that a challenge is used only once and stores the counter.
 package struct AppAttestVerifier: Sendable {
-    /// The roots that are trusted, normally Apple's App Attestation Root CA only.
+    /// The trusted roots, normally only Apple's App Attestation Root CA.
     package let roots: [Certificate]
-    /// The app whose proofs are accepted.
+    /// The accepted app.
     package let appID: AppID
-    /// The environment whose keys are accepted.
+    /// The accepted environment.
     package let environment: AppAttestEnvironment
 
-    /// A verifier for one app in one environment.
     package init(roots: [Certificate], appID: AppID, environment: AppAttestEnvironment) {
         self.roots = roots
         self.appID = appID
@@ -28,10 +27,10 @@ package struct AppAttestVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the attestation object.
-    ///   - clientDataHash: SHA-256 of the challenge, 32 bytes, computed by the caller from its own challenge.
-    ///   - time: the time for which the certificates must be valid.
-    /// - Returns: the key that is attested.
-    /// - Throws: `AttestationRejection`. The order of the checks is: form, certificates, nonce, key id, app id, counter, environment.
+    ///   - clientDataHash: SHA-256 of the caller's own challenge, 32 bytes.
+    ///   - time: the time at which the certificates must be valid.
+    /// - Returns: the attested key.
+    /// - Throws: `AttestationRejection`. The checks run in this order: form, certificates, nonce, key id, app id, counter, environment.
     package func verify(
         attestation bytes: [UInt8], clientDataHash: [UInt8], at time: Date
     ) async throws(AttestationRejection) -> AttestedAppleKey {
@@ -56,11 +55,11 @@ package struct AppAttestVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the assertion object.
-    ///   - clientData: the data that the device must have signed, any length; its SHA-256 is taken here.
+    ///   - clientData: the data that the device must have signed, of any length, not yet hashed.
     ///   - publicKey: the device's attested key.
-    ///   - previousCounter: the counter of the last assertion that was accepted, 0 if there was none.
-    /// - Returns: the new counter, greater than `previousCounter`, to be stored before the assertion has any effect.
-    /// - Throws: `AttestationRejection`. The order of the checks is: form, signature, app id, counter.
+    ///   - previousCounter: the counter of the last accepted assertion, 0 before the first.
+    /// - Returns: the new counter, greater than `previousCounter`. Store it before acting on the assertion.
+    /// - Throws: `AttestationRejection`. The checks run in this order: form, signature, app id, counter.
     package func verify(
         assertion bytes: [UInt8], clientData: [UInt8], publicKey: P256.Signing.PublicKey, previousCounter: UInt32
     ) throws(AttestationRejection) -> UInt32 {
@@ -76,7 +75,7 @@ package struct AppAttestVerifier: Sendable {
         return data.counter
     }
 
-    /// The credential's certificate, once the chain is exactly credential, intermediate, trusted root, and valid (RFC 5280) at the time.
+    /// The credential certificate, after verifying that the chain is exactly credential, intermediate, trusted root (RFC 5280).
     private func credentialCertificate(
         of attestation: AppAttestAttestation, at time: Date
     ) async throws(AttestationRejection) -> Certificate {
@@ -86,7 +85,7 @@ package struct AppAttestVerifier: Sendable {
             RFC5280Policy(fixedExpiryValidationTime: time)
         }
         let result = await verifier.validate(leaf: certificates[0], intermediates: CertificateStore([certificates[1]]))
-        // The library looks for any chain; here it must be the one that was sent, all of it.
+        // The library accepts any valid chain; this one must consist of exactly the certificates sent and a root.
         guard case .validCertificate(let chain) = result, chain.count == 3, Array(chain.prefix(2)) == certificates else {
             throw AttestationRejection(.certificateChain)
         }

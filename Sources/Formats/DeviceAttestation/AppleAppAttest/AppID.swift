@@ -2,12 +2,12 @@
 
 import Crypto
 
-/// The name by which Apple knows an app: the developer team's id, a dot, and the bundle id.
+/// Apple's identifier of an app: the developer's team id, a dot, and the bundle id.
 package struct AppID: Hashable, Sendable, CustomStringConvertible {
-    /// The whole name, such as `0352187391.com.apple.example_app_attest`.
+    /// The complete identifier, such as `0352187391.com.apple.example_app_attest`.
     package let description: String
 
-    /// The name made of its two parts. They are taken as they are.
+    /// An identifier from its two parts, not validated.
     ///
     /// - Parameters:
     ///   - teamID: ten digits or capital letters.
@@ -16,8 +16,8 @@ package struct AppID: Hashable, Sendable, CustomStringConvertible {
         description = "\(teamID).\(bundleID)"
     }
 
-    /// The name as a configuration gives it; nil when it does not start with a team id of ten digits or capital letters and a dot, or when the
-    /// rest is empty or has other characters than ASCII letters, digits, `-`, `_` and `.`.
+    /// Parses an identifier from a configuration. Nil unless it is a team id of ten digits or capital letters, a dot, and a non-empty rest of ASCII
+    /// letters, digits, `-`, `_` and `.`.
     package init?(parsing text: String) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 10, !parts[1].isEmpty else { return nil }
@@ -31,7 +31,7 @@ package struct AppID: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
-    /// SHA-256 of the name, 32 bytes: what WebAuthn calls the hash of the relying party's id.
+    /// SHA-256 of the identifier, 32 bytes: the hash of the relying party id in WebAuthn.
     package var relyingPartyIDHash: [UInt8] {
         Array(SHA256.hash(data: Array(description.utf8)))
     }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The one root of Apple's App Attest, for both environments: CN "Apple App Attestation Root CA", P-384, valid from 2020-03-18 to 2045-03-15. Apple
-/// publishes it at https://www.apple.com/certificateauthority/Apple_App_Attestation_Root_CA.pem.
+/// The root of Apple's App Attest for both environments: CN "Apple App Attestation Root CA", P-384, valid from 2020-03-18 to 2045-03-15.
+/// Published at https://www.apple.com/certificateauthority/Apple_App_Attestation_Root_CA.pem.
 package enum AppleAppAttestationRootCA {
-    /// The certificate in PEM.
     package static let pem = """
         -----BEGIN CERTIFICATE-----
         MIICITCCAaegAwIBAgIQC/O+DvHN0uD7jG5yH2IXmDAKBggqhkjOPQQDAzBSMSYw

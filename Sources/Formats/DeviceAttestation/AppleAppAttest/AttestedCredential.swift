@@ -3,17 +3,17 @@
 import CBOR
 package import Crypto
 
-/// The credential in an attestation's authenticator data (WebAuthn level 2, section 6.5.1): 16 bytes AAGUID, the length of the id in 2 bytes,
-/// the id, and the public key as a COSE key.
+/// The credential in an attestation's authenticator data (WebAuthn level 2, section 6.5.1): 16 bytes AAGUID, 2 bytes id length, the id, and the
+/// public key as a COSE key.
 package struct AttestedCredential: Sendable {
-    /// The authenticator's model, 16 bytes; for Apple the environment.
+    /// The authenticator's model, 16 bytes; Apple uses it for the environment.
     package let aaguid: [UInt8]
-    /// The credential's id, at most 65 535 bytes; for Apple SHA-256 of the public key as an uncompressed point.
+    /// The credential's id, at most 65 535 bytes; Apple uses SHA-256 of the public key as an uncompressed point.
     package let id: [UInt8]
-    /// The credential's public key, a point of P-256.
+    /// The credential's P-256 public key.
     package let publicKey: P256.Signing.PublicKey
 
-    /// A credential from its parts, taken as they are.
+    /// A credential from its parts, not validated.
     package init(aaguid: [UInt8], id: [UInt8], publicKey: P256.Signing.PublicKey) {
         self.aaguid = aaguid
         self.id = id
@@ -26,7 +26,7 @@ package struct AttestedCredential: Sendable {
         publicKey = try Self.publicKey(from: try rest.nextCBOR())
     }
 
-    /// The bytes for the wire.
+    /// Encodes the credential.
     package func encode() -> [UInt8] {
         let length = [UInt8(truncatingIfNeeded: id.count >> 8), UInt8(truncatingIfNeeded: id.count)]
         return aaguid + length + id + Self.coseKey(publicKey).encode()

@@ -2,18 +2,16 @@
 
 package import CBOR
 
-/// What the authenticator says and signs (WebAuthn level 2, section 6.1, as Apple's App Attest uses it).
+/// The data that an authenticator signs (WebAuthn level 2, section 6.1, as used by Apple's App Attest).
 ///
-/// On the wire: 32 bytes hash of the relying party's id, one byte of flags, the counter in 4 bytes, most significant first; in an attestation
-/// the credential; and, since iOS 27, one CBOR map of extensions. Apple departs from WebAuthn in two points, both of which are accepted here:
-/// an assertion has the flag for a credential but carries none, and extensions come without their flag.
+/// Encoding: 32 bytes hash of the relying party id, one byte of flags, the counter in 4 big-endian bytes, the credential (in an attestation),
+/// and since iOS 27 one CBOR map of extensions. Apple deviates from WebAuthn in two points, both accepted here: an assertion sets the credential
+/// flag without having a credential, and extensions come without their flag.
 package struct AuthenticatorData: Sendable {
     /// The bits of the flag byte.
     package struct Flags: OptionSet, Hashable, Sendable {
-        /// The byte.
         package let rawValue: UInt8
 
-        /// Any byte.
         package init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
@@ -22,27 +20,27 @@ package struct AuthenticatorData: Sendable {
         package static let attestedCredential = Flags(rawValue: 0x40)
         /// Extensions follow (ED, bit 7).
         package static let extensions = Flags(rawValue: 0x80)
-        /// The bits that WebAuthn keeps for later (1 and 5); one of them set is refused.
+        /// The reserved bits of WebAuthn (1 and 5); data with one of them set is refused.
         static let reserved = Flags(rawValue: 0x22)
     }
 
-    /// SHA-256 of the relying party's id, for Apple the app id; 32 bytes.
+    /// SHA-256 of the relying party id, which is Apple's app id; 32 bytes.
     package let relyingPartyIDHash: [UInt8]
-    /// The flags as they stand there.
+    /// The flags as received.
     package let flags: Flags
-    /// How often the key has signed: 0 in an attestation, more in every assertion.
+    /// Number of signatures: 0 in an attestation, more in every assertion.
     package let counter: UInt32
-    /// The credential: there in an attestation, nil in an assertion.
+    /// The credential; nil in an assertion.
     package let credential: AttestedCredential?
-    /// The extensions, if there are any. They are carried; nothing here decides by them.
+    /// The extensions, if present; they are kept but not evaluated.
     package let extensions: CBORMap?
 
-    /// Data for the wire, with the flag for a credential, as Apple always has it.
+    /// Data with the credential flag, which Apple always sets.
     ///
     /// - Parameters:
     ///   - relyingPartyIDHash: 32 bytes.
-    ///   - counter: 0 with a credential, more without.
-    ///   - credential: the credential of an attestation, nil for an assertion.
+    ///   - counter: 0 with a credential, otherwise more.
+    ///   - credential: the credential of an attestation; nil for an assertion.
     package init(relyingPartyIDHash: [UInt8], counter: UInt32, credential: AttestedCredential? = nil) {
         self.relyingPartyIDHash = relyingPartyIDHash
         flags = .attestedCredential
@@ -51,16 +49,16 @@ package struct AuthenticatorData: Sendable {
         extensions = nil
     }
 
-    /// Reads the data of an attestation, which must have a credential.
+    /// Decodes the data of an attestation, which must have a credential.
     ///
-    /// - Throws: `AttestationRejection` with `malformed` for everything that is not exactly in the form above.
+    /// - Throws: `AttestationRejection` with `malformed` if it is not exactly in this form.
     package init(attestation bytes: [UInt8]) throws(AttestationRejection) {
         try self.init(bytes, hasCredential: true)
     }
 
-    /// Reads the data of an assertion, which has no credential.
+    /// Decodes the data of an assertion, which has no credential.
     ///
-    /// - Throws: `AttestationRejection` with `malformed` for everything that is not exactly in the form above.
+    /// - Throws: `AttestationRejection` with `malformed` if it is not exactly in this form.
     package init(assertion bytes: [UInt8]) throws(AttestationRejection) {
         try self.init(bytes, hasCredential: false)
     }
@@ -82,7 +80,7 @@ package struct AuthenticatorData: Sendable {
         }
     }
 
-    /// The bytes for the wire.
+    /// Encodes the data.
     package func encode() -> [UInt8] {
         var bytes = relyingPartyIDHash + [flags.rawValue]
         bytes += (0..<4).reversed().map { UInt8(truncatingIfNeeded: counter >> (8 * $0)) }

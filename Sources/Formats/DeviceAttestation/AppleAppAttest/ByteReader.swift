@@ -2,7 +2,7 @@
 
 import CBOR
 
-/// Takes bytes from the front of an input; every shortage is `malformed`.
+/// Reads bytes from the front of an input; throws `malformed` if too few remain.
 struct ByteReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -19,7 +19,7 @@ struct ByteReader {
         return Array(bytes[position..<position + count])
     }
 
-    /// An unsigned integer of up to eight bytes, most significant first.
+    /// Reads a big-endian unsigned integer of up to eight bytes.
     mutating func nextInteger(byteCount: Int) throws(AttestationRejection) -> UInt64 {
         try next(byteCount).reduce(0) { $0 << 8 | UInt64($1) }
     }
@@ -36,6 +36,6 @@ struct ByteReader {
 }
 
 extension CBORLimits {
-    /// Enough for Apple's largest object several times over; the deepest one has a byte string in an array in a map in a map.
+    /// Several times the size of Apple's largest object; the deepest value is a byte string in an array in a map in a map.
     static let appAttest = CBORLimits(depth: 4, items: 64, bytes: 1 << 16)
 }

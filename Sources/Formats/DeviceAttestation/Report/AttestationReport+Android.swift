@@ -5,10 +5,10 @@ package import Foundation
 import X509
 
 extension AndroidKeyAttestationVerifier {
-    /// The verdict of `verify(chain:challenge:revocationList:at:)` with every field that can be read, by the names of Android's schema.
+    /// Reports the verdict of `verify(chain:challenge:revocationList:at:)` and every readable field under its name in Android's schema.
     ///
-    /// The fields are those of the leaf, also when the leaf is not to be trusted. `publicKey` is the point of a P-256 key, and the
-    /// `SubjectPublicKeyInfo` in DER of every other key.
+    /// The fields are the leaf's, even if the leaf is not trusted. `publicKey` is the point of a P-256 key, or the DER `SubjectPublicKeyInfo` of
+    /// any other key.
     package func report(
         chain: [[UInt8]], challenge: [UInt8], revocationList: AndroidRevocationList?, at time: Date
     ) -> AttestationReport {
@@ -33,7 +33,7 @@ extension AndroidKeyAttestationVerifier {
 }
 
 extension AndroidKeyDescription {
-    /// The fields of a description by the names of Android's schema.
+    /// The fields of a description under their names in Android's schema.
     fileprivate var fields: [String: ReportValue] {
         [
             "attestationVersion": ReportValue(attestationVersion),

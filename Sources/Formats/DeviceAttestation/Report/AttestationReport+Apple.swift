@@ -7,7 +7,7 @@ import SwiftASN1
 import X509
 
 extension AppAttestVerifier {
-    /// The verdict of `verify(attestation:clientDataHash:at:)` with every field that can be read, by the names of WebAuthn and Apple.
+    /// Reports the verdict of `verify(attestation:clientDataHash:at:)` and every readable field under its name in WebAuthn or Apple's format.
     package func report(attestation bytes: [UInt8], clientDataHash: [UInt8], at time: Date) async -> AttestationReport {
         var reason: AttestationRejection.Reason?
         do throws(AttestationRejection) {

@@ -2,36 +2,32 @@
 
 import Foundation
 
-/// A verdict on an attestation with everything that could be read in it, accepted or not: for support and for auditors, as JSON. It holds no
-/// secret; what it shows of the device was sent by the device.
+/// A verdict on an attestation with all its readable contents, as JSON for support and auditors. It contains no secret; all device data in it
+/// was sent by the device.
 package struct AttestationReport: Codable, Hashable, Sendable {
-    /// The kinds of attestations.
     package enum Kind: String, Codable, Hashable, Sendable {
-        /// Apple's App Attest.
+        /// Apple App Attest.
         case apple
-        /// Android's key attestation.
+        /// Android key attestation.
         case android
     }
 
-    /// The verdicts.
     package enum Verdict: String, Codable, Hashable, Sendable {
-        /// Every check was passed.
+        /// The attestation passed every check.
         case accepted
-        /// A check was not passed.
+        /// The attestation failed a check.
         case refused
     }
 
-    /// The kind of the attestation.
     package let kind: Kind
-    /// The time for which it was judged, in ISO 8601 and UTC.
+    /// The time of the verdict, in ISO 8601 and UTC.
     package let time: String
-    /// The verdict.
     package let verdict: Verdict
-    /// The code of the first check that was not passed (`AttestationRejection.Reason`); nil when all were.
+    /// The code of the first failed check (`AttestationRejection.Reason`); nil if accepted.
     package let reason: String?
-    /// The certificates as they were sent, those that cannot be read included.
+    /// The certificates as sent, including unreadable ones.
     package let certificates: [CertificateReport]
-    /// Every field that could be read, by its name in the maker's documentation.
+    /// Every readable field, by its name in the maker's documentation.
     package let fields: [String: ReportValue]
 
     init(kind: Kind, time: Date, reason: AttestationRejection.Reason?, certificates: [[UInt8]], fields: [String: ReportValue]) {
@@ -43,9 +39,9 @@ package struct AttestationReport: Codable, Hashable, Sendable {
         self.fields = fields
     }
 
-    /// The report as JSON, its members in alphabetical order, over several lines.
+    /// The report as JSON over several lines, members sorted by name.
     ///
-    /// - Throws: what Foundation throws; for a report that could be made it does not.
+    /// - Throws: errors of Foundation; never for a report made by a verifier.
     package func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -7,21 +7,19 @@ import X509
 
 /// A certificate in a report.
 package struct CertificateReport: Codable, Hashable, Sendable {
-    /// SHA-256 of the certificate in DER, hexadecimal.
+    /// SHA-256 of the DER certificate, in hexadecimal.
     package let sha256: String
-    /// Whether it can be read; if not, all that follows is nil.
+    /// True if the certificate can be parsed; if false, all following properties are nil.
     package let isReadable: Bool
-    /// Whom it certifies.
     package let subject: String?
-    /// Who certifies it.
     package let issuer: String?
-    /// Its serial number, hexadecimal and without leading zeros, as lists of revoked certificates name it.
+    /// The serial number in hexadecimal without leading zeros, as in revocation lists.
     package let serialNumber: String?
-    /// From when on it is valid, in ISO 8601 and UTC.
+    /// Start of validity, in ISO 8601 and UTC.
     package let notValidBefore: String?
-    /// Until when it is valid, in ISO 8601 and UTC.
+    /// End of validity, in ISO 8601 and UTC.
     package let notValidAfter: String?
-    /// The kind of its key, such as `P-256`, `RSA 4096` or `ML-DSA-65`; the object identifier of an algorithm without a name here.
+    /// The kind of key, such as `P-256`, `RSA 4096` or `ML-DSA-65`; the object identifier of an unknown algorithm.
     package let publicKey: String?
 
     init(der: [UInt8]) {

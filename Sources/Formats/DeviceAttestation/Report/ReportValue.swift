@@ -1,29 +1,23 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A field's value in a report: what JSON can say, without null. Bytes are texts of small hexadecimal digits.
+/// The value of a field in a report: any JSON value except null. Bytes become lower-case hexadecimal text.
 package enum ReportValue: Codable, Hashable, Sendable {
-    /// A yes or no.
     case flag(Bool)
-    /// A number.
     case number(Int64)
-    /// A text.
     case text(String)
-    /// Several values in their order.
     case list([ReportValue])
-    /// Values by name.
     case members([String: ReportValue])
 
-    /// A number of which the largest ones become texts, because no reader of JSON takes them as they are.
+    /// A number; above 2^53 it becomes text, because JSON readers lose precision.
     init(_ number: UInt64) {
         self = number <= 1 << 53 ? .number(Int64(number)) : .text(String(number))
     }
 
-    /// Bytes as hexadecimal digits.
     init(_ bytes: some Sequence<UInt8>) {
         self = .text(bytes.hexadecimal)
     }
 
-    /// Reads any JSON but null and broken numbers.
+    /// Decodes any JSON value except null and numbers with a fraction.
     ///
     /// - Throws: `DecodingError` for these.
     package init(from decoder: any Decoder) throws {
@@ -41,9 +35,9 @@ package enum ReportValue: Codable, Hashable, Sendable {
         }
     }
 
-    /// Writes the bare value.
+    /// Encodes the bare value.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: errors of the encoder.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
-// The phone's browser in front of the app. Its page is somebody else's: it lies in a frame in which nothing runs, loads, leads anywhere or is
-// sent, and is made of numbered links and fields. What a person does with them is told to the program, which does it.
+// The phone's browser in front of the app. Its untrusted page is in a frame that cannot run scripts, load, navigate or submit. The page consists of
+// numbered links and fields; the program performs the actions on them.
 
 import { say } from '/clock.js';
 import { elements } from '/glass.js';
@@ -10,7 +10,7 @@ const layer = document.getElementById('browser');
 let shown = {};
 let frame;
 
-/** Shows the browser as it is now; without a number it is not in front. */
+/** Shows the present state of the browser; without a number it is not in front. */
 export function putBrowser(browser) {
     const before = shown;
     shown = browser;
@@ -25,12 +25,12 @@ export function putBrowser(browser) {
     if (browser.number !== before.number) putPage(browser.page);
 }
 
-/** Tells the program what the person did; a page that is not shown any more takes nothing. */
+/** Sends the user's action to the program, which ignores actions on a page no longer shown. */
 export async function act(what) {
     try {
         await send('/browser', { number: shown.number, ...what });
     } catch {
-        // The stream notices that the program is gone, and says so.
+        // The event stream detects and reports the lost connection.
     }
 }
 
@@ -54,7 +54,7 @@ function putPage(page) {
     frame = next;
 }
 
-/** Puts the page into its frame. Its elements are the program's, made of closed lists; its styles are not, and can load nothing. */
+/** Fills the frame with the page. The program makes its elements from closed lists. Its style sheets are untrusted, but cannot load anything. */
 function fill(frame, { markup, styles, title, language, dark }) {
     const page = frame.contentDocument;
     page.title = title;
@@ -80,7 +80,7 @@ function click(event, page) {
     else if (submit) sendForm(submit, page);
 }
 
-/** Enter in a field sends its form, as its first button does. */
+/** Enter in a field submits its form with the first button. */
 function enter(event, page) {
     const field = event.key === 'Enter' && event.target.matches?.('input[data-field]') && event.target.dataset.field;
     if (!field || event.isComposing) return;

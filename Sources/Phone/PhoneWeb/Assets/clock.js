@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: EUPL-1.2
-// The phone's clock: the real time plus what the device column has added. Fills in times and runs countdowns, which take no notice when the
-// user turns the clock.
+// The phone's wall clock: real time plus the device column's offset. Shows times and runs countdowns; countdowns use monotonic time and ignore
+// changes of the wall clock.
 
 let offset = 0;
 let steady = 0;
 let spoken = '';
-// The countdowns that were last drawn, by their ends, and the stretch that each was in.
+// The countdowns last drawn, by end time, and the interval of each one's last announcement.
 let counted = new Map();
 
-/** How far the phone's clock is ahead, and how far the time that nobody turns, in milliseconds. */
+/** Sets the offsets of the wall clock and of monotonic time, in milliseconds. */
 export function setOffsets(ofClock, ofSteadyTime) {
     offset = ofClock;
     steady = ofSteadyTime;
     tick();
 }
 
-/** Shows the time everywhere; called again and again, and after anything was drawn. */
+/** Updates all times. Called periodically and after every drawing. */
 export function tick() {
     const now = Date.now() + offset;
     const language = document.getElementById('glass').lang || 'en';
     for (const element of document.querySelectorAll('[data-clock]')) {
         const format = element.dataset.clock === 'full' ? { dateStyle: 'medium', timeStyle: 'medium' } : { timeStyle: 'short' };
-        // The bench speaks English; the glass the phone's language. Both count 24 hours.
+        // The workbench is in English, the glass in the phone's language. Both use 24 hours.
         show(element, new Date(now).toLocaleString(element.dataset.clock === 'full' ? 'en-GB' : language, { ...format, hourCycle: 'h23' }));
     }
     const before = counted;
@@ -35,7 +35,7 @@ export function tick() {
     }
 }
 
-/** Reads a sentence to whoever listens, once. */
+/** Announces a sentence to screen readers, once. */
 export function say(sentence) {
     if (sentence === spoken) return;
     spoken = sentence;
@@ -52,7 +52,7 @@ function duration(seconds) {
     return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** Which stretch between two announcements it is: quarters of an hour, the last five minutes, and near the end. A jump of time may skip some. */
+/** The interval between two announcements: quarters of an hour, the last five minutes, and near the end. A jump in time may skip intervals. */
 function stretch(seconds) {
     if (seconds > 300) return `quarter ${Math.ceil(seconds / 900)}`;
     if (seconds > 30) return `minute ${Math.ceil(seconds / 60)}`;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
-// The columns beside the phone, what folds them, and the theme.
+// The columns beside the phone, their folding, and the theme.
 
 import { tick } from '/clock.js';
 import { elements, noteFace } from '/glass.js';
@@ -10,7 +10,7 @@ const narrow = matchMedia('(max-width: 899px)');
 const body = document.body;
 const alert = document.getElementById('bench-alert');
 
-// What the device column says when the program did not do it; the status is the program's.
+// The device column's messages for a failed action, by status.
 const notKept = 'The phone could not keep this change: its disk is full, or its folder cannot be written to. Nothing was changed.';
 const reasons = {
     400: 'The program does not know this switch. Reload the page. Nothing was changed.',
@@ -22,10 +22,10 @@ const refused = status => reasons[status] ?? `The program did not do this (statu
 
 let shownDevice;
 let portal = '';
-// The groups that the tester has folded or unfolded, by their names.
+// The groups that the tester has folded or unfolded, by name.
 const folding = new Map();
 
-/** Shows the device column; the focus and what is folded stay as they are. */
+/** Shows the device column; focus and folding stay. */
 export function putDevice(event) {
     shownDevice = event;
     portal = event.portal;
@@ -34,7 +34,7 @@ export function putDevice(event) {
     const top = column.scrollTop;
     column.replaceChildren(elements(event.html));
     for (const group of column.querySelectorAll('details[data-group]')) {
-        // What the phone waits for is in view, however it was left.
+        // A group that the phone waits for is always open.
         if (!('wanted' in group.dataset)) group.open = folding.get(group.dataset.group) ?? group.open;
     }
     column.scrollTop = top;
@@ -42,19 +42,19 @@ export function putDevice(event) {
     tick();
 }
 
-/** Remembers how a group of the device column is left. */
+/** Remembers the folding of a device column's group. */
 export function noteFolding(summary) {
     const group = summary.parentElement;
-    // The click comes before the group folds.
+    // The click precedes the folding.
     if (group.dataset.group) folding.set(group.dataset.group, !group.open);
 }
 
-/** Opens the revocation portal, which is a site of its own. */
+/** Opens the revocation portal, a separate site. */
 export function openPortal() {
     if (/^https?:\/\/localhost:\d+$/.test(portal)) window.open(portal, '_blank', 'noopener,noreferrer');
 }
 
-/** Shows the design column; the row just taken is in view. */
+/** Shows the design column and scrolls the row just taken into view. */
 export function putDesign({ html }) {
     const column = document.getElementById('design');
     const title = column.querySelector('h2')?.textContent;
@@ -68,20 +68,20 @@ export function putDesign({ html }) {
     if (row.top < view.top || row.bottom > view.bottom - trail) column.scrollTop += row.top - view.top - (view.height - trail) / 3;
 }
 
-/** Makes the device do something; what was not done is said on the bench until something is. */
+/** Performs a device action. A failure stays visible on the workbench until an action succeeds. */
 export async function operate(action) {
     noteFace(action);
     try {
         const response = await send('/device', { action });
         alert.textContent = response.ok ? '' : refused(response.status);
-        // A switch that was pressed stands as it did before.
+        // Restore the state of a pressed switch.
         if (!response.ok && shownDevice !== undefined) putDevice(shownDevice);
     } catch {
-        // The stream notices that the program is gone, and says so.
+        // The event stream detects and reports the lost connection.
     }
 }
 
-/** Folds a column away or shows it: beside the phone, or over it in a narrow window. */
+/** Folds or shows a column: beside the phone, or over it in a narrow window. */
 export function toggle(column) {
     if (narrow.matches) {
         if (body.dataset.panel === column) delete body.dataset.panel;
@@ -94,26 +94,26 @@ export function toggle(column) {
     showFolding();
 }
 
-/** Closes what lies over the phone in a narrow window; whether there was anything. */
+/** Closes the column over the phone in a narrow window; true if one was open. */
 export function closePanel() {
     if (!narrow.matches || !body.dataset.panel) return false;
     toggle(body.dataset.panel);
     return true;
 }
 
-/** Whether keys are meant for a column: one lies over the phone, or has the focus. */
+/** True if keys belong to a column: it covers the phone or has the focus. */
 export function hasKeyboard() {
     return narrow.matches && body.dataset.panel !== undefined || document.activeElement?.closest('#device, #design') != null;
 }
 
-/** Next theme: the system's, light, dark. */
+/** Switches to the next theme: the system's, light, dark. */
 export function changeTheme() {
     const next = themes[(themes.indexOf(storedTheme()) + 1) % themes.length];
     localStorage.setItem('theme', next);
     showTheme();
 }
 
-/** Puts columns and theme as they were left. */
+/** Restores columns and theme. */
 export function startColumns() {
     narrow.addEventListener('change', showFolding);
     showFolding();
@@ -126,7 +126,7 @@ function showFolding() {
         const isOpen = narrow.matches ? body.dataset.panel === column : body.dataset.folded !== column;
         button.setAttribute('aria-expanded', String(isOpen));
     }
-    // What a column lies over is out of reach, for eyes, keys and screen readers alike.
+    // The phone under a column is unreachable for eyes, keys and screen readers.
     document.querySelector('.handset').inert = narrow.matches && body.dataset.panel !== undefined;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
-// The phone's glass: puts on it what the program sends, keeps the focus where a person expects it, and sends taps once.
+// The phone's glass: shows what the program sends, keeps the focus, and sends each tap once.
+// Only the program's own markup, which is escaped when it is made, becomes elements.
 
 import { say, tick } from '/clock.js';
 import * as pinPad from '/pin-pad.js';
@@ -11,22 +12,22 @@ const glass = document.getElementById('glass');
 let shown = {};
 let sentTicket = 0;
 let lastFace = '';
-// The control that the person used last on the screen that is there, with its value.
+// The control last used on the present screen, with its value.
 let used = {};
 let telling;
-// Counts the screens that were shown; one that is drawn again keeps its number.
+// The number of screens shown; a redrawn screen keeps its number.
 let screens = 0;
-// What was typed into a field, and on which screen. It lives here alone, while a lock or something else lies over that screen.
+// The text typed into a field, and its screen. Kept only here, while a lock or another layer covers that screen.
 let draft;
 
-/** Makes elements of the program's markup. */
+/** Creates elements from the program's markup. */
 export function elements(markup) {
     const template = document.createElement('template');
     template.innerHTML = policy.createHTML(markup);
     return template.content;
 }
 
-/** Shows the glass as it is now. */
+/** Shows the present state of the glass. */
 export function putPhone(phone) {
     const before = shown;
     shown = phone;
@@ -35,9 +36,9 @@ export function putPhone(phone) {
     if (phone.status !== before.status) glass.querySelector('.status-icons').replaceChildren(elements(phone.status));
     if (phone.screen !== before.screen || phone.ticket !== before.ticket) putScreen(phone, before);
     topScreen()?.setAttribute('aria-busy', String(!phone.live));
-    // Digits that another page or this one before a reload has sent are still being checked.
+    // Digits sent by another page, or by this one before a reload, are still being checked.
     if (!phone.live && sentTicket !== phone.ticket) topScreen()?.querySelector('.pin')?.setAttribute('data-state', 'busy');
-    // What is being sent is not known to the program yet.
+    // The program does not know yet of an answer on its way.
     if (phone.busy) putWork(phone.busy, phone.busy === used.control ? used.value : undefined);
     else if (!phone.live || sentTicket !== phone.ticket) putWork('');
     if (phone.sensor !== before.sensor) putSensor(phone.sensor);
@@ -47,18 +48,18 @@ export function putPhone(phone) {
     tick();
 }
 
-/** Sends the six digits of the pad that is there. */
+/** Sends the six digits of the present pad. */
 export function enter(digits) {
     answer(glass.querySelector('.screen:not([inert]) .pin').dataset.control, digits);
 }
 
-/** What is on the glass, as far as a press belongs to it: the screen, and what the program calls this showing of it. */
+/** The identity of the present showing, to which a press belongs: the number of the screen and its ticket. */
 export function showing() {
     return { screen: screens, ticket: shown.ticket };
 }
 
-/** The control that a drawing of the same screen has in the place of one that was pressed before; none when there is no such control. A key
-    means the same as long as the screen is the same, any other control as long as the program redraws it in place. */
+/** The control that replaces a pressed one in a redrawn screen; undefined if absent. A key stays valid while the screen is the same, any other
+   control only while its ticket is the same. */
 export function successor(button, { screen, ticket }) {
     const { key, control, value } = button.dataset;
     if (key ? screen !== screens : !control || ticket !== shown.ticket) return undefined;
@@ -66,14 +67,14 @@ export function successor(button, { screen, ticket }) {
     return [...topScreen()?.querySelectorAll('button') ?? []].find(same);
 }
 
-/** Another phone lies on the bench. */
+/** Shows another kind of phone. */
 function putKind({ kind, name }) {
     glass.closest('.handset').dataset.kind = kind;
     document.title = `NL Wallet on a simulated ${name}`;
     document.querySelector('.bench-title span').textContent = `on a simulated ${name}`;
 }
 
-/** The phone is off: the program does not answer, or does not know us. */
+/** Shows that the phone is off: the program does not answer or refuses the session. */
 export function putOff(text) {
     shown = {};
     draft = undefined;
@@ -90,7 +91,7 @@ const restBetweenTouches = 5000;
 let lastTouch = -restBetweenTouches;
 let laterTouch;
 
-/** Tells that the person is there: at once, then at most every few seconds; the last touch is always told. */
+/** Reports user activity: at once, then at most every few seconds; the last touch is always reported. */
 export function touch() {
     const rest = lastTouch + restBetweenTouches - performance.now();
     clearTimeout(laterTouch);
@@ -102,7 +103,7 @@ export function touch() {
     }
 }
 
-/** Presses a control, or enters a value with it; a second tap on the same screen sends nothing. */
+/** Presses a control, or enters a value with it. A second tap on the same screen sends nothing. */
 export async function answer(control, value) {
     if (!shown.live || !control || sentTicket === shown.ticket) return;
     const ticket = sentTicket = shown.ticket;
@@ -112,7 +113,7 @@ export async function answer(control, value) {
         const response = await send('/answer', value === undefined ? { ticket, control } : { ticket, control, value });
         if (response.ok) return;
     } catch {
-        // The stream notices that the program is gone, and says so.
+        // The event stream detects and reports the lost connection.
     }
     if (sentTicket === ticket) {
         sentTicket = 0;
@@ -123,7 +124,7 @@ export async function answer(control, value) {
 
 const waitBeforeWords = 500;
 
-/** Marks the control that was used, at once, for as long as it works. To who listens it is said only when that takes a moment. */
+/** Marks the used control at once, while it works. Screen readers announce it only when the work takes a moment. */
 function putWork(control, value) {
     const screen = topScreen();
     const controls = control ? [...screen?.querySelectorAll(`button[data-control="${CSS.escape(control)}"]`) ?? []] : [];
@@ -142,17 +143,17 @@ function putAtRest(button) {
     button.removeAttribute('aria-busy');
 }
 
-/** What the person did with the sensor, so that it can show it. */
+/** Records the user's sensor action, for its animation. */
 export function noteFace(action) {
     lastFace = { 'face-match': 'matched', 'face-no-match': 'failed' }[action] ?? '';
 }
 
-/** The dialog that is up, if any. */
+/** The open dialog, if any. */
 export function dialog() {
     return glass.querySelector('[aria-modal="true"]');
 }
 
-/** Presses what Escape stands for on the uppermost screen: back, or closing a dialog. */
+/** Presses the button for Escape on the top screen: back, or closing a dialog. */
 export function escape() {
     topScreen()?.querySelector('[data-escape]')?.click();
 }
@@ -169,7 +170,7 @@ function putScreen(phone, before) {
     for (const card of next.querySelectorAll('[data-surface]')) paint(card);
     const screen = next.querySelector('.screen:not([inert])');
     if (screen && before.ticket) screen.dataset.direction = phone.direction;
-    // A prompt straight after six digits is about them.
+    // A prompt right after six digits reports a wrong PIN.
     if (wasEntered && next.querySelector('.prompt')) next.querySelector('.pin')?.setAttribute('data-state', 'wrong');
     replace(next);
     putDraft(phone);
@@ -181,14 +182,14 @@ function putScreen(phone, before) {
     if (isSame && place) topScreen().scrollTop = place;
 }
 
-/** A screen that stays the same keeps what was typed; any other begins empty. */
+/** Keeps the typed digits for the same screen; clears them for any other. */
 function keepDigits(isSame, isSent) {
     if (isSame) return pinPad.restore(isSent);
     screens += 1;
     pinPad.clear();
 }
 
-/** Names the app's process that shows the screen. */
+/** The app's process that shows the screen. */
 function processOf(phone) {
     return phone.place?.split('.')[0];
 }
@@ -198,7 +199,7 @@ function keepDraft(before) {
     if (field && before.place) draft = { place: before.place, value: field.value };
 }
 
-/** The same screen is there again, or it is gone for good and what was typed with it. */
+/** Restores the typed text to the same screen; drops it for any other. */
 function putDraft(phone) {
     if (!draft || !phone.place) return;
     if (draft.place !== phone.place) draft = undefined;
@@ -206,7 +207,7 @@ function putDraft(phone) {
     if (draft && field) field.value = draft.value;
 }
 
-/** A card has its issuer's colours, which the program has judged; elements alone can be given them, markup cannot. */
+/** Gives a card its issuer's colours, validated by the program. Markup cannot contain styles, so a script sets them. */
 function paint(card) {
     const { surface, ink } = card.dataset;
     if (/^#[0-9a-f]{6}$/.test(surface)) card.style.setProperty('--pass-surface', surface);
@@ -215,12 +216,12 @@ function paint(card) {
 
 const cards = () => [...glass.querySelectorAll('.screen:not([inert]) [data-card]')];
 
-/** Where each card is, by its name. */
+/** The position of each card, by name. */
 function cardPlaces() {
     return new Map(cards().map(card => [card.dataset.card, { box: card.getBoundingClientRect(), isOpen: card.matches('.whole') }]));
 }
 
-/** A card that was opened or closed goes from where it was to where it is, and unfolds or folds on its way; nothing moves under reduced motion. */
+/** Animates an opened or closed card between its two positions; not under reduced motion. */
 function moveCard(places) {
     const card = cards().find(({ dataset, classList }) => places.has(dataset.card) && places.get(dataset.card).isOpen !== classList.contains('whole'));
     const screen = topScreen();
@@ -252,7 +253,7 @@ function screenName() {
     return top && `${top.dataset.screen} ${top.dataset.row}`;
 }
 
-/** To the same control on the same screen, else to the title; away from neither column. */
+/** Moves the focus to the same control on the same screen, otherwise to the title; never away from a column. */
 function moveFocus(focused) {
     if (document.activeElement?.closest('#device, #design')) return;
     const which = focused?.value === undefined ? '' : `[data-value="${CSS.escape(focused.value)}"]`;
@@ -260,7 +261,7 @@ function moveFocus(focused) {
     (same || glass.querySelector('#dialog-title') || glass.querySelector('#screen-title'))?.focus({ preventScroll: true });
 }
 
-/** The sensor's sign; when it ends it shows for a moment what came of it. */
+/** Shows the sensor's indicator; at the end, the result for a moment. */
 function putSensor(markup) {
     const old = glass.querySelector('.face-id');
     if (markup) {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
-// The keypad. The digits live in one variable until the sixth, are sent once, and are forgotten when another screen is shown.
+// The PIN pad. The digits are in one variable until the sixth, are sent once, and are cleared when another screen is shown.
 
 import { say } from '/clock.js';
 
 const length = 6;
 let digits = '';
 
-/** Forgets what was typed. */
+/** Clears the typed digits. */
 export function clear() {
     digits = '';
 }
 
-/** The pad of the screen that is on the glass; none while something lies over it. One whose digits are being checked takes no keys. */
+/** The pad of the visible screen; null while a layer covers it or while its digits are being checked. */
 function openPad() {
     return document.querySelector('#glass .screen:not([inert]) .pin:not([data-state="busy"])');
 }
 
-/** Takes a key: a digit or `delete`, also while the screen takes no answers for a moment. Returns the six digits when they can be sent. */
+/** Takes a key: a digit or `delete`, even while the screen briefly takes no answers. Returns the six digits when they can be sent. */
 export function press(key) {
     const pad = openPad();
     if (!pad) return undefined;
@@ -26,7 +26,7 @@ export function press(key) {
     return complete();
 }
 
-/** The six digits, once, when all are typed and the screen takes answers. */
+/** Returns the six digits, once, when all are typed and the screen takes answers. */
 export function complete() {
     const pad = openPad();
     if (digits.length < length || pad?.closest('.screen').ariaBusy !== 'false') return undefined;
@@ -36,14 +36,14 @@ export function complete() {
     return entered;
 }
 
-/** The same screen was drawn again: its pad shows what was typed, or that six digits are being checked. */
+/** Restores a redrawn pad: the typed digits, or the check in progress. */
 export function restore(isSent) {
     const pad = openPad();
     if (pad && isSent) pad.dataset.state = 'busy';
     else if (pad && digits) draw(pad);
 }
 
-/** Empties a pad whose digits were refused before anybody looked at them. */
+/** Empties a pad whose digits the program refused without a check. */
 export function reset() {
     for (const pad of document.querySelectorAll('#glass .pin')) {
         delete pad.dataset.state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
-// What the phone does for any app, and no app decides: copying what is shown, and printing the sheet that the screen holds.
+// Services of the phone to any app: copying the facts shown, and printing the screen's sheet.
 
 import { say } from '/clock.js';
 
@@ -7,7 +7,7 @@ export const services = { copy, print: () => window.print() };
 
 const shownFor = 2000;
 
-/** Copies the names and values above the button. Where the browser does not let us, they are selected, to be copied by hand. */
+/** Copies the names and values above the button. Where the browser refuses, selects them for copying by hand. */
 async function copy(button) {
     const facts = button.previousElementSibling;
     const lines = [...facts.querySelectorAll('dt')].map(name => `${name.textContent}: ${name.nextElementSibling.textContent}`);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
-// Who we are to the program: the one-time token in the address is exchanged for a secret that this tab keeps.
+// The session: the one-time token in the address is exchanged for a secret that this tab keeps.
 
 const secret = 'bearer';
 
-/** What the program refused, by its status. */
+/** A refused request, with its status. */
 export class Refused extends Error {
     constructor(status) {
         super(`refused: ${status}`);
@@ -11,7 +11,7 @@ export class Refused extends Error {
     }
 }
 
-/** Exchanges the token in the address, if there is one; without token or kept secret there is no session. */
+/** Exchanges the token in the address, if present. Without a token or a stored secret there is no session. */
 export async function openSession() {
     const token = location.hash.slice(1);
     if (token) {
@@ -24,7 +24,7 @@ export async function openSession() {
     if (!sessionStorage.getItem(secret)) throw new Refused(401);
 }
 
-/** Sends JSON; the caller looks at the status. */
+/** Sends JSON; the caller checks the status. */
 export async function send(path, body) {
     return fetch(path, {
         method: 'POST', headers: { ...bearer(), 'Content-Type': 'application/json' }, body: JSON.stringify(body), cache: 'no-store',
@@ -32,7 +32,7 @@ export async function send(path, body) {
     });
 }
 
-/** Follows the program's events until the connection ends. */
+/** Receives the program's events until the connection ends. */
 export async function follow(receive) {
     const response = await fetch('/events', { headers: bearer(), cache: 'no-store', redirect: 'error' });
     if (!response.ok) throw new Refused(response.status);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
-// Starts the page: opens the session, follows the program's events, and turns taps and keys into answers. It decides nothing.
+// Starts the page: opens the session, receives the program's events, and turns taps and keys into answers. It makes no decisions.
 
 import { act, putBrowser } from '/browser.js';
 import { say, setOffsets, tick } from '/clock.js';
@@ -56,7 +56,7 @@ function type(key) {
     if (digits) enter(digits);
 }
 
-/** Enters what is in a field. */
+/** Submits the text in a field. */
 function submit(button) {
     const field = button.closest('.entry').querySelector('input');
     const value = field.value.trim();
@@ -64,8 +64,8 @@ function submit(button) {
     else field.focus();
 }
 
-// A press during which its control is drawn again counts, where the same screen has the same control. Its own click is lost, or on touch
-// screens meant for what stands there now.
+// A press counts even if its control is redrawn during the press, provided that the same screen has the same control. The browser then loses the
+// click or, on touch screens, sends it to the element now at that position.
 const slack = 10;
 let pressed;
 
@@ -94,13 +94,13 @@ document.addEventListener('click', event => {
     else if (button.dataset.open === 'portal') openPortal();
     else if (key) type(key);
     else if (browser) act({ action: browser });
-    // The second tap of a double tap may land on the next screen; it was not meant for it.
+    // The second tap of a double tap may land on the next screen, for which it was not meant.
     else if (control && event.detail < 2) answer(control, value);
     else if (button.id === 'theme') changeTheme();
     else if (button.hasAttribute('aria-controls')) toggle(button.getAttribute('aria-controls'));
 });
 
-// Whatever is done with the glass shows that somebody is there. Keys belong to it unless they are for a column.
+// Any action on the glass is user activity. Keys belong to the glass unless a column has the focus.
 document.getElementById('glass').addEventListener('pointerdown', touch);
 document.getElementById('glass').addEventListener('wheel', touch, { passive: true });
 document.addEventListener('keydown', event => { if (!event.target.closest?.('#device, #design')) touch(); });
@@ -119,7 +119,7 @@ document.addEventListener('keydown', event => {
     else if (event.key === 'Tab') keepInDialog(event);
 });
 
-/** Tab goes round within a dialog that is up and has the focus. */
+/** Tab cycles within an open dialog that has the focus. */
 function keepInDialog(event) {
     const box = dialog();
     if (!box?.contains(document.activeElement)) return;
@@ -131,15 +131,15 @@ function keepInDialog(event) {
     }
 }
 
-// The wait for a PIN is read out once it is seen, and only then.
+// Announce the wait for a PIN check once it becomes visible.
 document.addEventListener('animationstart', event => {
     if (event.target.matches('.pin[data-state="busy"] ~ .progress')) say(event.target.textContent.trim());
 });
 
-// A page that comes back from the browser's memory may show what is gone: it starts anew.
+// A page restored from the browser's cache may be stale: reload it.
 addEventListener('pageshow', event => { if (event.persisted) location.reload(); });
 addEventListener('pagehide', () => pinPad.clear());
-// A new address for the page that is open already.
+// A new address for the open page.
 addEventListener('hashchange', () => { if (location.hash.length > 1) location.reload(); });
 
 startColumns();

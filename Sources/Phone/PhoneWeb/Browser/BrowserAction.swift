@@ -4,21 +4,18 @@ import HTTPTypes
 import JOSE
 import SimulatedPhone
 
-/// What a person does in the phone's browser, as the page sends it.
+/// A user action in the phone's browser, as the page sends it.
 enum BrowserAction: Sendable, Hashable {
-    /// Follows a link.
     case follow(Int)
-    /// Sends a form by this button, with what its fields hold.
+    /// Submits a form with this button and the values of its fields.
     case submit(PageFieldName, [PageFieldName: String])
-    /// Tries again.
     case retry
-    /// Closes it.
     case close
 
-    /// Does it.
+    /// Performs the action.
     ///
-    /// - Parameter number: of the view that was seen.
-    /// - Returns: false when that is not there any more, or cannot be done.
+    /// - Parameter number: the number of the view that the user saw.
+    /// - Returns: false when that view is gone or the action is not possible.
     func perform(on browser: SimulatedBrowser, in number: Int) -> Bool {
         switch self {
         case .follow(let link): return browser.follow(link, in: number)

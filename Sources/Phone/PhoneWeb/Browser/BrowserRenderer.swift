@@ -4,18 +4,17 @@ import SimulatedPhone
 import WalletApp
 import WebPages
 
-/// Draws the phone's browser: its own bar and messages, which are ours, and the page, which is not.
+/// Draws the phone's browser: its own bar and messages, and the untrusted page.
 struct BrowserRenderer: Sendable {
     private typealias Frame = Markup<FrameVocabulary>
 
     private let artwork: Artwork
 
-    /// - Parameter artwork: icons.
     init(artwork: Artwork) {
         self.artwork = artwork
     }
 
-    /// The browser on a device; nil while it is not in front.
+    /// Draws the browser on a device; nil while it is not in front.
     func draw(_ view: SimulatedBrowser.View, on device: DeviceSnapshot) -> PageState.Browser? {
         guard device.isBrowsing else { return nil }
         let words = BrowserWords(device.language)
@@ -29,7 +28,7 @@ struct BrowserRenderer: Sendable {
         return browser
     }
 
-    // MARK: Ours
+    // MARK: Browser
 
     private func chrome(_ view: SimulatedBrowser.View, _ device: DeviceSnapshot, _ words: BrowserWords) -> HTML {
         .group([
@@ -76,7 +75,7 @@ struct BrowserRenderer: Sendable {
         }
     }
 
-    // MARK: Not ours
+    // MARK: Untrusted page
 
     private func html(_ node: PageNode) -> Frame {
         switch node {

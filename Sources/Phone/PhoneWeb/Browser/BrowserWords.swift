@@ -3,29 +3,23 @@
 import SimulatedPhone
 import WalletApp
 
-/// What the phone's browser itself says, in the phone's language.
+/// The texts of the phone's browser, in the phone's language.
 struct BrowserWords: Sendable {
     private let isDutch: Bool
 
-    /// The words of a language.
     init(_ language: Language) {
         isDutch = language == .dutch
     }
 
-    /// Its name.
     var browser: String { "Browser" }
-    /// Goes back to the app.
     var backToApp: String { isDutch ? "Terug naar NL Wallet" : "Back to NL Wallet" }
-    /// Closes it.
     var close: String { isDutch ? "Browser sluiten" : "Close the browser" }
-    /// What the lock means.
+    /// The label of the lock icon.
     var secure: String { isDutch ? "Beveiligde verbinding:" : "Secure connection:" }
-    /// It is on its way.
     var loading: String { isDutch ? "Pagina laden…" : "Loading the page…" }
-    /// Tries again.
     var retry: String { isDutch ? "Opnieuw proberen" : "Try again" }
 
-    /// What went wrong, in short.
+    /// Returns a short title for a fault.
     func title(_ fault: BrowserFault) -> String {
         switch fault {
         case .offline: isDutch ? "Geen internetverbinding" : "No internet connection"
@@ -35,7 +29,7 @@ struct BrowserWords: Sendable {
         }
     }
 
-    /// What went wrong, in a sentence.
+    /// Returns a fault's explanation, in one sentence.
     func text(_ fault: BrowserFault) -> String {
         switch fault {
         case .offline: isDutch ? "De telefoon is niet verbonden." : "The phone is not connected."

@@ -3,10 +3,10 @@
 import SimulatedPhone
 import WebPages
 
-/// What the page of the phone's browser is drawn with: the elements and attributes that the browser lets through, and numbers of ours.
+/// The vocabulary of a page in the phone's browser: permitted elements and attributes, and numbers that stand for addresses.
 ///
-/// No attribute holds an address, a script, a style or the name of a form: nothing runs, loads, leads anywhere or is sent, wherever the markup
-/// is put.
+/// No attribute contains an address, a script, a style or a form name: wherever the markup is inserted, it runs, loads, links to and submits
+/// nothing.
 enum FrameVocabulary: HTMLVocabulary {
     typealias Tag = PageTag
 
@@ -19,19 +19,18 @@ enum FrameVocabulary: HTMLVocabulary {
             self.value = value
         }
 
-        /// An attribute of the page.
         static func page(_ attribute: PageAttribute, _ value: String) -> Attribute {
             Attribute(attribute.rawValue, attribute.isFlag ? nil : value)
         }
-        /// A link looks and acts like one, and leads to its own page.
+        /// Makes a link look and act like one, without leaving the page.
         static let link = Attribute("href", "#link")
-        /// A number that the browser knows.
+        /// A number that the browser resolves.
         static func data(_ name: StaticString, _ value: String) -> Attribute { Attribute("data-\(name)", value) }
-        /// Buttons send nothing by themselves.
+        /// Prevents a button from submitting.
         static let plainButton = Attribute("type", "button")
-        /// What a person's own browser knows is not offered to a page of the simulated one.
+        /// Disables autocompletion: the visitor's own browser offers no stored data to a simulated page.
         static let notCompleted = Attribute("autocomplete", "off")
-        /// Choices of which one is chosen.
+        /// The group of a radio button.
         static func group(form: Int, _ group: Int) -> Attribute { Attribute("name", "group-\(form)-\(group)") }
     }
 }

@@ -3,18 +3,18 @@
 import Foundation
 import WebPages
 
-/// The functional design's flows that have been written down, by their number.
+/// The documented flows of the functional design, by number.
 struct DesignLibrary: Sendable {
     private let tables: [String: DesignTable]
 
-    /// - Parameter tables: by flow, `UC2.3`.
+    /// - Parameter tables: the tables by flow, such as `UC2.3`.
     init(tables: [String: DesignTable]) {
         self.tables = tables
     }
 
-    /// Reads every page but `README.md`: each is one flow's.
+    /// Reads every page except `README.md`; each describes one flow.
     ///
-    /// - Throws: `MissingAsset` when the folder is not there, or a page is not readable.
+    /// - Throws: `MissingAsset` when the folder is missing or a page is not readable.
     init(directory: URL) throws(MissingAsset) {
         guard let files = try? FileManager.default.contentsOfDirectory(atPath: directory.path) else {
             throw MissingAsset(name: directory.lastPathComponent)
@@ -33,6 +33,6 @@ struct DesignLibrary: Sendable {
         self.tables = tables
     }
 
-    /// The table of a flow; nil when none has been written.
+    /// Returns the table of a flow; nil when the flow is not documented.
     func table(of design: String) -> DesignTable? { tables[design] }
 }

@@ -4,24 +4,23 @@ import Foundation
 import WalletApp
 import WebPages
 
-/// Draws the design column: the table of the flow whose row was taken last, what was taken of it, and the trail behind.
+/// Draws the design column: the table of the flow whose row was taken last, its rows already taken, and the trail.
 struct DesignRenderer: Sendable {
     private let library: DesignLibrary
 
-    /// - Parameter library: the flows that have been written down.
     init(library: DesignLibrary) {
         self.library = library
     }
 
-    /// How many rows the trail goes back.
+    /// The number of rows in the trail.
     static let trailLength = 30
 
-    /// How many rows back a row still counts as taken: the drawing takes the same time however long the phone has run.
+    /// The number of entries in which a row counts as taken. The limit keeps the drawing time constant.
     static let memory = 2000
 
-    /// The column.
+    /// Draws the column.
     ///
-    /// - Parameter entries: the rows taken since start, oldest first; only the last `memory` are looked at.
+    /// - Parameter entries: the rows taken since start, oldest first; only the last `memory` are read.
     func html(_ entries: [Trace.Entry]) -> HTML {
         let entries = entries.suffix(Self.memory)
         guard let last = entries.last?.row else {
@@ -61,7 +60,7 @@ struct DesignRenderer: Sendable {
         }
     }
 
-    /// A number as it is; a name may be broken between its words and after its dot.
+    /// Returns a number whole; a name may break between its words and after its dot.
     private static func breakable(_ number: String) -> [HTML] {
         var words = [""]
         var last: Character?

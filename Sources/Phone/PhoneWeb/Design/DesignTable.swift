@@ -2,42 +2,37 @@
 
 /// One flow of the functional design, read from its page in the documentation.
 struct DesignTable: Sendable, Hashable {
-    /// What a row is.
     enum Kind: String, Sendable, Hashable {
         case scenario, step, action, `case`, event, result, error
     }
 
-    /// One row of the table.
     struct Row: Sendable, Hashable {
-        /// `2`, `2.1`, `2.1a`; on the page of the error screens `NoInternet.retry`.
+        /// The number, `2`, `2.1`, `2.1a`, or on the page of the error screens a name, `NoInternet.retry`.
         let number: String
-        /// What it is.
         let kind: Kind
-        /// What it is in words.
+        /// The description.
         let what: String
-        /// Where it leads; may be empty.
+        /// The next row; may be empty.
         let next: String
     }
 
     /// The page's title: the flow's name with its number.
     let title: String
-    /// All rows in order.
     let rows: [Row]
 
-    /// Why a page cannot be read.
+    /// The reason that a page cannot be read.
     struct Unreadable: Error, Hashable, CustomStringConvertible {
-        /// The line, from 1; 0 when it is the page as a whole.
+        /// The line, counted from 1; 0 for the page as a whole.
         let line: Int
-        /// What is wrong there.
         let reason: String
 
         var description: String { "line \(line): \(reason)" }
     }
 
-    /// Reads a page: a title `# …` first, and one table `| row | kind | what | next |`. Text around the table is left out.
+    /// Reads a page: a title `# …` first, and one table `| row | kind | what | next |`. Other text is ignored.
     ///
-    /// - Throws: `Unreadable` without a title, without the table, with a second one, or for a row with another number of cells, an unknown
-    ///   kind, an empty number or a number that was there before.
+    /// - Throws: `Unreadable` without a title, without the table, with a second table, or for a row with another number of cells, an unknown kind,
+    ///   or an empty or repeated number.
     init(parsing page: String) throws(Unreadable) {
         var title: String?
         var rows: [Row] = []
@@ -88,8 +83,8 @@ struct DesignTable: Sendable, Hashable {
         return Row(number: cells[0], kind: kind, what: cells[2], next: cells[3])
     }
 
-    /// The cells between the bars; nil when the line does not begin and end with one. `\|` is a bar within a cell. Byte by byte, for a page is
-    /// read at every start.
+    /// Returns the cells between the bars; nil when the line does not begin and end with one. `\|` is a bar within a cell. It works on bytes,
+    /// because all pages are read at every start.
     private static func cells(_ line: String) -> [String]? {
         let (bar, escape) = (UInt8(ascii: "|"), UInt8(ascii: "\\"))
         let bytes = line.utf8

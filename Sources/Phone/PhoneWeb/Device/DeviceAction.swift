@@ -3,7 +3,7 @@
 import SimulatedPhone
 import WalletApp
 
-/// Everything that the device column can do, by the names that the page sends.
+/// An action of the device column, by the name that the page sends.
 enum DeviceAction: Sendable, Hashable {
     case launch, background, foreground, lockDevice, destroyUI, kill
     case faceMatch, faceNoMatch, faceCancel, passcode
@@ -14,33 +14,32 @@ enum DeviceAction: Sendable, Hashable {
     case clock(ClockStep), sleep(ClockStep), turnClock(ClockTurn), clockRight
     case language(DeviceSettings.Language)
     case world(WorldAction)
-    /// Installs the next version of the app, or the one that this code is again.
+    /// Installs the next version of the app, or the released one again.
     case install(isNext: Bool)
-    /// Throws the phone away for a new one.
+    /// Replaces the phone by a new one.
     case newPhone(PhoneKind)
-    /// Deletes the app and installs it again.
     case reinstallApp
-    /// Erases the phone and restores a backup, with the app's own files in it or without.
+    /// Erases the phone and restores a backup, with or without the app's own files.
     case restore(withAppFiles: Bool)
-    /// Begins a test case of the guide, by its number.
+    /// Begins the guide's test case with this number.
     case testCase(Int)
     case leaveTestCase
     /// Begins a guided tour.
     case tour(Tour)
     case leaveTour
 
-    /// How much time goes by, in seconds.
+    /// A distance by which time moves, in seconds.
     enum ClockStep: Int, Sendable, Hashable, CaseIterable {
         case minute = 60
         case fiveMinutes = 300
         case hour = 3600
         case day = 86400
 
-        /// Those that a phone sleeps for.
+        /// The durations of sleep.
         static let sleeps: [ClockStep] = [.minute, .hour]
     }
 
-    /// How far the phone's own clock is turned, in seconds.
+    /// A distance by which the phone's wall clock is set, in seconds.
     enum ClockTurn: Int, Sendable, Hashable, CaseIterable {
         case hourBack = -3600
         case hourAhead = 3600
@@ -73,7 +72,7 @@ enum DeviceAction: Sendable, Hashable {
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-    /// Reads a name; nil for anything that is not on the list.
+    /// Finds an action by name; nil for an unknown name.
     init?(name: String) {
         guard let action = Self.byName[name] else { return nil }
         self = action
@@ -121,14 +120,14 @@ enum DeviceAction: Sendable, Hashable {
         }
     }
 
-    /// The name that tests find the control by: a switch has one for both of its actions.
+    /// The name by which tests find the control; both actions of a switch share it.
     var controlName: String {
         if case .rooted = self { "rooted" } else { name }
     }
 
-    /// Does it to a phone; what is no matter of the phone does nothing.
+    /// Performs the action on a phone; actions that do not concern the phone do nothing.
     ///
-    /// - Throws: `SimulatedPhoneError` when the phone cannot keep its state; nothing is changed then.
+    /// - Throws: `SimulatedPhoneError` when the phone cannot store its state; then nothing changes.
     func perform(on phone: SimulatedPhone) throws(SimulatedPhoneError) {
         switch self {
         case .launch: phone.launchApp()

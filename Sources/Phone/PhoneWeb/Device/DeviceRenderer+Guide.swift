@@ -4,9 +4,9 @@ import SimulatedPhone
 import WalletApp
 import WebPages
 
-/// The design's test cases as a list to walk through.
+/// The list of the design's test cases.
 extension DeviceRenderer {
-    /// The case that is being walked, above everything else; nothing when there is none.
+    /// The test case in progress, above everything else; empty without a case.
     func currentCase(_ device: DeviceSnapshot) -> HTML {
         guard let testCase = device.guide.current.flatMap(TestCase.numbered) else { return .group([]) }
         let hasPassed = device.guide.passed.contains(testCase.number)

@@ -97,7 +97,7 @@ extension DeviceRenderer {
 }
 
 extension DeviceRenderer {
-    /// A new phone is asked for twice: what is lost is said before the button is there.
+    /// A new phone takes two steps: the loss is explained before the button appears.
     private func newPhone(_ device: DeviceSnapshot) -> HTML {
         .element(.details, .class("case"), .data("group", "new-phone")) {
             HTML.element(.summary, .data("device", "group-new-phone")) {
@@ -116,7 +116,7 @@ extension DeviceRenderer {
         }
     }
 
-    /// Asked for twice, as a new phone is.
+    /// Takes two steps, like a new phone.
     private func reinstallation(_ device: DeviceSnapshot) -> HTML {
         .element(.details, .class("case"), .data("group", "reinstall")) {
             HTML.element(.summary, .data("device", "group-reinstall")) {
@@ -131,7 +131,7 @@ extension DeviceRenderer {
         }
     }
 
-    /// Asked for twice, as a new phone is.
+    /// Takes two steps, like a new phone.
     private var restoration: HTML {
         .element(.details, .class("case"), .data("group", "restore")) {
             HTML.element(.summary, .data("device", "group-restore")) {
@@ -155,7 +155,7 @@ extension DeviceRenderer {
 }
 
 extension DeviceSnapshot {
-    /// The sensor in a word or two.
+    /// The sensor's state in one or two words.
     fileprivate var sensorWords: String {
         if scanPrompt != nil { return "Waits for you" }
         if isLockedOut { return "Locked out" }
@@ -168,7 +168,7 @@ extension DeviceSnapshot {
 }
 
 extension AppState {
-    /// The state on the page.
+    /// The state's label on the page.
     fileprivate var words: String {
         switch self {
         case .notRunning: "Not running"
@@ -180,7 +180,7 @@ extension AppState {
 }
 
 extension DeviceSettings.Network {
-    /// The switch on the page.
+    /// The setting's label on the page.
     fileprivate var words: String {
         switch self {
         case .online: "Online"
@@ -193,7 +193,7 @@ extension DeviceSettings.Network {
 }
 
 extension DeviceSettings.Attestation {
-    /// The switch on the page.
+    /// The setting's label on the page.
     fileprivate var words: String {
         switch self {
         case .genuine: "Genuine"

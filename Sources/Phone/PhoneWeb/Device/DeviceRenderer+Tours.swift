@@ -3,7 +3,7 @@
 import WalletApp
 import WebPages
 
-/// The first thing that a visitor reads: what to do, and three tours that lead.
+/// The start of the device column: what to do, and three tours.
 extension DeviceRenderer {
     func tours(_ device: DeviceSnapshot) -> HTML {
         .element(.section, .class("group tours"), .aria("label", "Start here")) {

@@ -4,7 +4,7 @@ import SimulatedPhone
 import WalletApp
 import WebPages
 
-/// Time, and what is around the phone.
+/// Time and the phone's surroundings.
 extension DeviceRenderer {
     func clock(_ device: DeviceSnapshot) -> HTML {
         let isWrong = device.settings.clockError != 0
@@ -120,7 +120,7 @@ extension DeviceRenderer {
 }
 
 extension SamplePolicy {
-    /// The switch on the page.
+    /// The policy's label on the page.
     fileprivate var words: String {
         switch self {
         case .ok: "OK"

@@ -3,10 +3,10 @@
 import SimulatedPhone
 import WebPages
 
-/// Draws the device column: what can be done to the phone and to what is around it, in groups that fold, each control with help in
-/// people's words and, small beside it, the rows it leads to. Above them are the tours. It is for testers and speaks English, as the design's tables do.
+/// Draws the device column: controls for the phone and its surroundings in foldable groups, each with a short help text and the design rows it leads
+/// to. The tours are above them. The column is for testers and in English, as the design's tables are.
 struct DeviceRenderer: Sendable {
-    /// The column for a state of the device.
+    /// Draws the column for a state of the device.
     func html(_ device: DeviceSnapshot) -> HTML {
         .group([
             tours(device), currentCase(device), app(device), sensor(device), network(device), clock(device), updates(device.world), links,
@@ -16,13 +16,13 @@ struct DeviceRenderer: Sendable {
 
     // MARK: Parts
 
-    /// A group that folds. The page remembers how the tester left it.
+    /// A foldable group. The page remembers whether the tester folded it.
     ///
     /// - Parameters:
-    ///   - name: by which it is remembered.
-    ///   - now: how its switches are set, seen also when it is folded.
-    ///   - isOpen: whether it is unfolded at first.
-    ///   - isWanted: whether the phone waits for something in it: it is then unfolded.
+    ///   - name: the key under which the page remembers it.
+    ///   - now: the present settings, visible also when folded.
+    ///   - isOpen: true if the group is open at first.
+    ///   - isWanted: true if the phone waits for a control in the group; the group is then open.
     func group(
         _ name: String, _ title: String, now: String = "", isOpen: Bool = false, isWanted: Bool = false,
         @HTML.Builder content: () -> [HTML]
@@ -39,8 +39,8 @@ struct DeviceRenderer: Sendable {
     }
 
     /// - Parameters:
-    ///   - help: what the choices do, in people's words.
-    ///   - rows: the rows they lead to, such as `UC2.3/1.2a`.
+    ///   - help: a short explanation of the choices.
+    ///   - rows: the rows that the choices lead to, such as `UC2.3/1.2a`.
     ///   - name: the accessible name of the choices.
     func control(_ help: String, rows: [String] = [], _ name: String, @HTML.Builder choices: () -> [HTML]) -> HTML {
         .element(.div, .class("control")) {

@@ -3,29 +3,25 @@
 import SimulatedPhone
 import WalletApp
 
-/// What the simulated phone is like at one moment, as far as it is drawn.
+/// A snapshot of the simulated phone, as far as it is drawn.
 struct DeviceSnapshot: Sendable, Hashable {
-    /// The kind of the phone.
     var kind = PhoneKind.iPhone
-    /// Where the app is.
     var app = AppState.notRunning
-    /// What the system shows instead of the app.
+    /// The system app that is shown instead of the app.
     var place: SystemPlace?
-    /// The switches.
     var settings = DeviceSettings()
-    /// Why the sensor looks for a face or finger; nil when it does not.
+    /// The reason that the sensor's prompt shows; nil when no scan waits.
     var scanPrompt: String?
-    /// Whether too many wrong ones have locked it.
+    /// True after too many failed scans.
     var isLockedOut = false
-    /// What is around the phone.
     var world = WorldState()
-    /// The test cases and how far they are.
+    /// The state of the test cases.
     var guide = GuideState()
 
-    /// Whether the phone's browser is in front.
+    /// True if the phone's browser is in front.
     var isBrowsing: Bool { if case .browser = place { app != .foreground } else { false } }
 
-    /// The language that phone and app speak.
+    /// The language of the phone and the app.
     var language: Language { Language(rawValue: settings.language.rawValue) ?? .english }
 }
 

@@ -2,28 +2,27 @@
 
 import SimulatedPhone
 
-/// What the device column says of a kind of phone where the kinds differ.
+/// The texts of the device column that differ per kind of phone.
 struct SensorWords: Sendable {
     /// The sensor's name.
     let sensor: String
-    /// The button that lets the right person touch or face it.
+    /// The label of the button for a matching scan.
     let matches: String
-    /// What scans do.
+    /// The help text for scans.
     let scanHelp: String
     /// The rows that scans lead to.
     let scanRows: [String]
-    /// The button that changes who is enrolled.
+    /// The label of the button that changes the enrolment.
     let enrolAnother: String
-    /// What enrolment does.
+    /// The help text for enrolment.
     let enrolmentHelp: String
     /// The rows that enrolment leads to.
     let enrolmentRows = ["UC2.1/1.2a", "UC2.1/1.2b", "UC2.3/1.2g"]
-    /// How the sensor is locked, and opened again.
+    /// The help text for locking and unlocking the sensor.
     let lockedHelp: String
     /// The rows that a locked sensor leads to.
     let lockedRows: [String]
 
-    /// The words for a kind.
     init(_ kind: PhoneKind) {
         switch kind {
         case .iPhone:
@@ -47,7 +46,7 @@ struct SensorWords: Sendable {
         }
     }
 
-    /// What deleting the app leaves behind.
+    /// Describes what deleting the app leaves behind.
     static func reinstallationHelp(_ kind: PhoneKind) -> String {
         switch kind {
         case .iPhone: "iOS deletes the app's files and keeps its keys in the keychain. The next launch removes those keys."
@@ -55,7 +54,7 @@ struct SensorWords: Sendable {
         }
     }
 
-    /// The rows that a rooted phone leads to. A rooted Android phone has its boot loader unlocked, which the provider sees as well.
+    /// Returns the rows that a rooted phone leads to. A rooted Android phone has an unlocked boot loader, which the provider detects too.
     static func rootedRows(_ kind: PhoneKind) -> [String] {
         switch kind {
         case .iPhone: ["UC1.2/2.2b"]
@@ -73,7 +72,7 @@ extension PhoneKind {
         }
     }
 
-    /// The kind that this is not.
+    /// The opposite kind.
     var other: PhoneKind {
         switch self {
         case .iPhone: .android

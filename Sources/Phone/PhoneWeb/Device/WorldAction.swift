@@ -2,13 +2,13 @@
 
 import SimulatedPhone
 
-/// What the device column can do to what is around the phone.
+/// An action of the device column on the phone's surroundings.
 enum WorldAction: Sendable, Hashable {
     case policy(SamplePolicy)
     case link(SampleLink)
     case revokeWallet, revokeHolder, revokePID, revokeSolution
 
-    /// All of them.
+    /// All actions.
     static let all: [WorldAction] =
         SamplePolicy.allCases.map { .policy($0) } + SampleLink.allCases.map { .link($0) } + [
             .revokeWallet, .revokeHolder, .revokePID, .revokeSolution,
@@ -26,9 +26,9 @@ enum WorldAction: Sendable, Hashable {
         }
     }
 
-    /// Does it.
+    /// Performs the action.
     ///
-    /// - Throws: `WorldError`; nothing was changed then.
+    /// - Throws: `WorldError`; then nothing changes.
     func perform(in world: any World, with phone: SimulatedPhone) async throws(WorldError) {
         switch self {
         case .policy(let policy): try await world.publish(policy)

@@ -4,7 +4,7 @@ import WalletApp
 import WebPages
 
 extension ComponentRenderer {
-    /// Back or the menu on the left, the rest on the right.
+    /// The top bar: back or the menu on the left, other buttons on the right.
     func topBar(_ buttons: [Button]) -> HTML {
         .element(.div, .class("top-bar")) {
             for button in buttons where button.role.stands == .first { iconButton(button, button.role == .menu ? .menu : .back) }
@@ -13,7 +13,7 @@ extension ComponentRenderer {
         }
     }
 
-    /// Steps done, the present one, steps to come.
+    /// A progress bar of steps: done, present and to come.
     func stepBar(_ step: Int, of count: Int) -> HTML {
         .element(.div, .class("step-bar"), .role("img"), .aria("label", words(Text("stepBar.label", .number(step), .number(count))))) {
             for number in 1...max(1, count) {
@@ -28,6 +28,6 @@ extension Button.Role {
         case first, last
     }
 
-    /// Where it stands in the top bar.
+    /// The place in the top bar.
     fileprivate var stands: Place { self == .back || self == .menu ? .first : .last }
 }

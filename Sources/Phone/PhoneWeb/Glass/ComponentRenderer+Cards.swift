@@ -4,14 +4,14 @@ import WalletApp
 import WebPages
 
 extension ComponentRenderer {
-    /// Cards, one over the other, each of which opens.
+    /// A stack of cards; each one opens.
     func cards(_ faces: [CardFace], label: Text) -> HTML {
         .element(.ul, .class("cards"), .aria("label", words(label))) {
             for face in faces { HTML.element(.li) { card(face) } }
         }
     }
 
-    /// A card. Its colours are the page's to set: the markup has no styles.
+    /// Draws a card. The page sets its colours, because the markup contains no styles.
     func card(_ face: CardFace) -> HTML {
         var attributes: [HTML.Attribute] = [.class(face.row == nil ? "pass whole" : "pass"), .data("card", face.value)]
         if let colors = face.colors(in: language) { attributes += [.data("surface", colors.surface), .data("ink", colors.ink)] }
@@ -55,7 +55,7 @@ extension ComponentRenderer {
         }
     }
 
-    /// A picture of somebody else's, with what it is.
+    /// A picture from an issuer, with a label.
     func picture(_ picture: EmbeddedPicture, label: Text) -> HTML {
         .element(.figure, .class("embedded")) {
             HTML.element(.img, .picture(picture), .alternative(words(label)))

@@ -4,7 +4,7 @@ import WalletApp
 import WebPages
 
 extension ComponentRenderer {
-    /// Rows that lead somewhere, or of which one is in force.
+    /// A list whose rows navigate, or are options of which one is chosen.
     func list(_ rows: [ListRow], label: Text) -> HTML {
         .element(.ul, .class("list"), .aria("label", words(label))) {
             for row in rows { HTML.element(.li) { self.row(row) } }
@@ -25,7 +25,7 @@ extension ComponentRenderer {
         }
     }
 
-    /// A switch with its words.
+    /// A switch with its label.
     func toggle(_ toggle: Toggle) -> HTML {
         .element(
             .button,

@@ -17,7 +17,7 @@ extension ComponentRenderer {
         }
     }
 
-    /// Something is going on.
+    /// A progress indicator with text.
     func progress(_ text: Text) -> HTML {
         .element(.div, .class("progress"), .role("status")) {
             HTML.element(.span, .class("spinner"))
@@ -25,7 +25,7 @@ extension ComponentRenderer {
         }
     }
 
-    /// Time that runs down: the page fills in what is left, by steady time.
+    /// Draws a countdown. The page fills in the remaining time, by monotonic time.
     func countdown(_ text: Text, until deadline: Date) -> HTML {
         .element(.p, .class("countdown"), .data("until", String(deadline.millisecondsSince1970))) {
             words(text) + " "
@@ -35,6 +35,6 @@ extension ComponentRenderer {
 }
 
 extension Date {
-    /// Whole milliseconds since 1970, as scripts count.
+    /// Milliseconds since 1970, as in JavaScript.
     var millisecondsSince1970: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 }

@@ -4,12 +4,12 @@ import WalletApp
 import WebPages
 
 extension ComponentRenderer {
-    /// Six dots and the keys, and what the page shows in their place while the digits are checked.
+    /// Six dots and the keys, and a progress indicator that replaces them during the check.
     func pinPad(_ pad: PINPad) -> HTML {
         .group([keypad(pad), progress("pinPad.checking")])
     }
 
-    /// What is typed stays in the page until the sixth digit; no field and no form ever holds it.
+    /// The digits stay in the page's memory until the sixth; no field or form contains them.
     private func keypad(_ pad: PINPad) -> HTML {
         .element(
             .div, .class("pin"), .role("group"), .aria("label", words(pad.label)), .data("row", pad.row.number),
@@ -32,7 +32,7 @@ extension ComponentRenderer {
         }
     }
 
-    /// How many digits are entered; the page puts its count in place of `{n}`.
+    /// Announces the number of digits entered; the page substitutes its count for `{n}`.
     private func digits(_ count: String) -> String { words(Text("pinPad.digits", .verbatim(count))) }
 
     private func key(_ digit: Int) -> HTML {

@@ -4,7 +4,7 @@ import WalletApp
 import WebPages
 
 extension ComponentRenderer {
-    /// A picture; one that moves has its pause or play button in the corner.
+    /// A picture; an animated one has its pause or play button in the corner.
     func illustration(_ picture: Illustration, isPaused: Bool, control: Button?) -> HTML {
         .element(.div, .class("illustration"), .data("paused", String(isPaused))) {
             artwork.illustration(picture)
@@ -12,7 +12,7 @@ extension ComponentRenderer {
         }
     }
 
-    /// The app's opening picture.
+    /// The app's splash screen.
     var splash: HTML {
         .element(.div, .class("splash")) {
             artwork.mark

@@ -4,7 +4,7 @@ import WalletApp
 import WebPages
 
 extension ComponentRenderer {
-    /// The title. It can be given the focus and names a dialog.
+    /// Draws the title. It can receive the focus and names a dialog.
     func title(_ text: Text) -> HTML {
         switch place {
         case .screen: .element(.h1, .id("screen-title"), .tabindex(-1)) { words(text) }
@@ -12,7 +12,7 @@ extension ComponentRenderer {
         }
     }
 
-    /// A code in groups. Each is read out as its number and its characters, one by one.
+    /// A code in groups. A screen reader reads each group's number and its characters one by one.
     func code(_ groups: [String], label: Text) -> HTML {
         .element(.div, .class("code"), .role("group"), .aria("label", words(label)), .untranslated) {
             for (index, group) in groups.enumerated() {
@@ -21,12 +21,12 @@ extension ComponentRenderer {
         }
     }
 
-    /// Group 2 of 5: A, B, 1, 2.
+    /// Returns, for example, "Group 2 of 5: A, B, 1, 2".
     private func spoken(_ group: String, _ number: Int, of count: Int) -> String {
         words(Text("code.group", .number(number), .number(count), .verbatim(group.map(String.init).joined(separator: ", "))))
     }
 
-    /// Names and values.
+    /// A list of names and values.
     func facts(_ facts: [Fact], canBeCopied: Bool) -> HTML {
         .group([
             .element(.dl, .class("facts")) {
@@ -42,7 +42,7 @@ extension ComponentRenderer {
         ])
     }
 
-    /// What is on paper; on the screen there is only the button that prints it.
+    /// A printable sheet; the screen shows only the button that prints it.
     func printout(_ printout: Printout) -> HTML {
         .group([
             pageButton("print", "printout.print", done: nil),
@@ -57,14 +57,14 @@ extension ComponentRenderer {
         ])
     }
 
-    /// A button for what the phone itself does, and the app does not know of: copying and printing.
+    /// A button for a service of the phone that the app does not handle: copying and printing.
     private func pageButton(_ service: String, _ label: Text, done: Text?) -> HTML {
         .element(
             .button, [.type("button"), .class("button text"), .data("service", service)] + (done.map { [.data("done", words($0))] } ?? [])
         ) { words(label) }
     }
 
-    /// A field, and the button that enters what is in it.
+    /// A text field and its submit button.
     func entry(_ entry: Entry) -> HTML {
         .element(.div, .class("entry")) {
             HTML.element(.label, .class("entry-label")) {

@@ -3,11 +3,10 @@
 import WalletApp
 import WebPages
 
-/// Draws the components of one screen. Each group of components has a file of its own.
+/// Draws the components of one screen. Each group of components is an extension in its own file.
 struct ComponentRenderer: Sendable {
-    /// Where the components are drawn.
+    /// The kind of surface that contains the components.
     enum Place: Sendable {
-        /// A screen of its own.
         case screen
         /// A dialog of the app.
         case dialog
@@ -15,16 +14,13 @@ struct ComponentRenderer: Sendable {
         case systemDialog
     }
 
-    /// Icons and pictures.
     let artwork: Artwork
-    /// The app's sentences in the language of the moment.
+    /// The app's texts in the present language.
     let words: @Sendable (Text) -> String
-    /// The language of the moment.
     let language: Language
-    /// Where the components are drawn.
     let place: Place
 
-    /// What stands between the bars and the buttons.
+    /// Draws a component between the bars and the buttons; nil for components drawn elsewhere.
     func content(_ component: Component) -> HTML? {
         switch component {
         case .topBar, .stepBar, .button, .splash: nil

@@ -3,19 +3,18 @@
 import Synchronization
 package import WalletApp
 
-/// The phone's glass: what the running app shows, whichever process of the app that is.
+/// The phone's glass: the display of the running app, across all processes of the app.
 ///
-/// Pages name what they saw by a ticket of the glass. It never repeats, so a tap that was meant for a process that is gone reaches nothing.
+/// Each presentation has a ticket, which pages send back. Tickets never repeat, so a tap meant for an ended process reaches nothing.
 package final class Glass: Sendable {
-    /// What is on the glass now.
+    /// The presentation on the glass.
     struct Shown: Sendable, Equatable {
-        /// Names it for answers from a page.
+        /// The ticket of this presentation, sent back with answers.
         let ticket: Int
-        /// What the app shows.
         let presentation: Presentation
-        /// The language that its user has chosen; nil for the phone's.
+        /// The language that the user chose in the app; nil for the phone's.
         var language: Language?
-        /// Names the process of the app.
+        /// The number of the app's process.
         var life = 0
     }
 
@@ -30,14 +29,13 @@ package final class Glass: Sendable {
     private let state = Mutex(State())
     private let changes: ChangeSignal
 
-    /// An empty glass.
     init(changes: ChangeSignal) {
         self.changes = changes
     }
 
-    /// Shows an app's screens until the calling task is cancelled, which is when the app's process ends; then the glass is empty again.
+    /// Shows an app's screens until the calling task is cancelled at the end of the app's process. The glass is then empty.
     ///
-    /// - Parameter languages: the language that the app speaks; nil for the phone's.
+    /// - Parameter languages: the language choice of the app; nil for the phone's language.
     package func show(_ host: ScreenHost, in languages: LanguageChoice? = nil) async {
         let turn = state.withLock { state in
             state.lastTurn += 1
@@ -52,7 +50,7 @@ package final class Glass: Sendable {
         put(nil, inTurn: turn)
     }
 
-    /// What is on the glass; nil when the app has shown nothing yet or does not run.
+    /// The presentation on the glass; nil when the app has shown nothing yet or is not running.
     var shown: Shown? {
         state.withLock { state in
             var shown = state.shown
@@ -61,13 +59,13 @@ package final class Glass: Sendable {
         }
     }
 
-    /// Hands an answer to the app.
+    /// Passes an answer to the app.
     ///
     /// - Parameters:
-    ///   - ticket: what the page saw.
-    ///   - control: the row that the control takes.
-    ///   - value: what was entered; nil for a button.
-    /// - Returns: false when nothing waits for it.
+    ///   - ticket: the ticket of the presentation that the page showed.
+    ///   - control: the row of the control.
+    ///   - value: the entered value; nil for a button.
+    /// - Returns: false when no presentation waits for the answer.
     func answer(ticket: Int, control: Row, value: Entered?) -> Bool {
         let target = state.withLock { state -> (ScreenHost, Int)? in
             guard let host = state.host, let shown = state.shown, shown.ticket == ticket else { return nil }
@@ -77,7 +75,7 @@ package final class Glass: Sendable {
         return host.answer(Answer(ticket: ticket, control: control, entered: value))
     }
 
-    /// The person has touched the glass or typed on it.
+    /// Reports that the user touched the glass or typed on it.
     func touch() { state.withLock { $0.shown == nil ? nil : $0.host }?.touch() }
 
     private func put(_ presentation: Presentation?, inTurn turn: Int) {

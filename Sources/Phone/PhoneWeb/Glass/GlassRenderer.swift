@@ -4,20 +4,17 @@ import SimulatedPhone
 import WalletApp
 import WebPages
 
-/// Draws what is on the glass: the app's screens while it is in front, the home screen otherwise, and the phone's own signs over both.
+/// Draws the glass: the app's screens while it is in the foreground, otherwise the home screen, and the phone's own indicators above both.
 struct GlassRenderer: Sendable {
     private let artwork: Artwork
     private let screens: ScreenRenderer
 
-    /// - Parameters:
-    ///   - artwork: icons and pictures.
-    ///   - screens: draws the app's screens.
     init(artwork: Artwork, screens: ScreenRenderer) {
         self.artwork = artwork
         self.screens = screens
     }
 
-    /// The glass for a state of the device and what the app shows, if anything.
+    /// Draws the glass for a state of the device and the presentation on it.
     func draw(_ device: DeviceSnapshot, showing shown: Glass.Shown?) -> PageState.Phone {
         let words = SystemWords(device.language, device.kind)
         let visible = device.app == .foreground ? shown : nil
@@ -35,7 +32,7 @@ struct GlassRenderer: Sendable {
 
     private func screen(_ device: DeviceSnapshot, _ visible: Glass.Shown?, _ words: SystemWords) -> HTML {
         if device.app == .foreground { return app(visible, in: visible?.language ?? device.language) }
-        // The browser lies over the glass and leaves nothing of it to see or to reach.
+        // The browser covers the whole glass, so nothing is drawn or reachable below it.
         return device.isBrowsing ? .group([]) : homeScreen(device, words)
     }
 
@@ -57,13 +54,13 @@ struct GlassRenderer: Sendable {
         }
     }
 
-    /// What the system shows when the app has asked it to open something: its own app, and what it would open.
+    /// The system app that the app has opened, and the address it opens.
     private func systemApp(_ place: SystemPlace, _ words: SystemWords) -> HTML? {
         let (name, target): (String, String?)
         switch place {
         case .appStore(let page): (name, target) = (words.store, page)
         case .dialler(let number): (name, target) = (words.dialler, number)
-        // It is not only named, but there.
+        // The browser is drawn as a separate layer.
         case .browser: return nil
         }
         return .element(.div, .class("system-app"), .role("status")) {
@@ -86,7 +83,7 @@ struct GlassRenderer: Sendable {
         }
     }
 
-    /// The system says only what it does.
+    /// iOS shows only the sensor's name.
     private func faceID(_ words: SystemWords, _ prompt: String) -> HTML {
         .element(.div, .class("face-id"), .data("state", "scanning"), .role("status"), .aria("label", "\(words.sensor): \(prompt)")) {
             artwork.icon(.faceID)
@@ -94,7 +91,7 @@ struct GlassRenderer: Sendable {
         }
     }
 
-    /// The system says why, and what to do.
+    /// Android shows the reason and an instruction.
     private func fingerprint(_ words: SystemWords, _ prompt: String) -> HTML {
         .element(
             .div, .class("face-id fingerprint"), .data("state", "scanning"), .role("status"), .aria("label", "\(words.sensor): \(prompt)")

@@ -3,20 +3,17 @@
 import WalletApp
 import WebPages
 
-/// Draws what the app shows. It knows components, never screens, and decides nothing.
+/// Draws a presentation of the app. It knows components, not screens, and makes no decisions.
 struct ScreenRenderer: Sendable {
     private let artwork: Artwork
     private let catalog: StringCatalog
 
-    /// - Parameters:
-    ///   - artwork: icons and pictures.
-    ///   - catalog: the app's sentences.
     init(artwork: Artwork, catalog: StringCatalog) {
         self.artwork = artwork
         self.catalog = catalog
     }
 
-    /// The screen and what lies over it. Whether it is live is not in the markup: the page is told apart.
+    /// Draws the screen and the layer above it. The markup does not say whether the presentation is live; the page learns that separately.
     func html(_ presentation: Presentation, in language: Language) -> HTML {
         .group([
             presentation.below.map { screen($0, isCovered: true, in: language) } ?? .group([]),
@@ -39,7 +36,7 @@ struct ScreenRenderer: Sendable {
         return .element(
             .section, identity(of: drawn, in: language) + [.class("screen")] + (isCovered ? [.inert, .aria("hidden", "true")] : [])
         ) {
-            // Without buttons the bar keeps its room, so that what is below stays where it was.
+            // Without buttons the bar keeps its space, so that the content below does not move.
             if !drawn.components.contains(.splash) { renderer.topBar(drawn.topBar) }
             for case .stepBar(let step, let count) in drawn.components { renderer.stepBar(step, of: count) }
             if drawn.components.contains(.splash) { renderer.splash }
@@ -71,7 +68,7 @@ struct ScreenRenderer: Sendable {
         }
     }
 
-    /// What tests and the curious find a screen by, and what the page says while one of its controls works.
+    /// Attributes by which tests find a screen, and the text that the page announces while one of its controls works.
     private func identity(of drawn: Presentation.Drawn, in language: Language) -> [HTML.Attribute] {
         [
             .data("screen", drawn.screen), .data("design", drawn.row.design), .data("row", drawn.row.number), .lang(language.rawValue),
@@ -100,12 +97,12 @@ extension Presentation.Drawn {
         components.flatMap { if case .topBar(let buttons) = $0 { buttons } else { [Button]() } }
     }
 
-    /// The buttons that stand at the end.
+    /// The buttons at the end.
     fileprivate var actions: [Button] {
         components.compactMap { if case .button(let button) = $0, !button.isForPicture { button } else { nil } }
     }
 
-    /// The button that stands on the picture.
+    /// The button on the picture.
     fileprivate var pictureControl: Button? {
         components.lazy.compactMap { if case .button(let button) = $0, button.isForPicture { button } else { nil } }.first
     }

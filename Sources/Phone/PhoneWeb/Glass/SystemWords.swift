@@ -3,22 +3,21 @@
 import SimulatedPhone
 import WalletApp
 
-/// What the phone itself says around the app, in the phone's language. The app's own sentences are in its catalogue.
+/// The phone's own texts around the app, in the phone's language. The app's texts are in its catalogue.
 struct SystemWords: Sendable {
     /// The app's name below its icon.
     static let appName = "NL Wallet"
     /// The sensor's name.
     let sensor: String
-    /// What an Android phone's prompt asks for.
+    /// The instruction in an Android phone's sensor prompt.
     let touch: String
-    /// Opens the app from the home screen.
+    /// The label of the app's icon.
     let openApp: String
-    /// Says on the home screen how to begin.
+    /// The hint on the home screen for the first launch.
     let start: String
-    /// The system's own apps that another app can open.
+    /// The names of the system apps that the app can open.
     let store, dialler: String
 
-    /// The words of a kind of phone in a language.
     init(_ language: Language, _ kind: PhoneKind) {
         switch language {
         case .english:

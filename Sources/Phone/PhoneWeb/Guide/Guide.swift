@@ -4,17 +4,17 @@ import SimulatedPhone
 import Synchronization
 import WalletApp
 
-/// Remembers which tour and which test case are being walked and which cases have passed, as long as the program runs.
+/// The state of the tour and the test case in progress, and the cases passed, kept in memory.
 final class Guide: Sendable {
     private struct State {
         var number: Int?
-        /// How much of the trace was looked at.
+        /// The number of trace entries processed.
         var seen = 0
         var missing: Set<Row> = []
         var passed: Set<Int> = []
         var tour: TourState?
 
-        /// Looks at what was taken since it looked last.
+        /// Processes the rows taken since the last call.
         mutating func advance(to entries: [Trace.Entry]) {
             for entry in entries.dropFirst(seen) {
                 if number != nil { missing.remove(entry.row) }
@@ -27,11 +27,11 @@ final class Guide: Sendable {
 
     private let state = Mutex(State())
 
-    /// Begins a case; the one before is left.
+    /// Begins a case and leaves the previous one.
     ///
     /// - Parameters:
-    ///   - kind: the phone's.
-    ///   - entries: the trace so far: what is in it does not count.
+    ///   - kind: the phone's kind.
+    ///   - entries: the trace so far, which does not count.
     func begin(_ testCase: TestCase, on kind: PhoneKind, after entries: [Trace.Entry]) {
         state.withLock { state in
             state.advance(to: entries)
@@ -41,9 +41,9 @@ final class Guide: Sendable {
         }
     }
 
-    /// Begins a tour, also the one in hand anew; what was taken before does not count.
+    /// Begins or restarts a tour. Rows taken before do not count.
     ///
-    /// - Parameter kind: the phone's.
+    /// - Parameter kind: the phone's kind.
     func begin(_ tour: Tour, on kind: PhoneKind, after entries: [Trace.Entry]) {
         state.withLock { state in
             state.advance(to: entries)
@@ -51,17 +51,17 @@ final class Guide: Sendable {
         }
     }
 
-    /// Leaves the tour in hand.
+    /// Leaves the tour in progress.
     func leaveTour() {
         state.withLock { $0.tour = nil }
     }
 
-    /// Leaves the case that is being walked. Whether it has passed stays known.
+    /// Leaves the case in progress. A pass remains recorded.
     func leave() {
         state.withLock { $0.number = nil }
     }
 
-    /// The cases now.
+    /// Returns the state of the cases.
     ///
     /// - Parameter entries: the trace so far.
     func state(after entries: [Trace.Entry]) -> GuideState {
@@ -72,14 +72,14 @@ final class Guide: Sendable {
     }
 }
 
-/// The test cases at one moment.
+/// A snapshot of the test cases.
 struct GuideState: Sendable, Hashable {
-    /// The number of the case that is being walked.
+    /// The number of the case in progress.
     var current: Int?
-    /// The rows that it still waits for.
+    /// The rows still missing in that case.
     var missing: Set<Row> = []
-    /// The numbers of those that have passed since the program was started.
+    /// The numbers of the cases passed since the program started.
     var passed: Set<Int> = []
-    /// The tour in hand; nil without one.
+    /// The tour in progress.
     var tour: TourState?
 }

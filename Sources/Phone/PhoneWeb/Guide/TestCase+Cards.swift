@@ -3,7 +3,7 @@
 import WalletApp
 
 extension TestCase {
-    /// The identity card, and what it is good for.
+    /// The identity card and its uses.
     static let cards: [TestCase] = [
         TestCase(
             1, "Identity card added", given: .withoutCard, do: "Log in with DigiD: any person. Look at the data, Add, the PIN, OK.",

@@ -3,7 +3,7 @@
 import WalletApp
 
 extension TestCase {
-    /// The menu and what is behind it.
+    /// The menu and the screens behind it.
     static let settings: [TestCase] = [
         TestCase(
             21, "Remove data", given: .card, do: "Menu, Settings, Remove data: Cancel. Again: Yes, delete.",

@@ -4,7 +4,7 @@ import SimulatedPhone
 import WalletApp
 
 extension TestCase {
-    /// How the app comes up, and the way to a first wallet.
+    /// The app's start and the setup of a first wallet.
     static let start: [TestCase] = [
         TestCase(
             12, "Introduction walked through", given: .newPhone, do: "Launch. Press Next four times.",

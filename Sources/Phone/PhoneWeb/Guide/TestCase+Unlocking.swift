@@ -3,7 +3,7 @@
 import WalletApp
 
 extension TestCase {
-    /// Opening the wallet, and what locks it again.
+    /// Unlocking and locking the wallet.
     static let unlocking: [TestCase] = [
         TestCase(
             37, "Right PIN", given: .wallet, do: "Kill, launch, enter the PIN.", expect: "The wallet opens.",

@@ -3,28 +3,27 @@
 import SimulatedPhone
 import WalletApp
 
-/// One of the design's logical test cases, as a tester walks it.
+/// One of the design's logical test cases, as a tester performs it.
 struct TestCase: Sendable, Hashable {
-    /// Its number: LTC43 has 43.
+    /// The number: 43 for LTC43.
     let number: Int
-    /// What it is about, in a few words.
     let title: String
-    /// What must be there before it begins.
+    /// The precondition.
     let given: Given
-    /// What the switches are set to; everything that is not named is as on a phone that works.
+    /// The settings for the case; all others are set as on a working phone.
     let switches: [DeviceAction]
-    /// What the tester does then.
+    /// The tester's steps.
     let steps: String
-    /// What happens when all is well.
+    /// The expected result.
     let expectation: String
     private let rows: [Row]
-    /// The same on an Android phone where that differs.
+    /// The rows on an Android phone, where they differ.
     private let androidRows: [Row]?
 
     /// The number as the design writes it.
     var name: String { "LTC\(number)" }
 
-    /// What must be there before a case begins.
+    /// The precondition of a case.
     enum Given: String, Sendable, Hashable {
         case newPhone = "No wallet yet: a new phone, or all data removed."
         case wallet = "A wallet with a PIN."
@@ -50,7 +49,7 @@ struct TestCase: Sendable, Hashable {
         self.androidRows = androidRows
     }
 
-    /// The rows that are taken on a phone of a kind when all is well; the case has passed when all of them were.
+    /// Returns the rows that a correct walk takes on a kind of phone. The case passes when all of them were taken.
     func rows(on kind: PhoneKind) -> [Row] {
         switch kind {
         case .iPhone: rows
@@ -58,7 +57,7 @@ struct TestCase: Sendable, Hashable {
         }
     }
 
-    /// Everything that is set when it begins, in order. Nothing else is done: the tester walks.
+    /// All settings made at the beginning, in order. The tester does the rest.
     var settings: [DeviceAction] {
         let usual: [DeviceAction] = [
             .network(.online), .rooted(false), .attestation(.genuine), .biometrics(.enrolled), .passcode, .clockRight,
@@ -67,17 +66,17 @@ struct TestCase: Sendable, Hashable {
         return usual.filter { usual in !switches.contains { $0.replaces(usual) } } + switches
     }
 
-    /// All cases whose flows exist, by their numbers.
+    /// All cases whose flows exist, by number.
     static let all = (start + unlocking + pins + settings + ends + links + cards).sorted { $0.number < $1.number }
 
     private static let byNumber = Dictionary(all.map { ($0.number, $0) }) { first, _ in first }
 
-    /// The case with a number; nil when there is none.
+    /// Returns the case with a number; nil for an unknown number.
     static func numbered(_ number: Int) -> TestCase? { byNumber[number] }
 }
 
 extension DeviceAction {
-    /// Whether it sets what another one sets.
+    /// Returns true if this action overrides the other action's setting.
     fileprivate func replaces(_ other: DeviceAction) -> Bool {
         switch (self, other) {
         case (.network, .network), (.rooted, .rooted), (.attestation, .attestation), (.biometrics, .biometrics),

@@ -3,21 +3,19 @@
 import SimulatedPhone
 import WalletApp
 
-/// A guided tour: a walk of a few minutes that the device column explains step by step. It sets nothing; the visitor walks.
+/// A guided tour: a walk of a few minutes that the device column explains step by step. It changes no settings; the visitor does the steps.
 enum Tour: String, Sendable, Hashable, CaseIterable {
     case firstStart = "first-start"
     case pin
     case breaking = "break"
 
-    /// One step of a tour.
     struct Stop: Sendable, Hashable {
-        /// What the visitor does.
+        /// The instruction for the visitor.
         let words: String
-        /// The row that is taken when it is done.
+        /// The row that completes the step.
         let row: Row
     }
 
-    /// The tour's name.
     var title: String {
         switch self {
         case .firstStart: "First start to a card"
@@ -26,7 +24,7 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What the visitor sees, and what the tour begins with.
+    /// The summary and the precondition of the tour.
     var promise: String {
         switch self {
         case .firstStart: "Set the wallet up and get your identity card. For a phone without a wallet."
@@ -35,7 +33,7 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The steps, in order.
+    /// Returns the steps, in order.
     func stops(on kind: PhoneKind) -> [Stop] {
         let sensor = SensorWords(kind)
         return switch self {
@@ -75,25 +73,23 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// How far a tour is.
+/// The progress of a tour.
 struct TourState: Sendable, Hashable {
-    /// The tour in hand.
     let tour: Tour
-    /// Its steps on this kind of phone.
+    /// The steps on this kind of phone.
     let stops: [Tour.Stop]
-    /// How many of the steps were done.
+    /// The number of steps done.
     private(set) var reached = 0
 
-    /// A tour that begins.
     init(_ tour: Tour, on kind: PhoneKind) {
         self.tour = tour
         stops = tour.stops(on: kind)
     }
 
-    /// Whether all steps were done.
+    /// True if all steps are done.
     var isOver: Bool { reached == stops.count }
 
-    /// Notes a row that was taken. A later step counts for those before it: the visitor is there already.
+    /// Records a row that was taken. A later step completes the earlier ones, since the visitor has passed them.
     mutating func take(_ row: Row) {
         guard let index = stops[reached...].firstIndex(where: { $0.row == row }) else { return }
         reached = index + 1

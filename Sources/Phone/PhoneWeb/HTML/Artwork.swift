@@ -3,9 +3,8 @@
 import WalletApp
 import WebPages
 
-/// Every icon and picture, read once at the start.
+/// All icons and pictures, read once at start.
 struct Artwork: Sendable {
-    /// The icons that we use.
     enum Icon: String, CaseIterable {
         case back, check, close, delete = "delete-key", error, faceID = "face-id-scan", fingerprint = "fingerprint-scan", help, info, lock,
             menu, moon,
@@ -14,7 +13,7 @@ struct Artwork: Sendable {
         case panel, pause, phone, play, power, signal, warning, wifi, battery
     }
 
-    /// The app's mark.
+    /// The app's logo.
     let mark: HTML
     private let icons: [Icon: HTML]
     private let listIcons: [ListIcon: HTML]
@@ -22,7 +21,7 @@ struct Artwork: Sendable {
 
     /// Reads all drawings.
     ///
-    /// - Throws: `MissingAsset` when one is not there or not a drawing.
+    /// - Throws: `MissingAsset` when a drawing is missing or malformed.
     init() throws(MissingAsset) {
         mark = .drawing(try Drawing("pictures/mark"))
         var icons: [Icon: HTML] = [:]
@@ -38,12 +37,12 @@ struct Artwork: Sendable {
         self.illustrations = illustrations
     }
 
-    /// An icon, decorative: what carries it has the name.
+    /// Returns an icon. It is decorative: its parent element has the accessible name.
     func icon(_ icon: Icon) -> HTML { icons[icon] ?? .group([]) }
 
-    /// What stands before the words of a row, decorative.
+    /// Returns the decorative icon in front of a list row.
     func listIcon(_ icon: ListIcon) -> HTML { listIcons[icon] ?? .group([]) }
 
-    /// A picture, decorative: the title beside it says what it means.
+    /// Returns a decorative picture; the title beside it has its meaning.
     func illustration(_ illustration: Illustration) -> HTML { illustrations[illustration] ?? .group([]) }
 }

@@ -3,12 +3,11 @@
 import WalletApp
 import WebPages
 
-/// A piece of what the page shows. Scripts put it into the page, so it is made of less than a whole page.
+/// A fragment of the page's markup. Scripts insert it into the page.
 typealias HTML = Markup<GlassVocabulary>
 
-/// What the glass, the device and the design are drawn with: nothing that runs a script, loads anything, leads anywhere or is sent.
+/// The vocabulary for the glass, the device and the design columns. It cannot run scripts, load resources, link elsewhere or submit.
 enum GlassVocabulary: HTMLVocabulary {
-    /// The elements that we use.
     enum Tag: String, HTMLTag {
         case article, aside, b, button, code, dd, details, div, dl, dt, figcaption, figure, h1, h2, header, img, input, label, li, main, ol,
             p, section, span, summary, table
@@ -17,8 +16,7 @@ enum GlassVocabulary: HTMLVocabulary {
         var isVoid: Bool { [.img, .input, .wbr].contains(self) }
     }
 
-    /// An attribute: its name is ours, its value is escaped. None can hold a script, a style or the
-    /// address of anything outside.
+    /// An attribute with a fixed name and an escaped value. None can contain a script, a style or an external address.
     struct Attribute: HTMLAttribute {
         let name: String
         let value: String?
@@ -28,45 +26,36 @@ enum GlassVocabulary: HTMLVocabulary {
             self.value = value
         }
 
-        /// Style classes, as words.
+        /// Style classes, separated by spaces.
         static func `class`(_ words: String) -> Attribute { Attribute("class", words) }
-        /// The element's id.
         static func id(_ id: String) -> Attribute { Attribute("id", id) }
-        /// What it is for assistive technology.
+        /// The role for assistive technology.
         static func role(_ role: String) -> Attribute { Attribute("role", role) }
-        /// The language of its text.
         static func lang(_ language: String) -> Attribute { Attribute("lang", language) }
-        /// The order in which Tab reaches it.
         static func tabindex(_ index: Int) -> Attribute { Attribute("tabindex", String(index)) }
-        /// What kind of button or input it is.
+        /// The type of a button or input.
         static func type(_ type: StaticString) -> Attribute { Attribute("type", "\(type)") }
-        /// The table direction that a heading is for.
+        /// The direction in which a table heading applies.
         static func scope(_ scope: StaticString) -> Attribute { Attribute("scope", "\(scope)") }
-        /// `data-…`.
         static func data(_ name: StaticString, _ value: String) -> Attribute { Attribute("data-\(name)", value) }
-        /// `aria-…`.
         static func aria(_ name: StaticString, _ value: String) -> Attribute { Attribute("aria-\(name)", value) }
-        /// The picture that an `img` shows, itself.
+        /// The image data of an `img`, embedded.
         static func picture(_ picture: EmbeddedPicture) -> Attribute { Attribute("src", picture.address) }
-        /// What an `img` shows; empty for one that only adorns.
+        /// The description of an `img`; empty for a decorative one.
         static func alternative(_ text: String) -> Attribute { Attribute("alt", text) }
-        /// Cannot be used and is not read.
+        /// Not usable and hidden from assistive technology.
         static let inert = Attribute("inert", nil)
-        /// Cannot be pressed.
         static let disabled = Attribute("disabled", nil)
-        /// Is unfolded.
         static let open = Attribute("open", nil)
-        /// Is switched on.
         static let checked = Attribute("checked", nil)
-        /// The most characters that a field takes.
         static func maximumLength(_ length: Int) -> Attribute { Attribute("maxlength", String(length)) }
-        /// A field that the browser neither fills in nor remembers.
+        /// Disables autocompletion.
         static let unassisted = Attribute("autocomplete", "off")
-        /// A field whose keyboard begins with capitals.
+        /// Makes the on-screen keyboard start with capitals.
         static let capitals = Attribute("autocapitalize", "characters")
-        /// A field whose text is not corrected.
+        /// Disables spell checking.
         static let unspelled = Attribute("spellcheck", "false")
-        /// Is not to be translated.
+        /// Excludes the element from translation.
         static let untranslated = Attribute("translate", "no")
     }
 }

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Tells every open page that something may have changed. What changed, each page finds out by itself: signals may be merged.
+/// A signal to every open page that its state may have changed. Each page computes the difference itself, so signals can be merged.
 final class ChangeSignal: Sendable {
     private struct State {
         var observers: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -12,13 +12,13 @@ final class ChangeSignal: Sendable {
 
     private let state = Mutex(State())
 
-    /// Something may have changed.
+    /// Signals a possible change.
     func notify() {
         let observers = state.withLock { Array($0.observers.values) }
         for observer in observers { observer.yield() }
     }
 
-    /// Ends every stream, and those that are asked for later.
+    /// Ends all streams, including later ones.
     func finish() {
         let observers = state.withLock { state in
             state.isFinished = true
@@ -27,7 +27,7 @@ final class ChangeSignal: Sendable {
         for observer in observers { observer.finish() }
     }
 
-    /// One signal at once, then one after changes; ends with the consuming task or with `finish`.
+    /// Streams one signal at once, then one after changes. It ends with the consuming task or with `finish`.
     func signals() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let id = state.withLock { state -> Int? in

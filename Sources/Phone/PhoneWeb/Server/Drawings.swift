@@ -4,22 +4,22 @@ import Foundation
 package import SimulatedPhone
 package import WebPages
 
-/// What a workbench is drawn with: pictures, the page and its files, and the functional design. They ship with this module.
+/// The resources of a workbench: pictures, the page with its files, and the functional design. They ship with this module.
 package struct Drawings: Sendable {
     let artwork: Artwork
     let files: StaticFiles
     let design: DesignLibrary
 
-    /// Reads and checks them all.
+    /// Reads and validates all resources.
     ///
-    /// - Parameter kind: of the phone that is drawn.
-    /// - Throws: `MissingAsset` when a file is not there or not as it should be.
+    /// - Parameter kind: the kind of the phone drawn.
+    /// - Throws: `MissingAsset` when a file is missing or malformed.
     package init(of kind: PhoneKind) throws(MissingAsset) {
         artwork = try Artwork()
         files = try StaticFiles(AssetFolder(Self.resources.appending(path: "Assets")), kind: kind)
         design = try DesignLibrary(directory: Self.resources.appending(path: "FunctionalDesign"))
     }
 
-    /// Where the files are that ship with this module.
+    /// The directory of the files that ship with this module.
     static var resources: URL { Bundle.module.bundleURL }
 }

@@ -4,22 +4,21 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Answers only to our own name, and lets state be read or changed only by our own page.
+/// Accepts only requests to our own host name, and lets only our own page read or change state.
 ///
-/// Names of other hosts that lead to this machine (DNS rebinding) are misdirected; requests that another site makes a browser send are
-/// forbidden whatever they carry. The trace, which changes nothing and holds no secret, may also be read from the address bar or by a tool;
-/// both need the session's secret like our page.
+/// Requests for other host names that resolve to this machine (DNS rebinding) are misdirected. Cross-site requests are forbidden. The trace changes
+/// nothing and contains no secret, so the address bar or a tool may read it too. Both need the session's secret.
 struct OriginGuard: RouterMiddleware {
-    /// The port on which we listen, known once we do.
+    /// The address that we serve, known once the server listens.
     let address: ServedAddress
-    /// The paths of the page itself and its files, which hold no state.
+    /// The paths of the page and its files, which contain no state.
     let publicPaths: Set<String>
 
     @concurrent
     func handle(
         _ request: Request, context: BasicRequestContext, next: @concurrent (Request, BasicRequestContext) async throws -> Response
     ) async throws -> Response {
-        // HTTPTypes takes the first Host out of the fields; a second one stays there.
+        // HTTPTypes removes the first Host from the fields; a second one remains there.
         guard let authority = address.authority, request.head.authority == authority, request.headers.values(of: "Host").isEmpty else {
             throw Refusal(.misdirectedRequest)
         }
@@ -35,7 +34,7 @@ struct OriginGuard: RouterMiddleware {
         request.headers.values(of: "Sec-Fetch-Site") == ["same-origin"] && hasOurOrigin(request)
     }
 
-    /// `none` comes from the address bar only; tools send no such header. What another site makes a browser ask for carries that site.
+    /// `none` comes only from the address bar; tools send no such header. A cross-site request carries the site.
     private func isTraceAskedForByAPerson(_ request: Request) -> Bool {
         let sites = request.headers.values(of: "Sec-Fetch-Site")
         return request.method == .get && request.head.path == "/trace" && (sites.isEmpty || sites == ["none"]) && hasOurOrigin(request)
@@ -43,19 +42,19 @@ struct OriginGuard: RouterMiddleware {
 
     private func hasOurOrigin(_ request: Request) -> Bool {
         let origins = request.headers.values(of: "Origin")
-        // Browsers leave Origin out of reads that no other site asked for.
+        // Browsers omit Origin from same-site reads.
         return origins.isEmpty ? request.method == .get : origins == [address.origin]
     }
 }
 
-/// Where we listen: always 127.0.0.1, and the port once it is known.
+/// The served address: always 127.0.0.1, and the port once it is known.
 final class ServedAddress: Sendable {
     private let port = Mutex<Int?>(nil)
 
-    /// Now we listen.
+    /// Sets the port once the server listens.
     func set(port: Int) { self.port.withLock { $0 = port } }
 
-    /// `127.0.0.1:port`; nil before we listen.
+    /// `127.0.0.1:port`; nil before the server listens.
     var authority: String? { port.withLock { $0.map { "127.0.0.1:\($0)" } } }
 
     /// `http://127.0.0.1:port`.
@@ -63,7 +62,7 @@ final class ServedAddress: Sendable {
 }
 
 extension HTTPFields {
-    /// All values of a field by its name.
+    /// Returns all values of a field.
     fileprivate func values(of name: String) -> [String] {
         HTTPField.Name(name).map { self[values: $0] } ?? []
     }

@@ -3,84 +3,81 @@
 import JOSE
 import WebPages
 
-/// Everything that a page shows at one moment.
+/// A snapshot of everything a page shows.
 struct PageState: Sendable, Equatable {
-    /// The glass.
     struct Phone: Sendable, Equatable {
-        /// What fills the glass: the app's screens, or the phone's own.
+        /// The markup on the glass: the app's screens, or the phone's own.
         var screen: String
-        /// Names it in answers; 0 when there is nothing to answer.
+        /// The presentation's ticket, sent back with answers; 0 when it takes none.
         var ticket: Int
-        /// Whether it takes answers.
+        /// True if the presentation takes answers.
         var isLive: Bool
-        /// Where the screen comes from.
+        /// The direction of the transition.
         var direction: String
         /// The icons of the status bar.
         var status: String
-        /// The sensor at work; empty when it is not.
+        /// The sensor's indicator; empty when no scan waits.
         var sensor: String
-        /// The language of all of it.
+        /// The language of the markup.
         var language: String
-        /// The phone's kind, which its frame follows.
+        /// The phone's kind, which determines the frame.
         var kind: String
-        /// What the page calls it.
+        /// The phone's name on the page.
         var name: String
-        /// The control whose work goes on; empty when there is none.
+        /// The control that is working; empty if absent.
         var busy = ""
-        /// Names the screen of the use case, also below what lies over it; empty when nothing of the app is to be seen.
+        /// The identity of the use case's screen, also when a layer covers it; empty when the app is not visible.
         var place = ""
     }
 
     /// The phone's browser while it is in front of the app.
     struct Browser: Sendable, Equatable {
-        /// A page of somebody else.
+        /// An untrusted page.
         struct Page: Sendable, Equatable {
-            /// Made of the browser's closed lists.
+            /// Markup from the browser's closed lists.
             var markup: String
-            /// Style sheets, untrusted.
+            /// Untrusted style sheets.
             var styles: [String]
-            /// Names the frame.
+            /// The title of the frame.
             var title: String
-            /// Of the page; empty when it does not say.
+            /// The page's language; empty when undeclared.
             var language: String
-            /// Whether it can be dark.
+            /// True if the page supports a dark color scheme.
             var hasDarkScheme: Bool
         }
 
-        /// Names what is shown in answers.
+        /// The number of the view, sent back with actions.
         var number: Int
         /// The browser's own bar and messages.
         var chrome: String
-        /// What it is called.
         var name: String
-        /// The language of its own words.
+        /// The language of the browser's own texts.
         var language: String
-        /// nil when there is none to show.
+        /// The page; nil when there is no page to show.
         var page: Page?
     }
 
-    /// The glass.
     var phone: Phone
-    /// The browser over it; nil when it is not in front.
+    /// The browser above the glass; nil when it is not in front.
     var browser: Browser?
     /// The device column.
     var device: String
-    /// Where the revocation portal is, which the device column opens; nil while there is none.
+    /// The address of the revocation portal, for the device column; nil while it does not run.
     var portal: String?
     /// The design column.
     var design: String
-    /// How far the phone's clock is ahead of the real one, in milliseconds.
+    /// The distance of the phone's wall clock ahead of the real time, in milliseconds.
     var clockOffset: Int64
-    /// How far steady time, on which countdowns run, is ahead of the real one, in milliseconds.
+    /// The distance of monotonic time, which countdowns use, ahead of the real time, in milliseconds.
     var steadyOffset: Int64
 
-    /// What a page must be told that shows `other` now: all of it when it shows nothing yet.
+    /// Returns the events that update a page showing `other`; everything for a page that shows nothing yet.
     func events(since other: PageState?) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         if clockOffset != other?.clockOffset || steadyOffset != other?.steadyOffset {
             events.append(ServerSentEvent("clock", ["offset": .integer(clockOffset), "steady": .integer(steadyOffset)]))
         }
-        // The browser goes before the home screen comes, and comes after the app has gone.
+        // The browser closes before the home screen appears, and opens after the app has left.
         if browser == nil, other?.browser != nil { events.append(ServerSentEvent("browser", [:])) }
         if phone != other?.phone { events.append(ServerSentEvent("phone", phone.json)) }
         if let browser, browser != other?.browser { events.append(ServerSentEvent("browser", browser.json)) }
@@ -119,11 +116,9 @@ extension PageState.Browser {
     }
 }
 
-/// One event of a stream as browsers read it (HTML, "Server-sent events").
+/// One event of a stream of server-sent events (HTML, "Server-sent events").
 struct ServerSentEvent: Sendable, Equatable {
-    /// The event's name.
     let name: StaticString
-    /// What it carries.
     let data: JSONObject
 
     init(_ name: StaticString, _ data: JSONObject) {
@@ -131,10 +126,10 @@ struct ServerSentEvent: Sendable, Equatable {
         self.data = data
     }
 
-    /// The event on the wire. Compact JSON holds no line break.
+    /// The encoded event. Compact JSON contains no line break.
     var bytes: [UInt8] { Array("event: \(name)\ndata: ".utf8) + data.encode() + Array("\n\n".utf8) }
 
-    /// Says nothing; shows whether the page is still there.
+    /// An empty comment that detects closed connections.
     static let heartbeat = Array(":\n\n".utf8)
 
     static func == (left: ServerSentEvent, right: ServerSentEvent) -> Bool { left.bytes == right.bytes }

@@ -8,15 +8,15 @@ import SimulatedPhone
 import WalletApp
 import WebPages
 
-/// What is served. Everything but the page's own files needs the session's secret.
+/// The routes of the workbench. All except the page's own files require the session's secret.
 struct PhoneWebRoutes: Sendable {
     let workbench: Workbench
     let session: Session
     let address: ServedAddress
-    /// Gets each new address that opens the page.
+    /// Receives each new address that opens the page.
     let onNewAddress: @Sendable (String) -> Void
 
-    /// The routes behind their guards.
+    /// Creates the router with its guards.
     func router() -> Router<BasicRequestContext> {
         let router = Router()
         router.add(middleware: SecurityHeaders())
@@ -55,7 +55,7 @@ struct PhoneWebRoutes: Sendable {
         }
     }
 
-    // MARK: Doing
+    // MARK: Actions
 
     private func answer(_ request: Request) async throws -> Response {
         try checkBearer(request)
@@ -64,7 +64,7 @@ struct PhoneWebRoutes: Sendable {
         return Response(status: .noContent)
     }
 
-    /// The glass was touched. It says nothing about where, and decides nothing.
+    /// Records user activity on the glass. It carries no position and decides nothing.
     private func noteActivity(_ request: Request) async throws -> Response {
         try checkBearer(request)
         try await request.json { _ in }
@@ -82,7 +82,7 @@ struct PhoneWebRoutes: Sendable {
         } catch WorldError.notDone {
             throw Refusal(.serviceUnavailable)
         } catch {
-            // 507: the phone cannot keep its state; nothing was changed.
+            // 507: the phone cannot store its state; nothing was changed.
             throw Refusal(HTTPResponse.Status(code: 507))
         }
         return Response(status: .noContent)
@@ -96,7 +96,7 @@ struct PhoneWebRoutes: Sendable {
         return Response(status: .noContent)
     }
 
-    // MARK: Seeing
+    // MARK: State
 
     private func rows(_ request: Request) throws -> Response {
         if request.cookies["trace"].map({ session.isTraceCookie($0.value) }) != true { try checkBearer(request) }
@@ -109,7 +109,7 @@ struct PhoneWebRoutes: Sendable {
         return Self.json(.array(rows))
     }
 
-    /// A stream that tells the page what it shows, at once and after every change. The newest page wins.
+    /// Streams the page's state, at once and after every change. Only the newest page is served.
     private func events(_ request: Request) throws -> Response {
         try checkBearer(request)
         let page = session.openPage()

@@ -6,7 +6,7 @@ package import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Serves the workbench on 127.0.0.1 and nowhere else.
+/// Serves the workbench on 127.0.0.1 only.
 ///
 /// - SeeAlso: the threat model, T-W1 to T-W11.
 package struct PhoneWebServer: Service {
@@ -17,17 +17,17 @@ package struct PhoneWebServer: Service {
     private let heartbeat: Duration
     private let clock: any Clock<Duration>
 
-    /// A server that is not running yet.
+    /// Creates a server; `run` starts it.
     ///
     /// - Parameters:
-    ///   - workbench: what is drawn.
-    ///   - port: 0 for any free one.
-    ///   - randomBytes: that many bytes from a cryptographically secure source.
-    ///   - heartbeat: how often open pages hear that we are still there.
-    ///   - clock: by which that is counted.
-    ///   - logger: gets no bodies, headers or addresses.
-    ///   - onNewAddress: gets the address that opens the page once, at the start and again each time one was used. It holds a secret: show it
-    ///     to the person who started the program only.
+    ///   - workbench: the workbench to serve.
+    ///   - port: 0 for any free port.
+    ///   - randomBytes: returns that many bytes from a cryptographically secure source.
+    ///   - heartbeat: the interval of heartbeats to open pages.
+    ///   - clock: the clock for heartbeats.
+    ///   - logger: receives no bodies, headers or addresses.
+    ///   - onNewAddress: receives the address that opens the page, at the start and each time an address was used. It contains a secret: show it
+    ///     only to the person who started the program.
     package init(
         workbench: Workbench, port: Int, randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], heartbeat: Duration = .seconds(15),
         clock: any Clock<Duration> = ContinuousClock(), logger: Logger, onNewAddress: @escaping @Sendable (String) -> Void
@@ -41,9 +41,9 @@ package struct PhoneWebServer: Service {
             workbench: workbench, session: Session(randomBytes: randomBytes), address: ServedAddress(), onNewAddress: onNewAddress)
     }
 
-    /// Serves until the task is cancelled or a graceful shutdown begins; open pages are then let go at once.
+    /// Serves until the task is cancelled or a graceful shutdown begins; open pages are then disconnected at once.
     ///
-    /// - Throws: `PhoneWebError.portInUse` when another program has the port, or what NIO throws when it cannot be had.
+    /// - Throws: `PhoneWebError.portInUse` when another program has the port, or the error of NIO when it cannot be bound.
     package func run() async throws {
         try await withTaskCancellationOrGracefulShutdownHandler {
             try await withThrowingDiscardingTaskGroup { group in

@@ -6,9 +6,9 @@ import NIOCore
 import WalletApp
 import WalletCore
 
-/// What a page may send, each an object of exactly these members.
+/// The request bodies that a page may send, each an object of exactly these members.
 enum RequestBody {
-    /// The most bytes that a body may have.
+    /// The longest body, in bytes.
     static let maximumSize = 4096
 
     /// `POST /session`: `token`.
@@ -16,14 +16,14 @@ enum RequestBody {
         let token: String
     }
 
-    /// `POST /answer`: `ticket`, `control` as `UC2.3/1.3a`, and `value` when something was entered.
+    /// `POST /answer`: `ticket`, `control` such as `UC2.3/1.3a`, and `value` for an entered value.
     struct Answer {
         let ticket: Int
         let control: Row
         let value: Entered?
     }
 
-    /// `POST /device`: `action`, one of the column's.
+    /// `POST /device`: `action`, the name of a device action.
     struct Device {
         let action: DeviceAction
     }
@@ -44,7 +44,7 @@ extension RequestBody.Answer {
         value = try reader.optionalString("value").map { Entered($0) }
     }
 
-    /// The same with the PIN that was taken out of the body before.
+    /// Returns the answer with the PIN that was removed from the body.
     func entering(_ pin: Entered?) -> Self { pin.map { Self(ticket: ticket, control: control, value: $0) } ?? self }
 }
 
@@ -56,17 +56,17 @@ extension RequestBody.Device {
 }
 
 extension Request {
-    /// Reads a JSON body whole and strictly.
+    /// Reads and strictly parses a JSON body.
     ///
-    /// - Throws: `Refusal` with 400 for another media type, for what is not JSON, and for missing, wrong or unknown members; with 413 for a
-    ///   body that is too large.
+    /// - Throws: `Refusal` with 400 for another media type, invalid JSON, and missing, wrong or unknown members; with 413 for a body that is too
+    ///   large.
     func json<Body>(_ read: (inout JSONReader) throws -> Body) async throws -> Body {
         var bytes = try await wholeBody()
         defer { bytes.overwrite() }
         return try Self.parse(bytes, read)
     }
 
-    /// Reads an answer. A PIN in it reaches no text of the program: the parser sees zeros, and the bytes are overwritten.
+    /// Reads an answer. A PIN in it never becomes a string: the parser sees zeros, and the bytes are overwritten.
     ///
     /// - Throws: as `json`.
     func answer() async throws -> RequestBody.Answer {
@@ -87,14 +87,14 @@ extension Request {
         }
     }
 
-    /// The bytes of a JSON body. Where the server has received them they are overwritten.
+    /// Reads the bytes of a JSON body and overwrites the receive buffers.
     private func wholeBody() async throws -> [UInt8] {
         guard headers[values: .contentType] == ["application/json"] else { throw Refusal(.badRequest) }
-        // Who announces too much need not send it first.
+        // Refuse an oversized body by its announced length, before it is sent.
         let length = headers[.contentLength].map { Int($0) ?? .max } ?? 0
         guard length <= RequestBody.maximumSize else { throw Refusal(.contentTooLarge) }
         var bytes: [UInt8] = []
-        // Growing would leave copies behind.
+        // Growing the array would leave copies in memory.
         bytes.reserveCapacity(RequestBody.maximumSize)
         for try await piece in body {
             defer { piece.overwriteInPlace() }

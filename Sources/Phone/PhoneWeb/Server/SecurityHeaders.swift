@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTP1
 import WebPages
 
-/// Puts the headers on every answer that keep a page from doing or showing anything that is not ours; errors become bare statuses.
+/// Adds the security headers to every response; errors become bare status codes.
 struct SecurityHeaders: RouterMiddleware {
     @concurrent
     func handle(
@@ -38,9 +38,8 @@ struct SecurityHeaders: RouterMiddleware {
     ])
 }
 
-/// An answer without a body: what was asked is not done, and nothing was changed.
+/// A response without a body: the request was refused and changed nothing.
 struct Refusal: Error, Hashable {
-    /// The status that says why.
     let status: HTTPResponse.Status
 
     init(_ status: HTTPResponse.Status) {

@@ -5,15 +5,15 @@ import Foundation
 import JOSE
 import Synchronization
 
-/// Who may use the page: whoever had the newest start token, once, and the pages that such tokens have opened.
+/// The authorisation of pages: the newest start token, which works once, and the pages that start tokens have opened.
 ///
-/// Only digests are kept and compared, so neither the memory nor the time of a comparison shows a secret.
+/// Only digests are stored and compared, so neither memory nor comparison time reveals a secret.
 final class Session: Sendable {
-    /// What a start token is exchanged for.
+    /// The result of exchanging a start token.
     struct Grant: Sendable {
-        /// Opens every state route; kept by the page.
+        /// Authorises every state route; the page keeps it.
         let bearer: String
-        /// Opens the trace only; kept by the browser as a cookie for that path.
+        /// Authorises the trace only; the browser keeps it as a cookie for that path.
         let traceCookie: String
         /// The next start token, for the program to print.
         let nextToken: String
@@ -21,32 +21,32 @@ final class Session: Sendable {
 
     private struct State {
         var token: SHA256.Digest?
-        /// The newest last.
+        /// Newest last.
         var grants: [(bearer: SHA256.Digest, traceCookie: SHA256.Digest)] = []
         var newestPage = 0
     }
 
-    /// How many pages stay known: a page that was left for a newer one can be loaded again.
+    /// The number of grants kept, so that a page left for a newer one can be loaded again.
     static let maximumGrants = 8
 
     private let state = Mutex(State())
     private let randomBytes: @Sendable (Int) -> [UInt8]
 
-    /// - Parameter randomBytes: that many bytes from a cryptographically secure source.
+    /// - Parameter randomBytes: returns that many bytes from a cryptographically secure source.
     init(randomBytes: @escaping @Sendable (Int) -> [UInt8]) {
         self.randomBytes = randomBytes
     }
 
-    /// Makes a start token; the one before is void.
+    /// Creates a start token and revokes the previous one.
     func makeToken() -> String {
         let token = secret()
         state.withLock { $0.token = Self.digest(token) }
         return token
     }
 
-    /// Exchanges a start token. It is used up. Of the grants before, the newest stay good, `maximumGrants` with this one.
+    /// Exchanges a start token, which is then used up. The newest `maximumGrants` grants stay valid.
     ///
-    /// - Returns: nil for any other text than the newest token.
+    /// - Returns: nil for any text other than the newest token.
     func exchange(_ token: String) -> Grant? {
         let grant = Grant(bearer: secret(), traceCookie: secret(), nextToken: secret())
         return state.withLock { state in
@@ -58,19 +58,19 @@ final class Session: Sendable {
         }
     }
 
-    /// Whether this opens the state routes.
+    /// Returns true if the text authorises the state routes.
     func isBearer(_ text: String) -> Bool {
         let digest = Self.digest(text)
         return state.withLock { $0.grants.contains { $0.bearer == digest } }
     }
 
-    /// Whether this opens the trace.
+    /// Returns true if the text authorises the trace.
     func isTraceCookie(_ text: String) -> Bool {
         let digest = Self.digest(text)
         return state.withLock { $0.grants.contains { $0.traceCookie == digest } }
     }
 
-    /// A page opens its stream: it is the newest from now on.
+    /// Registers a page that opens its stream, and returns its number.
     func openPage() -> Int {
         state.withLock { state in
             state.newestPage += 1
@@ -78,7 +78,7 @@ final class Session: Sendable {
         }
     }
 
-    /// Whether no other page has opened its stream since.
+    /// Returns true if no later page has opened its stream.
     func isNewest(_ page: Int) -> Bool { state.withLock { $0.newestPage == page } }
 
     private func secret() -> String { Base64URL.encode(randomBytes(32)) }

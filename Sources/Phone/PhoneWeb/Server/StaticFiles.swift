@@ -4,21 +4,21 @@ import Foundation
 import SimulatedPhone
 import WebPages
 
-/// The page and its files: a closed list, read once. They hold no state and no secret.
+/// The page and its files: a closed list, read once. They contain no state and no secret.
 struct StaticFiles: Sendable {
-    /// By path below the root.
+    /// The files by path below the root.
     let files: [String: AssetFile]
 
     private static let styles = ["fonts", "workbench", "tours", "phone", "screen", "cards", "layers", "browser", "paper"]
     private static let typeface = "fonts/inter-latin.woff2"
     private static let scripts = ["workbench", "session", "glass", "pin-pad", "clock", "columns", "services", "browser"]
 
-    /// Reads them all.
+    /// Reads all files.
     ///
     /// - Parameters:
-    ///   - folder: holds what pages do not share.
-    ///   - kind: of the phone that the page shows; the page names it in two places and draws its frame.
-    /// - Throws: `MissingAsset` naming the file that is not there.
+    ///   - folder: the files that are not shared with other sites.
+    ///   - kind: the kind of the phone, which the page names in two places and whose frame it draws.
+    /// - Throws: `MissingAsset` naming the missing file.
     init(_ folder: AssetFolder, kind: PhoneKind) throws(MissingAsset) {
         var files: [String: AssetFile] = [:]
         let page = try folder.file("workbench.html")

@@ -3,13 +3,13 @@
 import NIOCore
 import WalletApp
 
-/// The PIN in an answer's body.
+/// A parser for the PIN in an answer's body.
 enum TypedPIN {
     private static let name = Array(#""value""#.utf8)
     private static let length = 6
 
-    /// Takes a value of six digits out of a JSON body and leaves zeros in its place, which is as valid as before. Of a body that has no such
-    /// value nothing is changed. No string of a valid body can look like the member: its quotes would be escaped.
+    /// Removes a value of six digits from a JSON body and leaves zeros in its place, so that the body stays valid. A body without such a value is
+    /// unchanged. No string in a valid body can look like the member, because its quotes would be escaped.
     static func take(from bytes: inout [UInt8]) -> Entered? {
         guard let start = firstValue(in: bytes), start + length < bytes.count, bytes[start + length] == UInt8(ascii: "\"") else {
             return nil
@@ -21,7 +21,7 @@ enum TypedPIN {
         return pin
     }
 
-    /// Where the first member of that name has the first byte of its string.
+    /// Returns the index of the first byte in the string of the first member with that name.
     private static func firstValue(in bytes: [UInt8]) -> Int? {
         for start in bytes.indices where bytes[start...].starts(with: name) {
             var rest = skipSpace(bytes[(start + name.count)...])
@@ -39,7 +39,7 @@ enum TypedPIN {
 }
 
 extension ByteBuffer {
-    /// Overwrites what can be read where it lies, also when others share the memory: that is where it was received.
+    /// Overwrites the readable bytes in place, even if the memory is shared, since this is the receive buffer.
     func overwriteInPlace() {
         unsafe withUnsafeReadableBytes { bytes in
             guard let start = bytes.baseAddress else { return }

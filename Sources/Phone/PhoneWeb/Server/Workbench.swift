@@ -5,9 +5,9 @@ package import SimulatedPhone
 package import WalletApp
 import WebPages
 
-/// What is drawn: the phone, its glass, and the rows that were taken.
+/// The model of the page: the phone, its glass and the rows taken.
 package struct Workbench: Sendable {
-    /// The phone's glass; the app's process puts its screens there.
+    /// The phone's glass; the app's process shows its screens there.
     package let glass: Glass
     let phone: SimulatedPhone
     let world: any World
@@ -20,15 +20,15 @@ package struct Workbench: Sendable {
     private let browserRenderer: BrowserRenderer
     private let designRenderer: DesignRenderer
 
-    /// Draws nothing yet.
+    /// Creates a workbench.
     ///
     /// - Parameters:
-    ///   - phone: the phone to draw and to operate.
+    ///   - phone: the phone to draw and operate.
     ///   - browser: the phone's browser.
-    ///   - world: what is around it.
-    ///   - trace: where the app marks the rows that it takes.
-    ///   - catalog: the app's sentences.
-    ///   - drawings: what it is drawn with.
+    ///   - world: the phone's surroundings.
+    ///   - trace: the record of the rows that the app takes.
+    ///   - catalog: the app's texts.
+    ///   - drawings: the resources to draw with.
     package init(
         phone: SimulatedPhone, browser: SimulatedBrowser, world: any World, trace: Trace, catalog: StringCatalog, drawings: Drawings
     ) {
@@ -45,7 +45,7 @@ package struct Workbench: Sendable {
         designRenderer = DesignRenderer(library: drawings.design)
     }
 
-    /// Everything that a page shows now.
+    /// A snapshot of everything a page shows.
     var page: PageState {
         var device = phone.snapshot
         let entries = trace.entries
@@ -59,9 +59,9 @@ package struct Workbench: Sendable {
             steadyOffset: Int64((phone.clock.steadyOffset * 1000).rounded()))
     }
 
-    /// Does what the device column was asked for. A test case sets its switches, one after the other, and nothing else.
+    /// Performs an action of the device column. A test case only makes its settings, one after the other.
     ///
-    /// - Throws: `SimulatedPhoneError` or `WorldError`; nothing was changed then, but for the switches that a test case had set before.
+    /// - Throws: `SimulatedPhoneError` or `WorldError`; then nothing has changed, except settings that a test case had already made.
     func operate(_ action: DeviceAction) async throws {
         defer { changes.notify() }
         switch action {
@@ -84,7 +84,7 @@ package struct Workbench: Sendable {
         }
     }
 
-    /// Passes every change of the phone and every row on to the open pages, until the task is cancelled.
+    /// Signals every change of the phone and every row to the open pages, until the task is cancelled.
     func watch() async {
         await withTaskGroup { group in
             group.addTask { for await _ in phone.appStateChanges() { changes.notify() } }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What is around the phone and is not the phone: the servers that the program runs, as far as the device column can change them.
+/// The phone's surroundings: the servers that the program runs, as far as the device column can change them.
 ///
-/// Whatever it does it does as their operators or users would; the phone hears of it in its own time.
+/// Every change is made as an operator or user would make it; the phone learns of it by its own means.
 package protocol World: Sendable {
-    /// What stands around the phone now.
+    /// A snapshot of the surroundings.
     var state: WorldState { get }
 
-    /// A link of a kind, as the configuration that is served now has it; nil when it has none.
+    /// Returns a link of a kind according to the configuration now served; nil when it has no such link.
     func link(_ link: SampleLink) -> String?
 
-    /// Signs an update policy and serves it in the place of the one before.
+    /// Signs an update policy and serves it in place of the previous one.
     ///
-    /// - Throws: `WorldError` with `notDone`; the one before is then served still.
+    /// - Throws: `WorldError` with `notDone`; the previous policy then stays.
     func publish(_ policy: SamplePolicy) async throws(WorldError)
 
-    /// Revokes the wallet that was registered last, by its id, as an operator.
+    /// Revokes the wallet registered last, by its id, as an operator.
     ///
     /// - Throws: `WorldError` with `noWallet` or `notDone`.
     func revokeWallet() async throws(WorldError)
 
-    /// Revokes all wallets of the person whose PID is in the wallet that was registered last, those to come included, as an operator.
+    /// Revokes all present and future wallets of the person whose PID is in the wallet registered last, as an operator.
     ///
     /// - Throws: `WorldError` with `noWallet`, `noPID` when the wallet has disclosed no PID's recovery code, or `notDone`.
     func revokeHolder() async throws(WorldError)
@@ -30,26 +30,25 @@ package protocol World: Sendable {
     /// - Throws: `WorldError` with `noPID` or `notDone`.
     func revokePID() async throws(WorldError)
 
-    /// Revokes all wallets for good, as an operator.
+    /// Revokes all wallets permanently, as an operator.
     ///
     /// - Throws: `WorldError` with `notDone`.
     func revokeSolution() async throws(WorldError)
 }
 
-/// What stands around the phone at one moment, as far as it is drawn.
+/// A snapshot of the phone's surroundings, as far as they are drawn.
 package struct WorldState: Sendable, Hashable {
     /// The version of the app on the phone, such as `1.2.3`.
     package var appVersion: String
-    /// The update policy that is served; nil for one that a person made and that none of ours says.
+    /// The update policy now served; nil for a policy that is not one of the samples.
     package var policy: SamplePolicy?
-    /// What that policy says of the app's version at this moment, in words; empty when it cannot be told.
+    /// The policy's present effect on the app's version, in words; empty when unknown.
     package var verdict: String
-    /// Whether all wallets were revoked.
+    /// True if all wallets were revoked.
     package var isSolutionRevoked: Bool
-    /// Where the revocation portal is; nil while it does not listen.
+    /// The address of the revocation portal; nil while it does not listen.
     package var portal: String?
 
-    /// A state.
     package init(
         appVersion: String = "", policy: SamplePolicy? = nil, verdict: String = "", isSolutionRevoked: Bool = false, portal: String? = nil
     ) {
@@ -61,12 +60,12 @@ package struct WorldState: Sendable, Hashable {
     }
 }
 
-/// Why the world did not do what it was asked. Nothing was changed.
+/// The reason that an action on the surroundings failed. Nothing was changed.
 package enum WorldError: Error, Sendable, Hashable {
-    /// The provider knows no wallet that could be revoked.
+    /// The provider has no wallet to revoke.
     case noWallet
-    /// The issuer has issued no PID that could be revoked.
+    /// The issuer has issued no PID to revoke.
     case noPID
-    /// A key or a database cannot be used, or a disk is full.
+    /// A key or a database is not usable, or a disk is full.
     case notDone
 }

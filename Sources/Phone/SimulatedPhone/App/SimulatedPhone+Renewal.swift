@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// Another phone in the place of this one, and another version of its app.
+/// Replacing the phone and its app.
 extension SimulatedPhone {
-    /// Throws the phone away and takes a new one of a kind: without the app's files, with new hardware, on time, in the same language.
+    /// Replaces the phone by a new one of a kind: without the app's files, with new hardware, the right time and the same language.
     ///
-    /// The app is killed first; while its process is ending, a launch does nothing. What is around the phone stays as it is.
+    /// The app is killed first; a launch does nothing while its process is ending. The phone's surroundings stay as they are.
     ///
-    /// - Throws: `otherKind` when nobody makes phones of that kind here, `directoryUnusable` when the old one cannot be removed: then it is
-    ///   still there, perhaps without the app's files.
+    /// - Throws: `otherKind` when no maker for that kind is configured, `directoryUnusable` when the old phone cannot be removed. The old phone is
+    ///   then still there, perhaps without the app's files.
     package func renew(as kind: PhoneKind) async throws(SimulatedPhoneError) {
         guard kinds.contains(kind) else { throw SimulatedPhoneError(.otherKind, "nobody makes \(kind) here") }
         try await withoutApp { () throws(SimulatedPhoneError) in
@@ -21,9 +21,9 @@ extension SimulatedPhone {
         }
     }
 
-    /// Deletes the app and installs it again: its files are gone, and so are the keys that this kind of phone does not keep. Switches and time stay.
+    /// Deletes the app and installs it again: its files are gone, and so are the keys that this kind of phone does not keep. Settings and time stay.
     ///
-    /// The app is killed first; while its process is ending, a launch does nothing.
+    /// The app is killed first; a launch does nothing while its process is ending.
     ///
     /// - Throws: `directoryUnusable`; the app is then still there, perhaps without its files.
     package func reinstallApp() async throws(SimulatedPhoneError) {
@@ -33,12 +33,12 @@ extension SimulatedPhone {
         }
     }
 
-    /// Erases the phone and puts a backup on it: the app is installed again, and no key is in the hardware. Switches and time stay.
+    /// Erases the phone and restores a backup: the app is installed again, and the hardware holds no keys. Settings and time stay.
     ///
-    /// The app is killed first; while its process is ending, a launch does nothing.
+    /// The app is killed first; a launch does nothing while its process is ending.
     ///
-    /// - Parameter hasAppFiles: whether the app's own directory is in the backup. A phone's own backup leaves it out, as the app asks; a copy by
-    ///   another tool may hold it.
+    /// - Parameter hasAppFiles: true if the backup contains the app's directory. The phone's own backup leaves it out, as the app asks; a copy by
+    ///   another tool may contain it.
     /// - Throws: `directoryUnusable`; the phone is then as it was, perhaps without the app's files.
     package func restore(withAppFiles hasAppFiles: Bool) async throws(SimulatedPhoneError) {
         try await withoutApp { () throws(SimulatedPhoneError) in
@@ -48,7 +48,7 @@ extension SimulatedPhone {
         }
     }
 
-    /// Ends the app and keeps it from being launched meanwhile. Afterwards the home screen is there, and no link waits.
+    /// Kills the app and prevents launches while `body` runs. Afterwards the phone shows the home screen and no link waits.
     private func withoutApp(_ body: () throws(SimulatedPhoneError) -> Void) async throws(SimulatedPhoneError) {
         guard beginRenewal() else { return }
         defer { endRenewal() }
@@ -58,10 +58,10 @@ extension SimulatedPhone {
         forgetLinks()
     }
 
-    /// Installs a version of the app over the one that is there, as a store does: the app is killed, and its next process is of that version.
-    /// Its files and keys stay. The version that is installed already changes nothing.
+    /// Installs a version of the app over the present one, as a store does: the app is killed, and its next process has that version. Its files and
+    /// keys stay. Installing the present version changes nothing.
     ///
-    /// - Parameter version: nil for the one that the phone came with.
+    /// - Parameter version: nil for the version that the phone came with.
     /// - Throws: `directoryUnusable`; then nothing was installed.
     package func install(version: String?) throws(SimulatedPhoneError) {
         guard device.settings.appVersion != version else { return }

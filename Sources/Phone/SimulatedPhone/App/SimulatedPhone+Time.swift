@@ -2,12 +2,12 @@
 
 package import Foundation
 
-/// How time goes by for the phone and for everybody else.
+/// Time on the phone and in the world around it.
 extension SimulatedPhone {
-    /// Lets time go by, for the phone and for everybody else, now and for the next time that the phone is switched on.
+    /// Moves time forward for the phone and the world, also after the phone is switched on again.
     ///
-    /// - Parameter seconds: how long; anything that is not more than 0 does nothing.
-    /// - Throws: `directoryUnusable`; then no time goes by.
+    /// - Parameter seconds: the distance; values of 0 or less do nothing.
+    /// - Throws: `directoryUnusable`; then time does not move.
     package func moveClock(by seconds: TimeInterval) throws(SimulatedPhoneError) {
         guard seconds > 0, seconds.isFinite else { return }
         try device.change { $0.clockOffset += seconds }
@@ -15,26 +15,26 @@ extension SimulatedPhone {
         clock.advance(by: seconds)
     }
 
-    /// Turns the phone's own clock forward or back, as its user can in the settings. Nobody else's time changes.
+    /// Sets the phone's wall clock forward or back, as its user can. The world's time does not change.
     ///
-    /// - Parameter seconds: how far, less than 0 for back; nothing that is not finite does anything.
-    /// - Throws: `directoryUnusable`; the clock is then not turned.
+    /// - Parameter seconds: the distance, negative for back; values that are not finite do nothing.
+    /// - Throws: `directoryUnusable`; the clock is then unchanged.
     package func turnClock(by seconds: TimeInterval) throws(SimulatedPhoneError) {
         guard seconds != 0, seconds.isFinite else { return }
         try device.change { $0.clockError += seconds }
         clock.turn(by: seconds)
     }
 
-    /// Sets the phone's own clock right again.
+    /// Sets the phone's wall clock to the world's time.
     ///
-    /// - Throws: `directoryUnusable`; the clock is then as wrong as before.
+    /// - Throws: `directoryUnusable`; the clock is then unchanged.
     package func setClockRight() throws(SimulatedPhoneError) {
         try turnClock(by: -device.settings.clockError)
     }
 
-    /// Lays the phone aside and takes it up again: it locks itself, sleeps so long, and what was on the glass is there again.
+    /// Lets the phone sleep and wakes it: it locks, time passes, and an app that was in the foreground returns there.
     ///
-    /// - Parameter seconds: how long; anything that is not more than 0 does nothing.
+    /// - Parameter seconds: the duration; values of 0 or less do nothing.
     /// - Throws: `directoryUnusable`; the phone then stays awake.
     package func sleep(for seconds: TimeInterval) throws(SimulatedPhoneError) {
         guard seconds > 0, seconds.isFinite else { return }

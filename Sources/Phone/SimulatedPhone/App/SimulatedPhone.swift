@@ -4,25 +4,25 @@ package import Foundation
 import PlatformSupport
 import Synchronization
 
-/// A simulated phone, an iPhone or an Android phone, with one app installed. The program's start and stop are the phone being switched on and off.
+/// A simulated phone, an iPhone or an Android phone, with one app installed. Starting and stopping the program switches the phone on and off.
 package final class SimulatedPhone: Sendable {
-    /// Switches and secure hardware.
+    /// Settings and secure hardware.
     package let device: SimulatedDevice
-    /// The phone's time, as its clock shows it.
+    /// The phone's wall clock.
     package let clock: VirtualClock
-    /// The time that everybody else has: the same unless the phone's clock was turned.
+    /// The time of the world around the phone. It differs from `clock` only after the phone's clock was set.
     package let worldClock: VirtualClock
-    /// Face or finger.
+    /// The sensor for face or fingerprint.
     package let sensor: BiometricSensor
 
     private static let directory = "phone"
     private let state: StateDirectory
     let bridges: PlatformBridges
-    /// Where the app's own files are.
+    /// The directory of the app's own files.
     let storageDirectory: String
-    /// The kinds that there are makers for.
+    /// The kinds for which there is a maker.
     let kinds: Set<PhoneKind>
-    /// Whether there is a process of the app, also while it is being ended.
+    /// True while there is a process of the app, including one that is being ended.
     let processes = Broadcast(false)
     private let apps = Broadcast(AppState.notRunning)
     private let running = Mutex(RunningApp())
@@ -32,27 +32,27 @@ package final class SimulatedPhone: Sendable {
 
     private struct RunningApp {
         var state = AppState.notRunning
-        /// What the system shows instead of the app.
+        /// The system app that is shown instead of the app.
         var place: SystemPlace?
-        /// A launch was asked for and its process is not there yet.
+        /// A launch was requested and its process has not started yet.
         var isLaunching = false
-        /// Another phone takes the place of this one: nothing is launched.
+        /// The phone is being replaced: nothing is launched.
         var isRenewing = false
-        /// Tells the process what happens on the glass.
+        /// Sends life-cycle events to the process.
         var lifecycle: AsyncStream<AppLifecycleEvent>.Continuation?
-        /// Ends the process when it is finished.
+        /// Ends the process when finished.
         var killSwitch: AsyncStream<Never>.Continuation?
     }
 
-    /// The phone that lives in a state directory, a new one when there is none; its app does not run.
+    /// Opens the phone stored in a state directory, or creates one. Its app does not run yet.
     ///
     /// - Parameters:
-    ///   - state: where the phone (`phone/device.json`) and the app's own files (`phone/app/`) live.
-    ///   - maker: the kind of the phone, what certifies its device keys, and the installed app.
-    ///   - others: who makes the phones of other kinds that this one can be renewed as.
-    ///   - base: the time that the clocks follow; the computer's unless told.
-    /// - Throws: `SimulatedPhoneError` with `otherKind` when the phone that lives there is of another kind, with `stateDamaged`, `stateTooNew`
-    ///   or `directoryUnusable`.
+    ///   - state: the directory of the phone (`phone/device.json`) and the app's own files (`phone/app/`).
+    ///   - maker: the kind of the phone, the authority that certifies its device keys, and the installed app.
+    ///   - others: the makers of the other kinds that this phone can be renewed as.
+    ///   - base: the time that the clocks follow; by default the computer's.
+    /// - Throws: `SimulatedPhoneError` with `otherKind` when the stored phone is of another kind, with `stateDamaged`, `stateTooNew` or
+    ///   `directoryUnusable`.
     package init(
         state: StateDirectory, maker: PhoneMaker, others: [PhoneMaker] = [], base: (@Sendable () -> Date)? = nil
     ) throws(SimulatedPhoneError) {
@@ -75,7 +75,7 @@ package final class SimulatedPhone: Sendable {
         (launches, launch) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// The kind of the phone that lives in a state directory; nil when there is none yet. Nothing is made or changed.
+    /// Returns the kind of the phone stored in a state directory; nil if absent. Changes nothing.
     ///
     /// - Throws: `SimulatedPhoneError` with `stateDamaged` or `stateTooNew`.
     package static func kind(in state: StateDirectory) throws(SimulatedPhoneError) -> PhoneKind? {
@@ -84,8 +84,8 @@ package final class SimulatedPhone: Sendable {
 
     /// Keeps the phone on until the task is cancelled, then kills the app. Call it once.
     ///
-    /// - Parameter app: what a process of the app does; it ends soon when its task is cancelled. When it returns by itself, the app has
-    ///   crashed and does not run any more.
+    /// - Parameter app: the body of the app's process; it must end soon after its task is cancelled. A return without cancellation counts as a
+    ///   crash.
     package func run(app: @escaping @Sendable (AppProcess) async -> Void) async {
         for await _ in launches {
             await runProcess(of: app)
@@ -93,15 +93,14 @@ package final class SimulatedPhone: Sendable {
         killApp()
     }
 
-    // MARK: The app on the glass
+    // MARK: The app in the foreground
 
-    /// Where the app is now.
     package var appState: AppState { apps.value }
 
-    /// Where the app is now and after every change, for any number of observers. Who falls behind sees the newest.
+    /// Streams the state, now and after every change, to any number of observers. A slow observer sees only the newest state.
     package func appStateChanges() -> AsyncStream<AppState> { apps.stream() }
 
-    /// Touches the app's icon: starts it, or brings it back. One that is being killed is started when it has ended.
+    /// Starts the app or brings it to the foreground. An app that is being killed starts after it has ended.
     package func launchApp() {
         let isStarting = running.withLock { app in
             guard app.state == .notRunning, !app.isLaunching, !app.isRenewing else { return false }
@@ -115,14 +114,13 @@ package final class SimulatedPhone: Sendable {
         }
     }
 
-    /// Where the system has taken the user from the app; nil when the app is on the glass, or the home screen is. It stays when the app is
-    /// killed behind it.
+    /// The system app that is in front of the app; nil when the app or the home screen is shown. It stays when the app is killed behind it.
     package var place: SystemPlace? { running.withLock { $0.place } }
 
-    /// The app asks the system to take the user elsewhere. Its process lives on in the background.
+    /// Moves the app to the background at its own request and shows a system app.
     ///
     /// - Parameter place: nil for the home screen.
-    /// - Returns: false when the app is not on the glass; nothing is done then.
+    /// - Returns: false when the app is not in the foreground; then nothing is done.
     @discardableResult
     package func leaveApp(for place: SystemPlace?) -> Bool {
         let isOnGlass = running.withLock { app in
@@ -134,32 +132,32 @@ package final class SimulatedPhone: Sendable {
         return isOnGlass
     }
 
-    /// Opens one of the system's own apps, as a touch on its icon does; nil for the home screen.
+    /// Opens a system app, as a tap on its icon does; nil for the home screen.
     package func show(_ place: SystemPlace?) {
         sendToBackground()
         running.withLock { app in if app.state != .foreground { app.place = place } }
     }
 
-    /// A universal link of the app was touched: starts the app or brings it back, and tells it of the link.
+    /// Opens a universal link: starts the app or brings it to the foreground, and notifies it of the link.
     ///
-    /// The phone keeps the link until the app has stored it, also when its process is killed or its user interface destroyed before: then the
-    /// next one finds it. What `acceptsLink` refuses is not kept.
+    /// The phone keeps the link until the app has stored it, even if the process is killed or the user interface destroyed first; the next process
+    /// finds it. A link that `acceptsLink` refuses is not kept.
     package func openLink(_ link: String) {
         guard Self.acceptsLink(link) else { return }
         launchApp()
         running.withLock { app in
             links.add(link)
-            // A process that is only just starting looks for it by itself.
+            // A process that is just starting reads the queue by itself.
             if app.state != .notRunning { app.lifecycle?.yield(.openLink) }
         }
     }
 
-    /// Whether the phone delivers a text as a link: 1 to 8192 bytes of UTF-8 without control characters. It knows nothing else about links.
+    /// Returns true if the phone delivers this text as a link: 1 to 8192 bytes of UTF-8 without control characters. Nothing else is checked.
     package static func acceptsLink(_ text: String) -> Bool {
         (1...8192).contains(text.utf8.count) && !text.unicodeScalars.contains { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }
     }
 
-    /// Goes to the home screen. The app's process lives on, and the sensor's prompt is closed.
+    /// Shows the home screen. The app's process lives on; the sensor's prompt closes.
     package func sendToBackground() {
         move(from: .foreground, to: .background, .didEnterBackground)
     }
@@ -170,19 +168,19 @@ package final class SimulatedPhone: Sendable {
         move(from: .withoutUserInterface, to: .foreground, .willCreateUserInterface)
     }
 
-    /// Takes the app's user interface away, as an operating system does that needs memory. The process and the core in it live on.
+    /// Destroys the app's user interface, as an operating system does when memory is short. The process and its core live on.
     package func destroyUserInterface() {
         move(from: .foreground, to: .withoutUserInterface, .didDestroyUserInterface)
         move(from: .background, to: .withoutUserInterface, .didDestroyUserInterface)
     }
 
-    /// Presses the button at the side: the phone itself is locked, and the app leaves the glass.
+    /// Locks the phone, as its side button does. The app leaves the foreground.
     package func lockDevice() {
         running.withLock { app in _ = app.lifecycle?.yield(.didLockDevice) }
         sendToBackground()
     }
 
-    /// Ends the app's process at once, wherever it is. Its files and the phone's hardware stay as they are.
+    /// Kills the app's process at once, in any state. Its files and the phone's hardware stay.
     package func killApp() {
         running.withLock { app in
             app.isLaunching = false
@@ -205,9 +203,9 @@ package final class SimulatedPhone: Sendable {
         }
     }
 
-    // MARK: Another phone
+    // MARK: Replacing the phone
 
-    /// Whether the renewal may begin: one at a time.
+    /// Begins a renewal; false while another renewal runs.
     func beginRenewal() -> Bool {
         running.withLock { app in
             guard !app.isRenewing else { return false }
@@ -216,10 +214,10 @@ package final class SimulatedPhone: Sendable {
         }
     }
 
-    /// The app may be launched again.
+    /// Allows launches again.
     func endRenewal() { running.withLock { $0.isRenewing = false } }
 
-    /// The new phone shows its home screen, and no link waits on it.
+    /// Shows the home screen and drops all waiting links.
     func forgetLinks() {
         links.clear()
         running.withLock { $0.place = nil }
@@ -231,7 +229,7 @@ package final class SimulatedPhone: Sendable {
         let (lifecycle, events) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
         let (kill, killSwitch) = AsyncStream.makeStream(of: Never.self)
         let isWanted = running.withLock { running in
-            // It may have been killed before it began.
+            // The app may have been killed before it started.
             guard running.isLaunching else { return false }
             running = RunningApp(state: .foreground, lifecycle: events, killSwitch: killSwitch)
             processes.set(true)
@@ -250,7 +248,7 @@ package final class SimulatedPhone: Sendable {
         end()
     }
 
-    /// The process is gone. A launch that was asked for meanwhile stays.
+    /// Records the end of the process. A launch requested in the meantime stays pending.
     private func end() {
         running.withLock { app in
             app.lifecycle?.finish()

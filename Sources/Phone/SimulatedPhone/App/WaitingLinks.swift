@@ -3,19 +3,18 @@
 import PlatformSupport
 import Synchronization
 
-/// Links that the phone has for its app, oldest first, until a process of the app says that it has stored them.
+/// Links that wait for the app, oldest first, until a process has stored them.
 final class WaitingLinks: OpenedLinks {
     private struct State {
         var links: [OpenedLink] = []
         var lastNumber = 0
     }
 
-    /// How many are kept; of more the oldest are forgotten.
+    /// The largest number of links kept; the oldest are dropped.
     private static let most = 64
 
     private let state = Mutex(State())
 
-    /// Keeps a link.
     func add(_ text: String) {
         state.withLock { state in
             state.lastNumber += 1
@@ -24,7 +23,6 @@ final class WaitingLinks: OpenedLinks {
         }
     }
 
-    /// Forgets all of them.
     func clear() { state.withLock { $0.links = [] } }
 
     func oldest() -> OpenedLink? { state.withLock { $0.links.first } }

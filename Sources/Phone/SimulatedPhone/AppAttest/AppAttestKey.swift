@@ -5,42 +5,38 @@ package import DeviceAttestation
 package import Foundation
 import X509
 
-/// A device key of a simulated iPhone: makes what `DCAppAttestService` makes on a real one, for one app in one environment.
+/// A device key of a simulated iPhone for one app in one environment. It produces the same structures as `DCAppAttestService`.
 ///
-/// It is a value without a memory: the counter is the caller's, who stores the next one before an assertion leaves the phone.
+/// The key is a stateless value: the caller keeps the counter and stores the next value before it releases an assertion.
 package struct AppAttestKey: Sendable {
-    /// The app that made the key.
     package let appID: AppID
-    /// The environment for which the key was made.
     package let environment: AppAttestEnvironment
     private let privateKey: P256.Signing.PrivateKey
 
-    /// How long a credential's certificate is valid before and after it is made: one day and two, as Apple's.
+    /// The validity of a credential certificate before and after its creation: one and two days, as Apple's.
     private static let validity: (before: TimeInterval, after: TimeInterval) = (86_400, 2 * 86_400)
 
-    /// The key of an app in an environment.
     package init(privateKey: P256.Signing.PrivateKey, appID: AppID, environment: AppAttestEnvironment) {
         self.privateKey = privateKey
         self.appID = appID
         self.environment = environment
     }
 
-    /// The public key.
     package var publicKey: P256.Signing.PublicKey { privateKey.publicKey }
 
-    /// Apple's name for the key: SHA-256 of the public key as an uncompressed point, 32 bytes.
+    /// Apple's identifier of the key: SHA-256 of the public key as an uncompressed point, 32 bytes.
     package var keyID: [UInt8] { publicKey.appAttestKeyID }
 
-    /// What `DCAppAttestService.attestKey` returns: an attestation object with counter 0. It has no receipt (Apple's would be for Apple's own
-    /// servers): its byte string is empty.
+    /// Makes an attestation object with counter 0, as `DCAppAttestService.attestKey` does. Its receipt is an empty byte string, since Apple's
+    /// receipts are for Apple's servers.
     ///
     /// - Parameters:
     ///   - clientDataHash: SHA-256 of the challenge, 32 bytes.
-    ///   - authority: signs the credential's certificate in Apple's place.
+    ///   - authority: signs the credential certificate in Apple's place.
     ///   - now: the certificate is valid from one day before to two days after it.
-    ///   - generator: gives the certificate's serial number.
+    ///   - generator: supplies the certificate's serial number.
     /// - Returns: the object in CBOR.
-    /// - Throws: what X509 throws when the certificate cannot be made.
+    /// - Throws: the error of X509 when the certificate cannot be made.
     package func attestation(
         clientDataHash: [UInt8], by authority: DevelopmentAppleCA, now: Date, using generator: inout some RandomNumberGenerator
     ) throws -> [UInt8] {
@@ -73,13 +69,13 @@ package struct AppAttestKey: Sendable {
         ).encode()
     }
 
-    /// What `DCAppAttestService.generateAssertion` returns.
+    /// Makes an assertion, as `DCAppAttestService.generateAssertion` does.
     ///
     /// - Parameters:
-    ///   - clientData: the data to vouch for, any length; its SHA-256 is taken here.
-    ///   - counter: how often the key has signed with this one, at least 1, more than ever before.
+    ///   - clientData: the data to sign, of any length; this method takes its SHA-256.
+    ///   - counter: the number of signatures including this one, at least 1 and higher than any before.
     /// - Returns: the assertion in CBOR.
-    /// - Throws: what Crypto throws when signing fails.
+    /// - Throws: the error of Crypto when signing fails.
     package func assertion(clientData: [UInt8], counter: UInt32) throws -> [UInt8] {
         let data = AuthenticatorData(relyingPartyIDHash: appID.relyingPartyIDHash, counter: counter).encode()
         let nonce = AppAttestNonce(authenticatorData: data, clientDataHash: Array(SHA256.hash(data: clientData)))

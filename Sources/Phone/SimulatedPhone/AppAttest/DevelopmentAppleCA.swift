@@ -6,29 +6,29 @@ package import Foundation
 import SwiftASN1
 package import X509
 
-/// A certificate authority in Apple's place: a root and an intermediate of the same shape as Apple's for App Attest, both with P-384 keys. Only a
-/// verifier that is configured with this root accepts what it certifies, so its place is the demo and tests.
+/// A development certificate authority in Apple's place. Its root and intermediate have the shape of Apple's for App Attest, both with P-384 keys.
+/// Only a verifier that trusts this root accepts its certificates: it is for the demo and tests.
 ///
-/// The root's key is thrown away once it has signed the intermediate. The intermediate's key certifies every device key, so whoever stores the
-/// authority stores a secret.
+/// The root's key is discarded after it has signed the intermediate. The intermediate's key certifies every device key, so a stored authority is a
+/// secret.
 package struct DevelopmentAppleCA: Sendable {
-    /// The root, self-signed, to be given to `AppAttestVerifier`.
+    /// The self-signed root, for `AppAttestVerifier`.
     package let root: Certificate
-    /// The intermediate, signed by the root; it stands behind each credential's certificate.
+    /// The intermediate, signed by the root; it issues each credential certificate.
     package let intermediate: Certificate
     let intermediateKey: P384.Signing.PrivateKey
 
-    /// How long both certificates are valid: 25 years, as Apple's root.
+    /// Validity of both certificates, in seconds: 25 years, as Apple's root.
     private static let lifetime: TimeInterval = 25 * 365 * 86_400
-    /// How long before `now` both are valid already: two days, so that a credential's certificate, which is dated back one day, lies within.
+    /// Start of the validity before `now`, in seconds: two days, so that the backdated credential certificates lie within it.
     private static let headStart: TimeInterval = 2 * 86_400
 
-    /// A fresh authority. The keys come from the crypto library's own randomness.
+    /// Creates a new authority. The keys use the crypto library's own randomness.
     ///
     /// - Parameters:
     ///   - now: the certificates are valid from two days before to 25 years after it.
-    ///   - generator: gives the serial numbers.
-    /// - Throws: what X509 throws when a certificate cannot be made, such as for a year over 9999.
+    ///   - generator: supplies the serial numbers.
+    /// - Throws: the error of X509 when a certificate cannot be made, such as for a year over 9999.
     package init(now: Date, using generator: inout some RandomNumberGenerator) throws {
         let rootKey = P384.Signing.PrivateKey()
         let intermediateKey = P384.Signing.PrivateKey()
@@ -73,10 +73,10 @@ package struct DevelopmentAppleCA: Sendable {
         self.intermediateKey = intermediateKey
     }
 
-    /// An authority that was stored.
+    /// Reads a stored authority.
     ///
-    /// - Parameter pemEncoded: what `pemEncoded()` gave.
-    /// - Throws: `DevelopmentCAError` with `malformed` when the text has not exactly that form, with `mismatch` when its three parts do not
+    /// - Parameter pemEncoded: the output of `pemEncoded()`.
+    /// - Throws: `DevelopmentCAError` with `malformed` when the text does not have exactly that form, with `mismatch` when its three parts do not
     ///   belong together.
     package init(pemEncoded: String) throws(DevelopmentCAError) {
         guard let documents = try? PEMDocument.parseMultiple(pemString: pemEncoded), documents.count == 3,
@@ -93,10 +93,10 @@ package struct DevelopmentAppleCA: Sendable {
         intermediateKey = key
     }
 
-    /// The authority for storing: the root, the intermediate and the intermediate's private key, three PEM documents in this order.
+    /// Encodes the authority for storage: the root, the intermediate and the intermediate's private key, three PEM documents in this order.
     ///
-    /// - Warning: holds the private key in the clear. Who reads it can certify devices that do not exist, under this root only.
-    /// - Throws: what SwiftASN1 throws; for an authority that could be made it does not.
+    /// - Warning: contains the private key in the clear. A reader can certify devices that do not exist, under this root only.
+    /// - Throws: the error of SwiftASN1; never for a valid authority.
     package func pemEncoded() throws -> String {
         [
             try root.serializeAsPEM().pemString,

@@ -4,19 +4,19 @@ import Crypto
 import Foundation
 import PlatformSupport
 
-/// Device keys on the simulated phone, with genuine structures: App Attest or Android key attestation, certified by a development authority in
-/// the maker's place.
+/// Device keys of the simulated phone in the real formats: App Attest or Android key attestation, certified by a development authority in the
+/// maker's place.
 struct SimulatedAttestedKeys: AttestedKeyBridge {
     let device: SimulatedDevice
     let clock: VirtualClock
     /// Certifies under the root that the demo's provider trusts.
     let maker: PhoneMaker
-    /// Who makes phones of other kinds.
+    /// The makers of other kinds of phones.
     var others: [PhoneMaker] = []
-    /// The same phone under a root that nobody trusts; nil makes one for each key that only pretends.
+    /// The same phone under an untrusted root; nil creates one for each key with a foreign attestation.
     var pretender: PhoneMaker?
 
-    /// Who made the phone as it is now.
+    /// The maker of the phone as it is now.
     private var present: PhoneMaker { ([maker] + others).first { $0.kind == device.kind } ?? maker }
 
     func generate() async throws(AttestedKeyError) -> String {
@@ -24,7 +24,7 @@ struct SimulatedAttestedKeys: AttestedKeyBridge {
         let privateKey = P256.Signing.PrivateKey()
         let identifier = present.name(of: privateKey)
         try update { hardware in
-            // An app that was killed before it knew the name of its last key would leave one more each time (F-R3).
+            // Without this, each app killed before it stores the name of its key would leave a key behind (F-R3).
             hardware.attestedKeys = hardware.attestedKeys.filter { $1.isAttested }
             hardware.attestedKeys[identifier] = .init(privateKey: privateKey.rawRepresentation)
         }
@@ -49,7 +49,7 @@ struct SimulatedAttestedKeys: AttestedKeyBridge {
     func sign(_ payload: [UInt8], with identifier: String) async throws(AttestedKeyError) -> PlatformKeyProof {
         try requireSupport()
         guard try key(identifier).isAttested else { throw .unknownKey }
-        // The counter is on the disk before an assertion leaves.
+        // Store the counter before the assertion leaves the hardware.
         let key = try update { hardware in
             hardware.attestedKeys[identifier]?.counter += 1
             return hardware.attestedKeys[identifier]

@@ -4,7 +4,7 @@ import Crypto
 import Foundation
 import PlatformSupport
 
-/// Face or finger on the simulated phone: a key that is released by a scan, to the enrolment that it was made for only.
+/// Biometrics of the simulated phone: a scan releases the key, only for the enrolment that it was made for.
 struct SimulatedBiometrics: BiometricsBridge {
     let device: SimulatedDevice
     let sensor: BiometricSensor
@@ -39,7 +39,7 @@ struct SimulatedBiometrics: BiometricsBridge {
         case .interrupted: return .interrupted
         case .lockedOut: return .lockedOut
         }
-        // Who is enrolled may have changed while the prompt was there.
+        // The enrolment may have changed while the prompt was open.
         if let refusal = refusal() { return refusal }
         guard let key = device.contents.biometricKey,
             let privateKey = try? P256.Signing.PrivateKey(rawRepresentation: key.privateKey),
@@ -53,7 +53,7 @@ struct SimulatedBiometrics: BiometricsBridge {
         try? device.update { $0.biometricKey = nil }
     }
 
-    /// Why a scan makes no sense; nil when it does. A key of another enrolment is removed.
+    /// The reason to refuse a scan; nil when a scan is possible. Removes a key of another enrolment.
     private func refusal() -> BiometricScan? {
         let hardware = device.contents
         guard hardware.settings.biometrics == .enrolled, let key = hardware.biometricKey else { return .unavailable }

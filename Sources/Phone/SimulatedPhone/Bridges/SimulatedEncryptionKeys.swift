@@ -31,7 +31,7 @@ struct SimulatedEncryptionKeys: EncryptionKeyBridge {
         guard let box = try? AES.GCM.SealedBox(combined: ciphertext),
             var plaintext = try? AES.GCM.open(box, using: SymmetricKey(data: key), authenticating: Array(identifier.utf8))
         else { throw .notDecryptable }
-        // What the hardware has handed over it does not keep.
+        // The hardware does not keep the plaintext that it returns.
         defer { plaintext.resetBytes(in: plaintext.startIndex..<plaintext.endIndex) }
         return Array(plaintext)
     }

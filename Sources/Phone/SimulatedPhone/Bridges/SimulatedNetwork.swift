@@ -7,25 +7,25 @@ import NIOSSL
 package import PlatformSupport
 import Synchronization
 
-/// The simulated phone's HTTP stack: HTTPS only, trust in the request's roots only, no redirects, one connection a request.
+/// The simulated phone's HTTP stack: HTTPS only, trust in the request's roots only, no redirects, one connection per request.
 package struct SimulatedNetwork: NetworkBridge {
     private let device: SimulatedDevice
     private let delay: @Sendable () async throws -> Void
 
-    /// How late a slow network carries a request: so that most of them still arrive in time.
+    /// The delay of each request on a slow network, short enough for most requests to finish in time.
     package static let slowness = Duration.seconds(2.5)
 
-    /// The network of a device; its switch can cut it off, also while a request is under way.
+    /// Creates the network of a device. The device's network setting can cut it off, even during a request.
     ///
-    /// - Parameter delay: returns when a slow network has carried a request; after ``slowness`` unless told.
+    /// - Parameter delay: returns when a slow network has carried a request; by default after ``slowness``.
     package init(device: SimulatedDevice, delay: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: slowness) }) {
         self.device = device
         self.delay = delay
     }
 
-    /// Sends a request and waits for the whole answer.
+    /// Sends a request and waits for the complete response.
     ///
-    /// - Throws: `NetworkError`: `offline` and `unreachable` only when not a byte of the request was sent.
+    /// - Throws: `NetworkError`: `offline` and `unreachable` only when no byte of the request was sent.
     package func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         if let error = Self.error(of: device.settings.network) { throw error }
         guard request.url.hasPrefix("https://"), let tls = Self.tls(trusting: request.trustedRoots) else { throw .unreachable }
@@ -46,22 +46,22 @@ package struct SimulatedNetwork: NetworkBridge {
         return try result.get()
     }
 
-    /// The exchange as the switch makes it: late, or with an answer that nobody can read.
+    /// Performs the exchange as the network setting demands: with a delay, or with an unreadable response.
     private func carry(_ request: NetworkRequest, _ tls: TLSConfiguration, _ sent: SentMark) async -> Result<NetworkResponse, NetworkError>?
     {
         if device.settings.network == .slow {
-            // Nothing is sent before; who cancels the wait has the answer already.
+            // Nothing is sent before the delay. A caller that cancels it already has its result.
             guard (try? await delay()) != nil else { return nil }
         }
         let result = await Self.exchange(request, tls, sent)
         guard device.settings.network == .garbage else { return result }
         return result.map { answer in
-            // The server has done what it was asked; what is turned over here is no document, no message and no JSON.
+            // The server has processed the request; the inverted body is not a document, a message or JSON.
             NetworkResponse(status: answer.status, mediaType: answer.mediaType, body: answer.body.map { ~$0 })
         }
     }
 
-    /// Waits until the network's switch is no longer online; nil when cancelled before.
+    /// Waits until the network setting is no longer online; nil when cancelled first.
     private func failureOfSwitch(_ sent: SentMark) async -> Result<NetworkResponse, NetworkError>? {
         for await settings in device.settingsChanges() {
             if let error = Self.error(of: settings.network) { return .failure(sent.value ? .lost : error) }
@@ -116,7 +116,7 @@ package struct SimulatedNetwork: NetworkBridge {
         case .get: httpRequest.method = .GET
         case .post:
             httpRequest.method = .POST
-            // An empty body is streamed, too: it says when the request leaves.
+            // An empty body is streamed too, because the stream reports when the request is sent.
             if !request.body.isEmpty, !httpRequest.headers.contains(name: "content-type") {
                 httpRequest.headers.add(name: "content-type", value: "application/json")
             }
@@ -126,7 +126,7 @@ package struct SimulatedNetwork: NetworkBridge {
         return httpRequest
     }
 
-    /// Verifies the name and the chain, and trusts these roots only; nil when there is none or one is not a certificate.
+    /// A configuration that verifies the name and the chain and trusts only these roots; nil when there is no root or one is not a certificate.
     static func tls(trusting roots: [[UInt8]]) -> TLSConfiguration? {
         guard !roots.isEmpty, let certificates = try? roots.map({ try NIOSSLCertificate(bytes: $0, format: .der) }) else { return nil }
         var tls = TLSConfiguration.makeClientConfiguration()
@@ -136,17 +136,17 @@ package struct SimulatedNetwork: NetworkBridge {
         return tls
     }
 
-    /// The only one of a header's values; nil when there is none or more than one.
+    /// Returns the single value of a header field; nil unless there is exactly one.
     static func only(_ values: [String]) -> String? { values.count == 1 ? values[0] : nil }
 
-    /// The one media type without parameters, lower case; empty when there is none or more than one.
+    /// Returns the single media type without parameters, in lower case; empty unless there is exactly one.
     static func mediaType(_ values: [String]) -> String {
         guard let value = only(values) else { return "" }
         return String(value.prefix { $0 != ";" }).lowercased().filter { !$0.isWhitespace }
     }
 }
 
-/// Whether a byte of the request may have left the phone.
+/// Records that a byte of the request may have left the phone.
 private final class SentMark: Sendable {
     private let isSent: Mutex<Bool>
 
@@ -159,7 +159,7 @@ private final class SentMark: Sendable {
     func set() { isSent.withLock { $0 = true } }
 }
 
-/// A body that says when it is fetched: the client does so once the connection stands and the request's head is written.
+/// A body that reports when it is read. The client reads it after it has connected and written the request head.
 private struct MarkedBody: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
 

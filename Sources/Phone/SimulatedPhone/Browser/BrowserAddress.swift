@@ -2,30 +2,30 @@
 
 import Foundation
 
-/// An address that the phone's browser opens: `https`, in one spelling (RFC 3986 §6.2).
+/// An address that the phone's browser can open: `https`, normalised (RFC 3986 §6.2).
 ///
-/// The host is in lower case and made of letters, digits, hyphens and dots; there is no user; the path has no dot segments; the port is named
-/// only when it is not 443. At most 8192 bytes.
+/// The host is lower case letters, digits, hyphens and dots. There is no user information. The path has no dot segments. The port appears only when
+/// it is not 443. At most 8192 bytes.
 package struct BrowserAddress: Sendable, Hashable {
-    /// The host in lower case.
+    /// The host, in lower case.
     package let host: String
-    /// 1...65535.
+    /// The port, 1...65535.
     package let port: Int
-    /// With its leading slash, as it is sent.
+    /// The path with its leading slash, as sent.
     let path: String
-    /// Behind the question mark, as it is sent; nil when there is none.
+    /// The query without its question mark, as sent; nil if absent.
     private(set) var query: String?
-    /// Behind the number sign; it is never sent.
+    /// The fragment without its number sign; it is never sent.
     let fragment: String?
 
     /// The longest address, in bytes.
     static let longest = 8192
 
-    /// An absolute address; nil for anything else than the above.
+    /// Parses an absolute address; nil for any other text.
     package init?(_ text: String) { self.init(text, relativeTo: nil) }
 
     private init?(_ text: String, relativeTo base: URL?) {
-        // Browsers mend other characters; whoever writes them does not get further than here.
+        // Browsers repair other characters; this one refuses the address.
         guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ (0x21...0x7e).contains($0) && !"\\\"<>^`{|}".utf8.contains($0) }),
             let url = URL(string: text, relativeTo: base)?.absoluteURL.standardized,
             let parts = URLComponents(url: url, resolvingAgainstBaseURL: true), parts.scheme?.lowercased() == "https",
@@ -40,20 +40,20 @@ package struct BrowserAddress: Sendable, Hashable {
         guard self.text.utf8.count <= Self.longest else { return nil }
     }
 
-    /// Where a reference in a page of this address leads (RFC 3986 §5); nil for anything that is not opened.
+    /// Resolves a reference in the page of this address (RFC 3986 §5); nil for an address that the browser does not open.
     func resolving(_ reference: String) -> BrowserAddress? {
         let reference = reference.trimmingSpaces
-        // No reference at all means the page itself.
+        // An empty reference means the page itself.
         return BrowserAddress(reference.isEmpty ? requested : reference, relativeTo: URL(string: text))
     }
 
-    /// The same address with another query and no fragment.
+    /// Returns the same address with another query and without the fragment.
     func asking(_ query: String) -> BrowserAddress? { BrowserAddress(origin + path + "?" + query) }
 
-    /// The whole address.
+    /// The complete address.
     package var text: String { requested + (fragment.map { "#" + $0 } ?? "") }
 
-    /// The address without what is never sent.
+    /// The address without its fragment.
     var requested: String { origin + path + (query.map { "?" + $0 } ?? "") }
 
     /// Scheme, host and port (RFC 6454).

@@ -1,40 +1,38 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Why the browser shows a page of its own instead of what was asked for.
+/// The reason that the browser shows an error page.
 package enum BrowserFault: Error, Sendable, Hashable, CaseIterable {
-    /// The phone has no connection.
     case offline
-    /// There is no such host, or it does not answer.
+    /// The host does not exist or does not answer.
     case unreachable
-    /// The server did not prove to be the one that was asked for.
+    /// The server's certificate is not trusted.
     case notTrusted
-    /// The server has failed (status 500 and above).
+    /// The server failed (status 500 and above).
     case serverFailed
-    /// There is nothing to show: an error without a page, or something that is no page.
+    /// Nothing to show: an error without a page, or content that is not a page.
     case notAPage
-    /// More than the browser takes.
+    /// The response exceeds the browser's limits.
     case tooLarge
-    /// It took too long.
+    /// The request timed out.
     case tookTooLong
-    /// One redirect after the other.
     case tooManyRedirects
-    /// The address is not one that this browser opens: not `https`, or an app's own scheme.
+    /// The browser does not open this address: not `https`, or an app's own scheme.
     case refusedAddress
 }
 
-/// The most that the browser takes from others.
+/// The browser's limits on untrusted input.
 struct BrowserLimits: Sendable {
-    /// Everything from the address to the page.
+    /// The time limit from the address to the page.
     var time: Duration = .seconds(30)
-    /// Redirects in a row.
+    /// The number of successive redirects.
     var redirects = 10
-    /// Bytes of a page, and of a style sheet.
+    /// The size of a page and of a style sheet, in bytes.
     var pageBytes = 512 * 1024
     var styleBytes = 128 * 1024
-    /// Style sheets of a page.
+    /// The number of style sheets of a page.
     var styleSheets = 8
-    /// Elements and texts of a page.
+    /// The number of elements and texts of a page.
     var nodes = 10_000
-    /// How deep elements are nested; what is deeper is shown beside instead of inside.
+    /// The nesting depth of elements; deeper elements become siblings.
     var depth = 48
 }

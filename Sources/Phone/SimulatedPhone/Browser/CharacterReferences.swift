@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Character references in HTML (HTML §13.5): numbers, and the names that pages in Western languages use.
+/// A decoder for HTML character references (HTML §13.5): numbers, and the names that pages in Western languages use.
 enum CharacterReferences {
-    /// The text with references replaced; those that are not known stay as they are.
+    /// Replaces character references; unknown references stay as they are.
     static func decode(_ text: String) -> String {
         guard text.contains("&") else { return text }
         var decoded = ""
@@ -10,7 +10,7 @@ enum CharacterReferences {
         while let ampersand = rest.firstIndex(of: "&") {
             decoded += rest[..<ampersand]
             rest = rest[ampersand...].dropFirst()
-            // The longest name that is known has far fewer characters.
+            // The longest known name has far fewer characters.
             if let end = rest.prefix(12).firstIndex(of: ";"), let character = character(rest[..<end]) {
                 decoded.unicodeScalars.append(character)
                 rest = rest[rest.index(after: end)...]

@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// A cookie as a server sets it (RFC 6265bis §5.6). Each belongs to one host only.
+/// A cookie as a server sets it (RFC 6265bis §5.6). Each cookie belongs to one host.
 struct Cookie: Sendable, Hashable {
-    /// When it goes along with what another site has asked for.
+    /// When the cookie is sent with a cross-site request.
     enum SameSite: Sendable, Hashable {
         case strict, lax, none
     }
 
-    /// What it is kept under.
+    /// The identity of a cookie in the jar.
     struct Key: Sendable, Hashable {
         let host, path, name: String
     }
@@ -17,21 +17,21 @@ struct Cookie: Sendable, Hashable {
     let key: Key
     let value: String
     let sameSite: SameSite
-    /// nil for one that lasts until the phone is switched off.
+    /// The expiry; nil for a session cookie, which lasts until the phone is switched off.
     let expiresAt: Date?
 
     /// The longest field, in bytes.
     private static let longest = 4096
 
-    /// Reads a `Set-Cookie` field; nil for one that is refused: too long, with control characters, for another host, or not what its name
-    /// promises.
+    /// Parses a `Set-Cookie` field; nil for a refused cookie: too long, with control characters, for another host, or in breach of its name's
+    /// prefix.
     init?(_ field: String, from address: BrowserAddress, now: Date) {
         guard field.utf8.count <= Self.longest, field.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else { return nil }
         let parts = field.split(separator: ";", omittingEmptySubsequences: false).map(Self.pair)
         guard let (name, value) = parts.first, let value, !name.isEmpty else { return nil }
         var attributes: [String: String] = [:]
         for (name, value) in parts.dropFirst() { attributes[name.lowercased()] = value ?? "" }
-        // A host of several that share a domain is more than a login needs.
+        // Cookies for a whole domain are not supported; a login does not need them.
         if let domain = attributes["domain"], domain.lowercased() != address.host { return nil }
         let path = attributes["path"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         let isSecure = attributes["secure"] != nil
@@ -53,7 +53,7 @@ struct Cookie: Sendable, Hashable {
         }
     }
 
-    /// Whether it goes along with a request.
+    /// Returns true if the cookie is sent with a request.
     func applies(to address: BrowserAddress, isFromSameSite: Bool, isGet: Bool, now: Date) -> Bool {
         guard key.host == address.host, !isExpired(now: now), Self.covers(key.path, address.path) else { return false }
         return switch sameSite {
@@ -63,7 +63,6 @@ struct Cookie: Sendable, Hashable {
         }
     }
 
-    /// Whether its time is over.
     func isExpired(now: Date) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
     private static func pair(_ part: Substring) -> (name: String, value: String?) {
@@ -82,7 +81,7 @@ struct Cookie: Sendable, Hashable {
         requested == path || requested.hasPrefix(path.hasSuffix("/") ? path : path + "/")
     }
 
-    /// `Wed, 21 Oct 2026 07:28:00 GMT`, with spaces or hyphens.
+    /// Parses `Wed, 21 Oct 2026 07:28:00 GMT`, with spaces or hyphens.
     private static func date(_ text: String) -> Date? {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -2,26 +2,26 @@
 
 import Foundation
 
-/// The cookies of one phone, in memory: they last until it is switched off or thrown away.
+/// The cookies of one phone, in memory. They last until the phone is switched off or replaced.
 struct CookieJar: Sendable {
-    /// Which phone's they are: whoever asked for a page on the one before has nothing to put in here.
+    /// The number of the phone. A response to a request of an earlier phone stores no cookies.
     private(set) var phone = 0
-    /// The oldest first.
+    /// Oldest first.
     private var cookies: [Cookie] = []
 
-    /// The most of one host, and of all.
+    /// The largest number of cookies for one host, and for all hosts.
     private static let mostOfHost = 50
     private static let most = 300
 
-    /// Another phone takes this one's place.
+    /// Empties the jar for a new phone.
     mutating func renew() {
         cookies = []
         phone += 1
     }
 
-    /// Keeps what a server sets, and forgets what it takes back.
+    /// Stores the cookies that a server sets and removes those it expires.
     ///
-    /// - Parameter fields: its `Set-Cookie` fields.
+    /// - Parameter fields: the server's `Set-Cookie` fields.
     mutating func store(_ fields: [String], from address: BrowserAddress, now: Date) {
         for field in fields.prefix(Self.mostOfHost) {
             guard let cookie = Cookie(field, from: address, now: now) else { continue }
@@ -34,10 +34,10 @@ struct CookieJar: Sendable {
         }
     }
 
-    /// The `Cookie` field of a request, the longest paths first; nil for none.
+    /// Returns the `Cookie` field of a request, the longest paths first; nil for none.
     ///
     /// - Parameters:
-    ///   - initiator: the page that asked for it; nil when a person or an app did. Every host is a site of its own.
+    ///   - initiator: the page that made the request; nil for a person or an app. Every host is a separate site.
     func field(for address: BrowserAddress, isGet: Bool, askedBy initiator: BrowserAddress?, now: Date) -> String? {
         let isFromSameSite = initiator.map { $0.host == address.host } ?? true
         let applying = cookies.filter { $0.applies(to: address, isFromSameSite: isFromSameSite, isGet: isGet, now: now) }

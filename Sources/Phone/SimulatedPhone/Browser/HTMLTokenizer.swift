@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A piece of an HTML document.
+/// A token of an HTML document.
 enum HTMLToken: Sendable, Hashable {
     case text(String)
-    /// Names in lower case; of an attribute that is given twice the first counts.
+    /// Names are in lower case; the first of duplicate attributes counts.
     case start(String, attributes: [String: String])
     case end(String)
 }
 
-/// Cuts an HTML document into pieces, much as HTML §13.2.5 does. Every input has an outcome, in time proportional to its length.
+/// Splits an HTML document into tokens, roughly as HTML §13.2.5 does. Every input has a result, in linear time.
 ///
-/// Where it cuts other than a browser would, a page looks different. What a page may do does not depend on it: only what is on closed lists
-/// is ever drawn.
+/// A difference from other browsers changes only how a page looks. It does not change what a page may do: only elements and attributes on closed
+/// lists are drawn.
 struct HTMLTokenizer: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var place = 0
     /// The element whose content is text up to its end tag.
     private var rawElement: String?
 
-    /// Elements that hold text only; in the last two references are replaced.
+    /// Elements that contain only text. Character references are replaced in `withReferences` only.
     private static let raw: Set<String> = ["script", "style", "xmp", "iframe", "noembed", "noframes", "textarea", "title"]
     private static let withReferences: Set<String> = ["textarea", "title"]
-    /// The most attributes of an element that are looked at.
+    /// The largest number of attributes read per element.
     private static let mostAttributes = 64
 
     init(_ bytes: [UInt8]) {
@@ -54,7 +54,7 @@ struct HTMLTokenizer: Sequence, IteratorProtocol {
         case start, end, comment, other
     }
 
-    /// What the `<` here begins; nil when it is just a character.
+    /// The kind of markup that the `<` here begins; nil for a plain character.
     private func kindOfMarkup() -> Markup? {
         guard place + 1 < bytes.count else { return nil }
         let next = bytes[place + 1]
@@ -107,7 +107,7 @@ struct HTMLTokenizer: Sequence, IteratorProtocol {
                 skipSpaces()
                 value = attributeValue()
             }
-            // An equals sign where a name should be.
+            // An equals sign in place of a name.
             if place == start { place += 1 }
             if !name.isEmpty, attributes[name] == nil, attributes.count < Self.mostAttributes { attributes[name] = value }
         }
@@ -130,7 +130,7 @@ struct HTMLTokenizer: Sequence, IteratorProtocol {
 
     // MARK: Text
 
-    /// The text up to the end tag of that name; nil when there is none.
+    /// Reads the text up to the end tag of that name; nil when it is empty.
     private mutating func rawText(of name: String) -> HTMLToken? {
         let end = Array(("</" + name).utf8)
         let start = place
@@ -159,7 +159,7 @@ struct HTMLTokenizer: Sequence, IteratorProtocol {
         while place < bytes.count, Self.isSpace(bytes[place]) || bytes[place] == UInt8(ascii: other) { place += 1 }
     }
 
-    /// Goes behind the first occurrence, or to the end.
+    /// Moves past the next occurrence, or to the end.
     private mutating func skip(behind end: [UInt8], from start: Int) {
         place = Swift.min(start, bytes.count)
         while place < bytes.count {

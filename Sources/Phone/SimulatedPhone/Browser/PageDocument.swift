@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A page as the browser has read it. Nothing in it runs or loads.
+/// A page as the browser has read it. It contains nothing that runs or loads.
 package struct PageDocument: Sendable, Hashable {
-    /// Where it is from.
     package let address: BrowserAddress
-    /// Its title, untrusted; empty when it has none.
+    /// The untrusted title; empty if absent.
     package internal(set) var title = ""
-    /// The language that it says it is in; empty when it does not.
+    /// The language that the page declares; empty if absent.
     package internal(set) var language = ""
-    /// What is drawn.
     package internal(set) var nodes: [PageNode] = []
-    /// Its style sheets, untrusted.
+    /// The untrusted style sheets.
     package internal(set) var styles: [String] = []
-    /// Whether it says that it can be light and dark.
+    /// True if the page declares support for a dark color scheme.
     package internal(set) var hasDarkScheme = false
-    /// Where links lead; nil for what is not opened.
+    /// The targets of the links; nil for an address that the browser does not open.
     var links: [BrowserAddress?] = []
     var forms: [PageForm] = []
 
@@ -23,7 +21,7 @@ package struct PageDocument: Sendable, Hashable {
     }
 }
 
-/// A style sheet in the order of the page.
+/// A style sheet, in document order.
 enum StyleSource: Sendable, Hashable {
     case text(String)
     case address(BrowserAddress)

@@ -2,22 +2,19 @@
 
 import Foundation
 
-/// A form of a page: where it is sent and what its fields may hold. All of it stays with the browser.
+/// A form of a page: its target and the permitted values of its fields. Pages are drawn without this data.
 struct PageForm: Sendable, Hashable {
-    /// A field that has a name.
     struct Field: Sendable, Hashable {
         enum Kind: Sendable, Hashable {
-            /// Goes along as it is.
+            /// Submitted unchanged.
             case hidden
-            /// Text that a person enters.
             case text
-            /// Goes along when it is chosen.
+            /// Submitted when chosen.
             case choice
-            /// One of these values.
             case select([String])
-            /// Sends the form, and goes along when it did; it may have an address and a method of its own.
+            /// Submits the form and is itself submitted when it does. It may override address and method.
             case submit(action: BrowserAddress??, isPost: Bool?)
-            /// Does not take part.
+            /// Never submitted.
             case none
         }
 
@@ -26,20 +23,20 @@ struct PageForm: Sendable, Hashable {
         var value: String
     }
 
-    /// nil for an address that is not opened.
+    /// The target address; nil for an address that the browser does not open.
     let action: BrowserAddress?
     let isPost: Bool
-    /// In the page's order.
+    /// In document order.
     var fields: [Field] = []
-    /// The names of choices of which one is chosen.
+    /// The names of radio groups.
     var groups: [String] = []
 
-    /// What is sent when a field sends the form.
+    /// Builds the request for a submission.
     ///
     /// - Parameters:
-    ///   - submitter: the number of that field.
-    ///   - entered: what fields hold, by number; a choice is in it when it is chosen.
-    /// - Returns: nil when the fields cannot hold that.
+    ///   - submitter: the number of the submitting field.
+    ///   - entered: the entered values by field number; a choice is present when it is chosen.
+    /// - Returns: nil when the fields do not permit these values.
     func request(submitter: Int, entered: [Int: String]) -> (address: BrowserAddress?, method: PageRequest.Method)? {
         guard fields.indices.contains(submitter), case .submit(let ownAction, let ownMethod) = fields[submitter].kind,
             entered.keys.allSatisfy(fields.indices.contains)
@@ -65,7 +62,7 @@ struct PageForm: Sendable, Hashable {
         return (address, .post(form: encoded))
     }
 
-    /// `application/x-www-form-urlencoded` (URL standard §5.2).
+    /// Encodes as `application/x-www-form-urlencoded` (URL standard §5.2).
     private static func encode(_ pairs: [(String, String)]) -> String {
         pairs.map { encode($0) + "=" + encode($1) }.joined(separator: "&")
     }

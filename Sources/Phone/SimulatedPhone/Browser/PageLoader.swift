@@ -3,35 +3,34 @@
 import Foundation
 import Synchronization
 
-/// Gets a page: follows redirects, keeps cookies, hands the app's own addresses to the app, and fetches style sheets.
+/// Loads a page: follows redirects, keeps cookies, passes the app's own links to the app, and loads style sheets.
 struct PageLoader: Sendable {
     let network: any PageNetwork
     let associated: Set<AssociatedLink>
     let limits: BrowserLimits
     let now: @Sendable () -> Date
 
-    /// What came of it.
     enum Outcome: Sendable {
         case page(PageDocument)
         /// The operating system opens the app with this link.
         case app(link: String)
-        /// The browser says so; the address is the one that it has got to.
+        /// The browser shows an error page for the last address reached.
         case fault(BrowserFault, BrowserAddress)
     }
 
-    /// A way to go.
+    /// A navigation.
     struct Visit: Sendable, Hashable {
         var method = PageRequest.Method.get
         var address: BrowserAddress
-        /// The page that leads there; nil when a person or an app does.
+        /// The page that links there; nil for a person or an app.
         var initiator: BrowserAddress?
         var language: String
     }
 
-    /// Goes there.
+    /// Performs a navigation.
     func load(_ visit: Visit, _ jar: borrowing Mutex<CookieJar>) async -> Outcome {
         var visit = visit
-        // What an app or a person asks the browser for stays in the browser; what a page or a server leads to need not.
+        // An address from an app or a person stays in the browser; a link or redirect may open the app.
         var mayLeave = visit.initiator != nil
         for _ in 0...limits.redirects {
             if mayLeave, visit.method == .get, associated.contains(where: { $0.matches(visit.address) }) {
@@ -45,7 +44,7 @@ struct PageLoader: Sendable {
             }
             guard response.isRedirect else { return await read(response, visit) }
             guard let next = response.location.flatMap(visit.address.resolving) else { return .fault(.refusedAddress, visit.address) }
-            // RFC 9110 §15.4: 307 and 308 keep the method; after the others browsers read.
+            // RFC 9110 §15.4: 307 and 308 keep the method; for the others browsers use GET.
             if response.status != 307, response.status != 308 { visit.method = .get }
             visit.address = next
             mayLeave = true
@@ -89,7 +88,7 @@ struct PageLoader: Sendable {
         }
     }
 
-    /// A style sheet, asked for without cookies; nil when it cannot be had: the page does without.
+    /// Loads a style sheet without cookies; nil on failure, and the page is drawn without it.
     private func styleSheet(_ address: BrowserAddress, for visit: Visit) async -> String? {
         let request = PageRequest(
             address: address, initiator: visit.address, language: visit.language, maximumBytes: limits.styleBytes)

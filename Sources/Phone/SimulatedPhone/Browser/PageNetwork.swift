@@ -1,45 +1,42 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What the browser asks a server for.
+/// A request of the browser to a server.
 struct PageRequest: Sendable, Hashable {
-    /// How.
     enum Method: Sendable, Hashable {
-        /// Reads.
         case get
-        /// Sends a form, as `application/x-www-form-urlencoded`.
+        /// Submits a form as `application/x-www-form-urlencoded`.
         case post(form: String)
     }
 
     var method = Method.get
     let address: BrowserAddress
-    /// The page that asks; nil when a person or an app does.
+    /// The page that makes the request; nil for a person or an app.
     var initiator: BrowserAddress?
     /// The `Cookie` field.
     var cookies: String?
-    /// The language that the phone is set to, as a tag of BCP 47.
+    /// The phone's language, as a BCP 47 tag.
     var language = "en"
-    /// The most bytes of an answer that are taken.
+    /// The longest accepted body, in bytes.
     let maximumBytes: Int
 
     var isGet: Bool { method == .get }
 }
 
-/// What a server answers, as far as the browser looks at it.
+/// The parts of a server's response that the browser reads.
 struct PageResponse: Sendable, Hashable {
     let status: Int
-    /// The media type without parameters, lower case; empty when there is none or more than one.
+    /// The media type without parameters, in lower case; empty unless there is exactly one.
     var mediaType = ""
-    /// The one `Location`; nil when there is none or more than one.
+    /// The single `Location`; nil unless there is exactly one.
     var location: String?
     /// The `Set-Cookie` fields.
     var cookies: [String] = []
     var body: [UInt8] = []
 
-    /// Whether it sends the browser on.
     var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 }
 
-/// The browser's way to servers. It keeps no cookies and follows nothing.
+/// The browser's connection to servers. It keeps no cookies and follows no redirects.
 protocol PageNetwork: Sendable {
     /// - Throws: `BrowserFault`.
     func send(_ request: PageRequest) async throws(BrowserFault) -> PageResponse

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 extension PageTag {
-    /// Whether the beginning of this element ends one that was left open (HTML §13.1.2.4).
+    /// Returns true if the start of this element closes an open one (HTML §13.1.2.4).
     func ends(_ open: PageTag) -> Bool {
         switch open {
         case .p: Self.endingParagraph.contains(self)
@@ -22,10 +22,10 @@ extension PageTag {
 }
 
 extension PageAttribute {
-    /// The longest value that is kept, in characters.
+    /// The longest value kept, in characters.
     private static let longest = 2000
 
-    /// The attributes of an element that are drawn. What kind of input it is says the browser itself.
+    /// Returns the attributes of an element that are drawn. The browser itself sets the type of an input.
     static func of(_ tag: PageTag, _ attributes: [String: String]) -> [PageAttribute: String] {
         var kept: [PageAttribute: String] = [:]
         for attribute in allCases where attribute != .type && (attribute != .value || tag == .input || tag == .option) {
@@ -36,7 +36,7 @@ extension PageAttribute {
 }
 
 extension PageNode {
-    /// The text in it.
+    /// The text inside the node.
     var text: String {
         switch self {
         case .text(let text): text
@@ -46,7 +46,7 @@ extension PageNode {
 }
 
 extension PageElement {
-    /// The values of the options in it.
+    /// The values of the options inside the element.
     var optionValues: [String] {
         children.flatMap { child -> [String] in
             guard case .element(let element) = child else { return [] }
@@ -56,14 +56,14 @@ extension PageElement {
 }
 
 extension PageForm.Field.Kind {
-    /// A choice among values has these; a field that does not take part has none.
+    /// Sets the values of a select field; other fields ignore them.
     mutating func offer(_ values: [String]) {
         if case .select = self { self = .select(values) }
     }
 }
 
 extension String {
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     var trimmingSpaces: String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Reads an HTML document into what the browser draws: elements and attributes of closed lists, texts, numbered links and fields.
+/// A reader that turns an HTML document into what the browser draws: elements and attributes on closed lists, texts, numbered links and fields.
 ///
-/// Scripts, frames, embedded things, styles of single elements, event handlers, refreshes, targets and everything unknown are left out.
+/// It leaves out scripts, frames, embedded content, inline styles, event handlers, refreshes, targets and everything unknown.
 struct PageReader {
     private(set) var document: PageDocument
-    /// In the order of the page.
+    /// In document order.
     private(set) var styles: [StyleSource] = []
 
     let limits: BrowserLimits
     private var base: BrowserAddress
     private var hasBase = false
-    /// The elements that are open, the outermost first; below them the page itself.
+    /// The open elements, outermost first; below them the page itself.
     private var open: [PageElement] = []
     private var roots: [PageNode] = []
     private var count = 0
-    /// The element that is left out with all that it contains, and how often it is open.
+    /// The element that is left out with its contents, and how many times it is open.
     private var omitted: (name: String, depth: Int)?
-    /// Title and style hold one text.
+    /// The name of an open title or style element, whose content is text.
     private var textOf: String?
     private var form: Int?
 
-    /// Left out with all that they contain.
+    /// Elements that are left out with their contents.
     private static let omittedElements: Set<String> = [
         "script", "template", "svg", "math", "object", "iframe", "noembed", "noframes", "xmp", "video", "audio", "canvas", "applet",
         "frameset", "dialog",
@@ -33,7 +33,7 @@ struct PageReader {
         self.limits = limits
     }
 
-    /// Reads a document. Whatever it is, there is a page; what is over the limits is left out.
+    /// Reads a document. Every input gives a page; content over the limits is left out.
     static func read(_ bytes: [UInt8], from address: BrowserAddress, within limits: BrowserLimits) -> PageReader {
         var reader = PageReader(address, limits)
         for token in HTMLTokenizer(bytes) {
@@ -45,7 +45,7 @@ struct PageReader {
         return reader
     }
 
-    /// A page of plain text.
+    /// Creates a page of plain text.
     static func read(text bytes: [UInt8], from address: BrowserAddress) -> PageDocument {
         var document = PageDocument(address: address)
         document.nodes = [.element(PageElement(tag: .pre, children: [.text(String(decoding: bytes, as: UTF8.self))]))]
@@ -158,7 +158,7 @@ struct PageReader {
         styles.append(.address(address))
     }
 
-    /// What a link does; nil for one that a browser does nothing for, such as a script.
+    /// The control of a link; nil for a link that does nothing in a browser without scripts.
     private mutating func link(_ reference: String?) -> PageControl? {
         guard let reference = reference?.trimmingSpaces, !reference.hasPrefix("#") else { return nil }
         let scheme = reference.prefix { $0 != ":" && $0 != "/" }.lowercased().filter { !$0.isWhitespace }
@@ -203,7 +203,7 @@ struct PageReader {
         return field(.submit(action: action, isPost: isPost), attributes).map(PageControl.submit)
     }
 
-    /// A field of the form that is open; nil outside of one.
+    /// Adds a field to the open form; nil outside a form.
     private mutating func field(_ kind: PageForm.Field.Kind, _ attributes: [String: String], value: String = "") -> PageFieldName? {
         guard let form else { return nil }
         document.forms[form].fields.append(

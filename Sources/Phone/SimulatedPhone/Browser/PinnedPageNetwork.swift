@@ -5,12 +5,12 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// The browser's requests on the simulated phone's network: to hosts that it knows only, over TLS with the roots that the phone trusts only.
+/// Sends the browser's requests over the simulated phone's network: only to known hosts, over TLS with the phone's trusted roots.
 struct PinnedPageNetwork: PageNetwork {
     let device: SimulatedDevice
-    /// DER.
+    /// The trusted roots, in DER.
     let roots: [[UInt8]]
-    /// Where a request goes today, as a name server says it; nil for a host that nobody knows.
+    /// Resolves an address to a present URL, as a name server does; nil for an unknown host.
     let resolve: @Sendable (_ address: String) -> String?
     /// Returns when a slow network has carried a request.
     var delay: @Sendable () async throws -> Void = { try await Task.sleep(for: SimulatedNetwork.slowness) }
@@ -30,19 +30,19 @@ struct PinnedPageNetwork: PageNetwork {
         return try result.get()
     }
 
-    /// The exchange as the switch makes it: late, or with an answer that nobody can read.
+    /// Performs the exchange as the network setting demands: with a delay, or with an unreadable response.
     private func carry(_ request: PageRequest, _ url: String, _ tls: TLSConfiguration) async -> Result<PageResponse, BrowserFault>? {
         if device.settings.network == .slow {
-            // Nothing is sent before; who cancels the wait has the answer already.
+            // Nothing is sent before the delay. A caller that cancels it already has its result.
             guard (try? await delay()) != nil else { return nil }
         }
         let result = await Self.exchange(request, url, tls)
-        // The server has done what it was asked; neither its page nor where it leads to can be read.
+        // The server has processed the request; neither its page nor its redirect can be read.
         guard device.settings.network == .garbage, case .success = result else { return result }
         return .failure(.notAPage)
     }
 
-    /// Waits until the network's switch is no longer online; nil when cancelled before.
+    /// Waits until the network setting is no longer online; nil when cancelled first.
     private func faultOfSwitch() async -> Result<PageResponse, BrowserFault>? {
         for await settings in device.settingsChanges() {
             if let fault = Self.fault(of: settings.network) { return .failure(fault) }

@@ -2,38 +2,35 @@
 
 import Synchronization
 
-/// The phone's own browser, with one page at a time. It runs no scripts and reaches only servers that the phone's network knows.
+/// The phone's own browser, with one page at a time. It runs no scripts and reaches only servers known to the phone's network.
 ///
 /// - SeeAlso: the architecture page, *The phone's browser*.
 package final class SimulatedBrowser: Sendable {
-    /// What is in the browser's window.
+    /// The content of the browser's window.
     package enum Content: Sendable, Hashable {
-        /// Nothing yet.
         case blank
-        /// A page.
         case page(PageDocument)
-        /// What the browser says when there is no page.
+        /// An error page.
         case fault(BrowserFault)
     }
 
-    /// The browser at one moment.
+    /// A snapshot of the browser.
     package struct View: Sendable, Hashable {
-        /// Names the content in answers; it never repeats.
+        /// The number of the content, echoed in requests from the page. Numbers never repeat.
         package internal(set) var number = 0
-        /// Where the content is from, or where the browser is going; nil at the beginning.
+        /// The address of the content, or of the navigation in progress; nil at first.
         package internal(set) var address: BrowserAddress?
-        /// The content.
         package internal(set) var content = Content.blank
-        /// Whether the browser is on its way.
+        /// True during a navigation.
         package internal(set) var isLoading = false
     }
 
     private struct State {
         var view = View()
-        /// Where the browser was told to go last.
+        /// The last navigation requested.
         var visit: PageLoader.Visit?
         var turn = 0
-        /// Ends what is under way when it is finished.
+        /// Cancels the navigation in progress when finished.
         var stop: AsyncStream<Never>.Continuation?
     }
 
@@ -51,13 +48,13 @@ package final class SimulatedBrowser: Sendable {
     private let orders: AsyncStream<Order>
     private let order: AsyncStream<Order>.Continuation
 
-    /// The browser of a phone.
+    /// Creates the browser of a phone.
     ///
     /// - Parameters:
-    ///   - phone: whose network switch, clock and language it follows, and whose app it opens.
-    ///   - roots: the only roots that a server's certificate may lead to, DER.
+    ///   - phone: supplies the network setting, the clock and the language, and opens the app.
+    ///   - roots: the only roots that a server's certificate may chain to, in DER.
     ///   - associated: the addresses that open the installed app.
-    ///   - resolve: where a request to an address goes today, as a name server says it; nil for a host that nobody knows.
+    ///   - resolve: resolves an address to a present URL, as a name server does; nil for an unknown host.
     package convenience init(
         phone: SimulatedPhone, roots: [[UInt8]], associated: Set<AssociatedLink>,
         resolve: @escaping @Sendable (_ address: String) -> String?
@@ -72,13 +69,12 @@ package final class SimulatedBrowser: Sendable {
         (orders, order) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// The browser as it is now.
     package var view: View { state.withLock { $0.view } }
 
-    /// One value at once and one after changes, for any number of observers; merged for who falls behind.
+    /// Streams a value at once and after changes, to any number of observers. A slow observer misses intermediate values.
     package func changes() -> AsyncStream<Int> { version.stream() }
 
-    /// Fetches what is asked for until the task is cancelled. Call it once.
+    /// Performs navigations until the task is cancelled. Call it once.
     package func run() async {
         await withDiscardingTaskGroup { group in
             for await order in orders {
@@ -88,9 +84,9 @@ package final class SimulatedBrowser: Sendable {
         }
     }
 
-    // MARK: What a person does
+    // MARK: User actions
 
-    /// Goes to an address that an app or a person names. What was there before is gone.
+    /// Navigates to an address named by an app or a person, and drops the previous page.
     package func open(_ text: String) {
         guard let address = BrowserAddress(text) else {
             show(.fault(.refusedAddress), at: nil)
@@ -100,12 +96,12 @@ package final class SimulatedBrowser: Sendable {
         go(to: PageLoader.Visit(address: address, language: language))
     }
 
-    /// Touches a link of the page.
+    /// Follows a link of the page.
     ///
     /// - Parameters:
-    ///   - link: its number.
-    ///   - number: of the view that was seen.
-    /// - Returns: false when that is not there any more, or the browser is on its way.
+    ///   - link: the link's number.
+    ///   - number: the number of the view that the user saw.
+    /// - Returns: false when that view is gone or the browser is loading.
     package func follow(_ link: Int, in number: Int) -> Bool {
         guard let page = page(number), page.links.indices.contains(link) else { return false }
         guard let address = page.links[link] else {
@@ -115,13 +111,13 @@ package final class SimulatedBrowser: Sendable {
         return go(to: PageLoader.Visit(address: address, initiator: page.address, language: language), from: number)
     }
 
-    /// Sends a form of the page.
+    /// Submits a form of the page.
     ///
     /// - Parameters:
     ///   - submitter: the button.
-    ///   - entered: what the form's fields hold; a choice is in it when it is chosen.
-    ///   - number: of the view that was seen.
-    /// - Returns: false when that is not there any more, the browser is on its way, or the fields cannot hold that.
+    ///   - entered: the form's entered values; a choice is present when it is chosen.
+    ///   - number: the number of the view that the user saw.
+    /// - Returns: false when that view is gone, the browser is loading, or the fields do not permit these values.
     package func submit(_ submitter: PageFieldName, entered: [PageFieldName: String], in number: Int) -> Bool {
         guard let page = page(number), page.forms.indices.contains(submitter.form), entered.keys.allSatisfy({ $0.form == submitter.form }),
             let (address, method) = page.forms[submitter.form].request(
@@ -134,14 +130,14 @@ package final class SimulatedBrowser: Sendable {
         return go(to: PageLoader.Visit(method: method, address: address, initiator: page.address, language: language), from: number)
     }
 
-    /// Tries again what went wrong. A form is not sent twice: its page is asked for instead.
+    /// Repeats a failed navigation with GET, so that a form is not submitted twice.
     package func retry() {
         guard var visit = state.withLock({ $0.visit }) else { return }
         visit.method = .get
         go(to: visit)
     }
 
-    /// Closes page and browser; the phone shows its home screen.
+    /// Closes the page and the browser; the phone shows its home screen.
     package func close() {
         state.withLock { state in
             state.stop?.finish()
@@ -151,24 +147,24 @@ package final class SimulatedBrowser: Sendable {
         phone.show(nil)
     }
 
-    /// Another phone has taken the place of this one: nothing is left of its page and its cookies.
+    /// Removes page and cookies after the phone was replaced.
     package func renew() {
         close()
         jar.withLock { $0.renew() }
     }
 
-    // MARK: On the way
+    // MARK: Navigation
 
     private var language: String { phone.device.settings.language.rawValue }
 
-    /// The page that a person sees by that number, when it can be used.
+    /// Returns the page of the view with that number; nil when it is gone or loading.
     private func page(_ number: Int) -> PageDocument? {
         let view = view
         guard view.number == number, !view.isLoading, case .page(let page) = view.content else { return nil }
         return page
     }
 
-    /// - Parameter number: the view that this is done in; nil for whichever it is.
+    /// - Parameter number: the view in which the action takes place; nil for any.
     @discardableResult
     private func go(to visit: PageLoader.Visit, from number: Int? = nil) -> Bool {
         let (stopped, stop) = AsyncStream.makeStream(of: Never.self)
@@ -209,9 +205,9 @@ package final class SimulatedBrowser: Sendable {
     }
 
     /// - Parameters:
-    ///   - content: nil for what is there.
-    ///   - turn: of the way that has led there; nil for a new one. What a later one has overtaken is not shown.
-    /// - Returns: whether it is shown.
+    ///   - content: nil to keep the present content.
+    ///   - turn: the navigation that led here; nil for a new one. Results of an overtaken navigation are not shown.
+    /// - Returns: true if the content is shown.
     @discardableResult
     private func show(_ content: Content?, at address: BrowserAddress?, inTurn turn: Int? = nil) -> Bool {
         let isShown = state.withLock { state in
@@ -232,6 +228,6 @@ package final class SimulatedBrowser: Sendable {
         return isShown
     }
 
-    /// Tells the observers. Who counts to the same number as another tells of both changes, for each was made before the counting.
+    /// Notifies the observers. Two concurrent calls may count to the same number; both changes were made before.
     private func tell() { version.set(version.value &+ 1) }
 }

@@ -2,31 +2,32 @@
 
 import Synchronization
 
-/// The phone's sensor for face or finger, operated by the person beside the phone: a scan waits until they show one or close the prompt.
+/// The phone's sensor for face or fingerprint, operated by the person at the phone. A scan waits until they present a face or finger or close the
+/// prompt.
 package final class BiometricSensor: Sendable {
-    /// What became of a scan.
+    /// The outcome of a scan.
     enum Outcome: Sendable, Equatable {
         case match
         case noMatch
-        /// The last wrong one that was permitted, where the platform tells it from the others.
+        /// The mismatch that locks the sensor, on platforms that report it separately.
         case lastNoMatch
         case cancelled
-        /// The app left the glass, or is not on it.
+        /// The app left the foreground, or is not in it.
         case interrupted
         case lockedOut
     }
 
-    /// What can be seen of the sensor.
+    /// The visible state of the sensor.
     package struct Status: Sendable, Hashable {
-        /// The reason that the prompt shows while a scan waits; nil when none does.
+        /// The reason that the prompt shows while a scan waits; nil when no scan waits.
         package var prompt: String?
-        /// Whether five failures have locked it; the phone's passcode opens it again.
+        /// True after five failures; the phone's passcode unlocks the sensor.
         package var isLockedOut: Bool
     }
 
-    /// How many faces or fingers in a row may be wrong.
+    /// The number of consecutive mismatches that lock the sensor.
     package static let permittedFailures = 5
-    /// Whether the scan that locks it says so: Android's does, an iPhone's is one more that was not recognised.
+    /// True if the scan that locks the sensor reports it, as on Android; an iPhone reports a plain mismatch.
     private let tellsLastFailure: @Sendable () -> Bool
 
     private struct State {
@@ -43,59 +44,58 @@ package final class BiometricSensor: Sendable {
     private let state = Mutex(State())
     private let broadcast = Broadcast(Status(isLockedOut: false))
 
-    /// A sensor that nobody uses yet.
+    /// Creates a sensor that is not in use.
     ///
-    /// - Parameter tellsLastFailure: whether the scan that locks it says so: Android's way.
+    /// - Parameter tellsLastFailure: true if the scan that locks the sensor reports it, as on Android.
     package init(tellsLastFailure: @escaping @Sendable @autoclosure () -> Bool = false) {
         self.tellsLastFailure = tellsLastFailure
     }
 
-    // MARK: What the person sees and does
+    // MARK: User interface
 
-    /// The sensor now.
     package var status: Status { broadcast.value }
 
-    /// The sensor now and after every change, for any number of observers. Who falls behind sees the newest.
+    /// Streams the status, now and after every change, to any number of observers. A slow observer sees only the newest status.
     package func statusChanges() -> AsyncStream<Status> { broadcast.stream() }
 
-    /// Shows the enrolled face or finger.
+    /// Presents the enrolled face or finger.
     ///
-    /// - Returns: whether a scan was waiting.
+    /// - Returns: true if a scan was waiting.
     @discardableResult
     package func match() -> Bool { finish(.match) }
 
-    /// Shows another face or finger.
+    /// Presents another face or finger.
     ///
-    /// - Returns: whether a scan was waiting.
+    /// - Returns: true if a scan was waiting.
     @discardableResult
     package func noMatch() -> Bool { finish(.noMatch) }
 
     /// Closes the prompt.
     ///
-    /// - Returns: whether a scan was waiting.
+    /// - Returns: true if a scan was waiting.
     @discardableResult
     package func cancel() -> Bool { finish(.cancelled) }
 
-    /// Shows so many wrong faces or fingers elsewhere that the sensor is locked; a prompt that waits is closed.
+    /// Locks the sensor, as failed scans in other apps do. A waiting prompt closes.
     package func lockOut() {
         change { $0.failures = max($0.failures, Self.permittedFailures) }
         finish(.lockedOut)
     }
 
-    /// Types the phone's own passcode: the sensor works again.
+    /// Enters the phone's passcode and unlocks the sensor.
     package func enterPasscode() {
         change { $0.failures = 0 }
     }
 
-    // MARK: What the platform does
+    // MARK: Platform
 
-    /// Tells the sensor whether the app is on the glass. When it leaves, its prompt is closed, and it gets none until it is back.
+    /// Records whether the app is in the foreground. When it leaves, its prompt closes, and no new prompt opens until it returns.
     func setAppOnGlass(_ isOnGlass: Bool) {
         change { $0.isAppOnGlass = isOnGlass }
         if !isOnGlass { finish(.interrupted) }
     }
 
-    /// Shows the prompt and waits for the person. A scan that waits already is closed.
+    /// Shows the prompt and waits for the person. An earlier scan that still waits is closed.
     func scan(prompt: String) async -> Outcome {
         finish(.cancelled)
         let number = state.withLock { state in
@@ -106,7 +106,7 @@ package final class BiometricSensor: Sendable {
             await withCheckedContinuation { continuation in
                 let refusal: Outcome? = change { state in
                     if state.status.isLockedOut { return .lockedOut }
-                    // The cancel handler may have run already; then nobody else would resume.
+                    // The cancel handler may have run already; then this is the only place that resumes.
                     if Task.isCancelled || state.scan != nil { return .cancelled }
                     if !state.isAppOnGlass { return .interrupted }
                     state.scan = (number, prompt, continuation)
@@ -119,7 +119,7 @@ package final class BiometricSensor: Sendable {
         }
     }
 
-    /// Ends the scan that waits, or only the one with that number.
+    /// Ends the waiting scan, or only the scan with that number.
     @discardableResult
     private func finish(_ outcome: Outcome, _ number: Int? = nil) -> Bool {
         typealias Ending = (outcome: Outcome, continuation: CheckedContinuation<Outcome, Never>)

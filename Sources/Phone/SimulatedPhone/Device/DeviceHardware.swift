@@ -2,20 +2,19 @@
 
 import Foundation
 
-/// Everything of the phone that survives switching it off, but for the app's own files.
+/// The phone's state that survives switching it off, except the app's own files.
 ///
-/// - Warning: holds private keys in the clear: a simulated secure enclave keeps secrets from the app, not from the computer.
+/// - Warning: contains private keys in the clear: a simulated secure enclave keeps secrets from the app, not from the computer.
 struct DeviceHardware: Codable, Sendable, Equatable {
-    /// The version of this shape. Version 1 did not name the kind: every phone was an iPhone.
+    /// The version of this format. Version 1 did not name the kind: every phone was an iPhone.
     static let currentVersion = 2
 
-    /// A key that can attest itself.
     struct AttestedKey: Codable, Sendable, Equatable {
         /// The private scalar, 32 bytes.
         var privateKey: Data
-        /// How often it has signed; on an iPhone the counter in its last assertion.
+        /// The number of signatures; on an iPhone the counter in its last assertion.
         var counter: UInt32 = 0
-        /// Whether it was attested: it is once only, and signs afterwards only.
+        /// The key has been attested. A key is attested once and cannot sign before.
         var isAttested = false
     }
 
@@ -23,33 +22,33 @@ struct DeviceHardware: Codable, Sendable, Equatable {
     struct BiometricKey: Codable, Sendable, Equatable {
         /// The private scalar, 32 bytes.
         var privateKey: Data
-        /// The enrolment that it was made for.
+        /// The enrolment that the key is bound to.
         var enrolment: Int
     }
 
     var version = DeviceHardware.currentVersion
-    /// What the phone is, as long as it lives.
+    /// The kind, fixed for the phone's life.
     var kind = PhoneKind.iPhone
     var settings = DeviceSettings()
-    /// By the platform's name for the key.
+    /// Attested keys by the platform's name.
     var attestedKeys: [String: AttestedKey] = [:]
     /// AES keys of 32 bytes, by the app's name for them.
     var encryptionKeys: [String: Data] = [:]
     var biometricKey: BiometricKey?
-    /// Counts the changes of who is enrolled.
+    /// The number of enrolment changes.
     var enrolment = 1
-    /// Names the present installation of the app. It is the platform's, and no part of the secure hardware.
+    /// The identity of the present installation of the app. It belongs to the platform, not to the secure hardware.
     var installation: String?
 
-    /// The installation of phones that were kept before installations had names.
+    /// The installation identity of phones stored before installations had names.
     static let firstInstallation = "first"
 
-    /// The app is installed anew.
+    /// Records a new installation of the app.
     mutating func noteNewInstallation() { installation = UUID().uuidString }
 }
 
 extension KeyedDecodingContainer {
-    /// The kind of a phone; an iPhone where none is named.
+    /// Decodes the kind of a phone; an iPhone when none is named.
     func decode(_ type: PhoneKind.Type, forKey key: Key) throws -> PhoneKind {
         try decodeIfPresent(type, forKey: key) ?? .iPhone
     }

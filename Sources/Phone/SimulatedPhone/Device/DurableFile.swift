@@ -8,11 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// A file that is replaced as a whole: after a power cut there is the old one or the new one, and only its owner reads it.
+/// A file that is replaced atomically: after a power cut the old or the new file is there, readable by its owner only.
 package enum DurableFile {
-    /// Replaces a file, by way of one beside it with `.new` behind its name.
+    /// Replaces a file by way of a temporary file beside it, with `.new` appended to its name.
     ///
-    /// - Throws: `directoryUnusable`; the old file is then as it was.
+    /// - Throws: `directoryUnusable`; the old file is then unchanged.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(SimulatedPhoneError) {
         let temporary = path + ".new"
         guard writeAll(bytes, to: temporary), unsafe rename(temporary, path) == 0 else {

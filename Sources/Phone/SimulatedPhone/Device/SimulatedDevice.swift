@@ -3,18 +3,18 @@
 import Foundation
 import Synchronization
 
-/// The phone without its apps: switches and secure hardware, kept in one file that is replaced with every change.
+/// The phone without its apps: settings and secure hardware, stored in one file that is replaced with every change.
 package final class SimulatedDevice: Sendable {
     private let path: String
     private let hardware: Mutex<DeviceHardware>
     private let broadcast: Broadcast<DeviceSettings>
     private static let fileName = "device.json"
 
-    /// The phone that lives in a directory; a new one when there is none.
+    /// Opens the phone stored in a directory, or creates one.
     ///
-    /// - Parameter kind: what a new phone is, and what the one that is there must be.
-    /// - Throws: `SimulatedPhoneError` with `otherKind`, `stateDamaged` or `stateTooNew`; the file is then left as it is.
-    ///   `directoryUnusable` when a new phone cannot be written.
+    /// - Parameter kind: the kind of a new phone, which a stored phone must match.
+    /// - Throws: `SimulatedPhoneError` with `otherKind`, `stateDamaged` or `stateTooNew`; the file then stays as it is. `directoryUnusable` when a
+    ///   new phone cannot be written.
     package init(in directory: String, kind: PhoneKind = .iPhone) throws(SimulatedPhoneError) {
         path = directory + "/" + Self.fileName
         let found = try Self.read(path)
@@ -29,25 +29,23 @@ package final class SimulatedDevice: Sendable {
         if found == nil { try Self.write(hardware, to: path) }
     }
 
-    /// The kind of the phone that lives in a directory; nil when there is none.
+    /// Returns the kind of the phone stored in a directory; nil if absent.
     static func kind(in directory: String) throws(SimulatedPhoneError) -> PhoneKind? {
         try read(directory + "/" + fileName)?.kind
     }
 
-    /// What the phone is.
     package var kind: PhoneKind { contents.kind }
 
-    // MARK: Switches
+    // MARK: Settings
 
-    /// The switches as they are now.
     package var settings: DeviceSettings { broadcast.value }
 
-    /// The switches now and after every change, for any number of observers. Who falls behind sees the newest.
+    /// Streams the settings, now and after every change, to any number of observers. A slow observer sees only the newest settings.
     package func settingsChanges() -> AsyncStream<DeviceSettings> { broadcast.stream() }
 
-    /// Changes switches. Enrolling a face or finger where there was none makes a new enrolment.
+    /// Changes settings. Enrolling where there was no enrolment makes a new one.
     ///
-    /// - Throws: `directoryUnusable`; nothing is changed then.
+    /// - Throws: `directoryUnusable`; then nothing changes.
     package func change(_ body: (inout DeviceSettings) -> Void) throws(SimulatedPhoneError) {
         try update { hardware in
             let before = hardware.settings.biometrics
@@ -56,9 +54,9 @@ package final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Enrols another face or finger, or the same again: keys made for the enrolment before are void.
+    /// Changes the enrolment; keys made for the previous enrolment become void.
     ///
-    /// - Throws: `directoryUnusable`; nothing is changed then.
+    /// - Throws: `directoryUnusable`; then nothing changes.
     package func changeEnrolment() throws(SimulatedPhoneError) {
         try update { hardware in
             hardware.settings.biometrics = .enrolled
@@ -66,9 +64,9 @@ package final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Puts a new phone of a kind in the place of this one: it works, at the same time in the world and in the same language.
+    /// Replaces this phone by a new, working phone of a kind, with the same language and time offset.
     ///
-    /// - Throws: `directoryUnusable`; the old one is there still.
+    /// - Throws: `directoryUnusable`; the old phone then stays.
     func renew(as kind: PhoneKind) throws(SimulatedPhoneError) {
         try update { hardware in
             var settings = DeviceSettings()
@@ -79,10 +77,10 @@ package final class SimulatedDevice: Sendable {
         }
     }
 
-    /// What the phone's hardware goes through when the app is deleted and installed again. An iPhone keeps the keychain, with the keys of store
-    /// and sensor in it, but no App Attest key. An Android phone keeps no key of the app.
+    /// Applies a deletion and reinstallation of the app to the hardware. An iPhone keeps the keychain with the keys of store and sensor, but no App
+    /// Attest key. An Android phone keeps no key of the app.
     ///
-    /// - Throws: `directoryUnusable`; nothing is changed then.
+    /// - Throws: `directoryUnusable`; then nothing changes.
     package func reinstallApp() throws(SimulatedPhoneError) {
         try update { hardware in
             hardware.attestedKeys = [:]
@@ -94,10 +92,10 @@ package final class SimulatedDevice: Sendable {
         }
     }
 
-    /// What the phone's hardware goes through when the phone is erased and gets a backup: no key leaves secure hardware, so none is in a backup.
-    /// Switches, time and language are as before.
+    /// Applies an erasure and restored backup to the hardware. Keys never leave secure hardware, so no backup contains them. Settings, time and
+    /// language stay.
     ///
-    /// - Throws: `directoryUnusable`; nothing is changed then.
+    /// - Throws: `directoryUnusable`; then nothing changes.
     func erase() throws(SimulatedPhoneError) {
         try update { hardware in
             (hardware.attestedKeys, hardware.encryptionKeys, hardware.biometricKey) = ([:], [:], nil)
@@ -108,12 +106,11 @@ package final class SimulatedDevice: Sendable {
 
     // MARK: Hardware
 
-    /// What is in the hardware now.
     var contents: DeviceHardware { hardware.withLock { $0 } }
 
-    /// Changes what is in the hardware; it is on the disk when this returns.
+    /// Changes the hardware's contents; the change is on disk when this returns.
     ///
-    /// - Throws: `directoryUnusable`; nothing is changed then.
+    /// - Throws: `directoryUnusable`; then nothing changes.
     func update<Value: Sendable>(_ body: (inout DeviceHardware) -> Value) throws(SimulatedPhoneError) -> Value {
         let outcome: Result<Value, SimulatedPhoneError> = hardware.withLock { hardware in
             var changed = hardware
@@ -133,7 +130,7 @@ package final class SimulatedDevice: Sendable {
 
     // MARK: File
 
-    /// What the file holds; nil when there is none.
+    /// Reads the file; nil if absent.
     private static func read(_ path: String) throws(SimulatedPhoneError) -> DeviceHardware? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         struct Version: Decodable {

@@ -2,16 +2,15 @@
 
 package import DeviceAttestation
 
-/// An app as Android knows it: its package and who signed it.
+/// An app as Android knows it: its package and signing certificate.
 package struct AndroidApp: Hashable, Sendable {
-    /// The package's name, such as `nl.example.wallet`.
+    /// The package name, such as `nl.example.wallet`.
     package var packageName: String
-    /// The package's version code.
     package var version: Int64
     /// SHA-256 of the certificate that signed the app, 32 bytes.
     package var signingCertificateDigest: [UInt8]
 
-    /// An app, taken as it is.
+    /// Creates an app without validation.
     package init(packageName: String, version: Int64 = 1, signingCertificateDigest: [UInt8]) {
         self.packageName = packageName
         self.version = version

@@ -2,13 +2,11 @@
 
 package import DeviceAttestation
 
-/// What a simulated Android phone's hardware says of the phone in every attestation.
+/// The properties of a simulated Android phone that its hardware states in every attestation.
 package struct AndroidDevice: Hashable, Sendable {
-    /// Where attestations are made.
     package var attestationSecurityLevel: AndroidKeyDescription.SecurityLevel
-    /// Where keys live.
     package var keyMintSecurityLevel: AndroidKeyDescription.SecurityLevel
-    /// The state in which the phone started.
+    /// The boot state of the phone.
     package var rootOfTrust: RootOfTrust
     /// The operating system's version, two digits for each of its three parts: 150000 is 15.
     package var osVersion: UInt64
@@ -19,13 +17,13 @@ package struct AndroidDevice: Hashable, Sendable {
     /// The day of the boot image's security patches, YYYYMMDD.
     package var bootPatchLevel: UInt64
 
-    /// The version of KeyMint times 100, which is also the schema's version: KeyMint 3, of Android 14 and 15.
+    /// The version of KeyMint times 100, also the schema's version: KeyMint 3, of Android 14 and 15.
     static let keyMintVersion: UInt64 = 300
 
-    /// A phone as its maker sold it: its boot loader is locked, and it runs the maker's own Android 15.
+    /// Creates a phone in factory state: a locked boot loader and the maker's own Android 15.
     ///
     /// - Parameters:
-    ///   - securityLevel: where keys live and attestations are made.
+    ///   - securityLevel: where keys and attestations are made.
     ///   - osPatchLevel: the month of all security patches.
     package init(securityLevel: AndroidKeyDescription.SecurityLevel = .trustedEnvironment, osPatchLevel: PatchLevel) {
         attestationSecurityLevel = securityLevel
@@ -39,7 +37,7 @@ package struct AndroidDevice: Hashable, Sendable {
         bootPatchLevel = vendorPatchLevel
     }
 
-    /// The phone after its owner has unlocked the boot loader: nothing is verified any more.
+    /// Returns the phone with an unlocked boot loader: its boot is no longer verified.
     package func unlocked() -> AndroidDevice {
         var device = self
         device.rootOfTrust.isDeviceLocked = false

@@ -6,32 +6,28 @@ package import Foundation
 import SwiftASN1
 import X509
 
-/// A device key of a simulated Android phone: makes what the Android Keystore makes on a real one, for one app on one device.
+/// A device key of a simulated Android phone for one app on one device. It produces the same structures as the Android Keystore.
 package struct AndroidKeystoreKey: Sendable {
-    /// The app that made the key.
     package let app: AndroidApp
-    /// The phone in which the key lives.
     package let device: AndroidDevice
     private let privateKey: P256.Signing.PrivateKey
 
-    /// The dates of every key's certificate: from 1970 to the end of unsigned 32-bit time, as most real devices set them.
+    /// The validity of every key's certificate: from 1970 to the end of unsigned 32-bit time, as on most real devices.
     private static let validity = (from: Date(timeIntervalSince1970: 0), to: Date(timeIntervalSince1970: 4_294_967_295))
 
-    /// The key of an app on a phone.
     package init(privateKey: P256.Signing.PrivateKey, app: AndroidApp, device: AndroidDevice) {
         self.privateKey = privateKey
         self.app = app
         self.device = device
     }
 
-    /// The public key.
     package var publicKey: P256.Signing.PublicKey { privateKey.publicKey }
 
-    /// What the hardware says of the key: a P-256 key that was made where it lives, for signing and verifying with SHA-256.
+    /// Describes the key as the hardware does: a P-256 key that was made where it is stored, for signing and verifying with SHA-256.
     ///
     /// - Parameters:
-    ///   - challenge: what the app gives when it makes the key.
-    ///   - now: when the key is made.
+    ///   - challenge: the app's challenge at the key's creation.
+    ///   - now: the time of the key's creation.
     package func description(challenge: [UInt8], now: Date) -> AndroidKeyDescription {
         AndroidKeyDescription(
             attestationVersion: AndroidDevice.keyMintVersion,
@@ -51,20 +47,20 @@ package struct AndroidKeystoreKey: Sendable {
             ]))
     }
 
-    /// What `KeyStore.getCertificateChain` returns: four certificates in DER, the key's own first, the root last.
+    /// Makes the chain that `KeyStore.getCertificateChain` returns: four certificates in DER, the key's own first, the root last.
     ///
     /// - Parameters:
     ///   - challenge: SHA-256 of the provider's challenge, 32 bytes.
-    ///   - authority: stands in Google's place. A StrongBox attests with its own keys, everything else with the TEE's.
-    ///   - now: when the key is made.
-    /// - Throws: what X509 and SwiftASN1 throw when the certificate cannot be made.
+    ///   - authority: signs in Google's place. A StrongBox attests with its own keys, any other level with the TEE's.
+    ///   - now: the time of the key's creation.
+    /// - Throws: the error of X509 or SwiftASN1 when the certificate cannot be made.
     package func attestation(challenge: [UInt8], by authority: DevelopmentGoogleCA, now: Date) throws -> [[UInt8]] {
         try attestation(of: description(challenge: challenge, now: now), by: authority)
     }
 
-    /// The same with a description of the caller's own, which may say what no genuine phone would.
+    /// Makes the chain for a given description, which may state what no genuine phone does.
     ///
-    /// - Throws: what X509 and SwiftASN1 throw when the certificate cannot be made.
+    /// - Throws: the error of X509 or SwiftASN1 when the certificate cannot be made.
     package func attestation(of description: AndroidKeyDescription, by authority: DevelopmentGoogleCA) throws -> [[UInt8]] {
         let batch = description.attestationSecurityLevel == .strongBox ? authority.strongBox : authority.trustedEnvironment
         let certificate = try Certificate(
@@ -84,11 +80,11 @@ package struct AndroidKeystoreKey: Sendable {
         return try [certificate, batch.certificate, batch.intermediate, authority.root].map { try $0.derEncoded() }
     }
 
-    /// What a signature object with `SHA256withECDSA` returns: the wire's `android_signature`.
+    /// Signs a message as a `SHA256withECDSA` signature object does: the protocol's `android_signature`.
     ///
-    /// - Parameter message: the data to sign, any length; its SHA-256 is taken here.
+    /// - Parameter message: the data to sign, of any length; this method takes its SHA-256.
     /// - Returns: the signature in ASN.1 DER.
-    /// - Throws: what Crypto throws when signing fails.
+    /// - Throws: the error of Crypto when signing fails.
     package func signature(over message: [UInt8]) throws -> [UInt8] {
         Array(try privateKey.signature(for: message).derRepresentation)
     }

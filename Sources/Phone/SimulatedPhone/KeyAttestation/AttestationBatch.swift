@@ -6,15 +6,15 @@ import Foundation
 import SwiftASN1
 package import X509
 
-/// The attestation key that a batch of phones got in the factory, with its certificates. On real phones a batch is at least 100,000 devices.
+/// The attestation key that a batch of phones received in the factory, with its certificates. A real batch has at least 100,000 devices.
 package struct AttestationBatch: Sendable {
-    /// The certificate of the attestation key; it stands behind each device key's own.
+    /// The certificate of the attestation key; it issues each device key's certificate.
     package let certificate: Certificate
-    /// The certificate above it, signed by the root.
+    /// The issuer of `certificate`, signed by the root.
     package let intermediate: Certificate
     let key: P256.Signing.PrivateKey
 
-    /// The X.520 attributes of the subjects.
+    /// The X.520 attribute types of the subjects.
     private static let serialNumber: ASN1ObjectIdentifier = [2, 5, 4, 5]
     private static let title: ASN1ObjectIdentifier = [2, 5, 4, 12]
 
@@ -24,14 +24,14 @@ package struct AttestationBatch: Sendable {
         self.key = key
     }
 
-    /// A fresh batch.
+    /// Creates a new batch.
     ///
     /// - Parameters:
     ///   - title: `TEE` or `StrongBox`.
     ///   - rootName: the root's subject.
     ///   - rootKey: signs the intermediate.
-    ///   - validity: the dates of both certificates.
-    ///   - generator: gives the serial numbers, and the names, which are serial numbers too.
+    ///   - validity: the validity of both certificates.
+    ///   - generator: supplies the serial numbers, and the names, which are serial numbers too.
     init(
         title: String, rootName: DistinguishedName, rootKey: P384.Signing.PrivateKey, validity: (from: Date, to: Date),
         using generator: inout some RandomNumberGenerator
@@ -47,7 +47,7 @@ package struct AttestationBatch: Sendable {
             issuerKey: Certificate.PrivateKey(intermediateKey), validity: validity, using: &generator)
     }
 
-    /// A name as Google gives them, 16 hexadecimal digits and, below the root, a title; with the mark of development, which theirs lack.
+    /// Makes a name in Google's form: 16 hexadecimal digits and, below the root, a title. It adds the mark of development.
     static func name(title: String?, using generator: inout some RandomNumberGenerator) throws -> DistinguishedName {
         let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
         let number = String(repeating: "0", count: 16 - digits.count) + digits
@@ -59,7 +59,7 @@ package struct AttestationBatch: Sendable {
         return DistinguishedName(attributes.map { RelativeDistinguishedName($0) })
     }
 
-    /// An authority's certificate with the extensions that Google's have.
+    /// Makes an authority's certificate with the extensions that Google's have.
     static func authority(
         _ subject: DistinguishedName, key: Certificate.PublicKey, issuer: DistinguishedName, issuerKey: Certificate.PrivateKey,
         validity: (from: Date, to: Date), using generator: inout some RandomNumberGenerator
@@ -81,7 +81,7 @@ package struct AttestationBatch: Sendable {
             issuerPrivateKey: issuerKey)
     }
 
-    /// Whether the certificates and the key belong together, under a root.
+    /// Returns true if the certificates and the key belong together under a root.
     func belongs(under root: Certificate) -> Bool {
         root.subject == intermediate.issuer && root.publicKey.isValidSignature(intermediate.signature, for: intermediate)
             && intermediate.subject == certificate.issuer

@@ -6,33 +6,33 @@ package import Foundation
 import SwiftASN1
 package import X509
 
-/// A certificate authority in Google's place: a root and, for the TEE and for the StrongBox, a batch of phones whose chains have the shape of those
-/// that come from the factory: root, intermediate (P-384), attestation key (P-256), device key. Only a verifier that is configured with this
-/// root accepts what it certifies, so its place is the demo and tests.
+/// A development certificate authority in Google's place: a root and one batch of phones each for the TEE and the StrongBox. Chains have the shape
+/// of those from the factory: root, intermediate (P-384), attestation key (P-256), device key. Only a verifier that trusts this root accepts its
+/// certificates: it is for the demo and tests.
 ///
-/// The root's and the intermediates' keys are thrown away once they have signed. The attestation keys certify every device key, so whoever stores
-/// the authority stores a secret.
+/// The keys of the root and the intermediates are discarded after they have signed. The attestation keys certify every device key, so a stored
+/// authority is a secret.
 package struct DevelopmentGoogleCA: Sendable {
-    /// The root, self-signed, to be given to `AndroidKeyAttestationVerifier`.
+    /// The self-signed root, for `AndroidKeyAttestationVerifier`.
     package let root: Certificate
-    /// What attests keys in the trusted execution environment.
+    /// Attests keys in the trusted execution environment.
     package let trustedEnvironment: AttestationBatch
-    /// What attests keys in the secure element.
+    /// Attests keys in the secure element.
     package let strongBox: AttestationBatch
 
-    /// How long the root is valid: 20 years, as Google's.
+    /// Validity of the root, in seconds: 20 years, as Google's.
     private static let rootLifetime: TimeInterval = 20 * 365 * 86_400
-    /// How long everything else is valid: ten years, as what Google gave to factories.
+    /// Validity of the other certificates, in seconds: ten years, as Google's factory certificates.
     private static let lifetime: TimeInterval = 10 * 365 * 86_400
-    /// How long before `now` all are valid already: two days, for clocks that differ.
+    /// Start of the validity before `now`, in seconds: two days, to allow for clock differences.
     private static let headStart: TimeInterval = 2 * 86_400
 
-    /// A fresh authority. The keys come from the crypto library's own randomness.
+    /// Creates a new authority. The keys use the crypto library's own randomness.
     ///
     /// - Parameters:
     ///   - now: the certificates are valid from two days before to ten years after it, the root to 20 years.
-    ///   - generator: gives the serial numbers and the names.
-    /// - Throws: what X509 throws when a certificate cannot be made, such as for a year over 9999.
+    ///   - generator: supplies the serial numbers and the names.
+    /// - Throws: the error of X509 when a certificate cannot be made, such as for a year over 9999.
     package init(now: Date, using generator: inout some RandomNumberGenerator) throws {
         let rootKey = P384.Signing.PrivateKey()
         let rootName = try AttestationBatch.name(title: nil, using: &generator)
@@ -47,10 +47,10 @@ package struct DevelopmentGoogleCA: Sendable {
             title: "StrongBox", rootName: rootName, rootKey: rootKey, validity: validity, using: &generator)
     }
 
-    /// An authority that was stored.
+    /// Reads a stored authority.
     ///
-    /// - Parameter pemEncoded: what `pemEncoded()` gave.
-    /// - Throws: `DevelopmentCAError` with `malformed` when the text has not exactly that form, with `mismatch` when its parts do not belong
+    /// - Parameter pemEncoded: the output of `pemEncoded()`.
+    /// - Throws: `DevelopmentCAError` with `malformed` when the text does not have exactly that form, with `mismatch` when its parts do not belong
     ///   together.
     package init(pemEncoded: String) throws(DevelopmentCAError) {
         guard let documents = try? PEMDocument.parseMultiple(pemString: pemEncoded), documents.count == 7,
@@ -66,11 +66,11 @@ package struct DevelopmentGoogleCA: Sendable {
         self.strongBox = strongBox
     }
 
-    /// The authority for storing: seven PEM documents, the root and then, for the TEE and for the StrongBox, the intermediate, the attestation
+    /// Encodes the authority for storage as seven PEM documents: the root and then, for the TEE and the StrongBox, the intermediate, the attestation
     /// key's certificate and the attestation key.
     ///
-    /// - Warning: holds private keys in the clear. Who reads them can certify devices that do not exist, under this root only.
-    /// - Throws: what SwiftASN1 throws; for an authority that could be made it does not.
+    /// - Warning: contains private keys in the clear. A reader can certify devices that do not exist, under this root only.
+    /// - Throws: the error of SwiftASN1; never for a valid authority.
     package func pemEncoded() throws -> String {
         var documents = [try root.serializeAsPEM().pemString]
         for batch in [trustedEnvironment, strongBox] {
@@ -81,9 +81,9 @@ package struct DevelopmentGoogleCA: Sendable {
         return documents.joined(separator: "\n") + "\n"
     }
 
-    /// The authority's list of revoked certificates at a time: it has revoked none.
+    /// Returns the authority's list of revoked certificates at a time; it is empty.
     ///
-    /// - Throws: `AttestationRejection`; for this list it does not.
+    /// - Throws: `AttestationRejection`; never for this list.
     package static func revocationList(at now: Date) throws(AttestationRejection) -> AndroidRevocationList {
         try AndroidRevocationList(json: Array(#"{"entries":{}}"#.utf8), fetchedAt: now)
     }

@@ -2,14 +2,13 @@
 
 package import PlatformSupport
 
-/// The kinds of phones that can be simulated. A phone stays of its kind as long as it lives.
+/// The kinds of simulated phones. A phone's kind never changes.
 package enum PhoneKind: String, Codable, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-    /// App Attest, and a face that opens.
+    /// App Attest and face recognition.
     case iPhone = "iphone"
-    /// Android key attestation, and a finger that opens.
+    /// Android key attestation and a fingerprint sensor.
     case android
 
-    /// Its operating system.
     package var platform: Platform {
         switch self {
         case .iPhone: .iOS

@@ -5,9 +5,9 @@ import DeviceAttestation
 import Foundation
 import PlatformSupport
 
-/// What the two makers' hardware does with a device key.
+/// The makers' operations on device keys.
 extension PhoneMaker {
-    /// The platform's name for a key: on an iPhone Apple's own, base64; on an Android phone an alias that the bridge chooses.
+    /// Returns the platform's name for a key: on an iPhone Apple's own in base64, on an Android phone an alias that the bridge chooses.
     func name(of key: P256.Signing.PrivateKey) -> String {
         let digest = key.publicKey.appAttestKeyID
         return switch self {
@@ -16,14 +16,14 @@ extension PhoneMaker {
         }
     }
 
-    /// Whether attesting needs the maker's own service. Android's hardware attests with certificates that it got in the factory.
+    /// True if attesting needs the maker's own service. Android's hardware attests with certificates from the factory.
     var needsServiceToAttest: Bool { kind == .iPhone }
 
-    /// What the maker says of a key.
+    /// Attests a key.
     ///
     /// - Parameters:
-    ///   - isRooted: an Android phone is rooted by way of an unlocked boot loader, which its hardware does not conceal.
-    /// - Throws: what X509 throws when a certificate cannot be made.
+    ///   - isRooted: an Android phone is rooted by an unlocked boot loader, which its attestation states.
+    /// - Throws: the error of X509 when a certificate cannot be made.
     func attestation(
         of key: P256.Signing.PrivateKey, challengeHash: [UInt8], isRooted: Bool, now: Date
     ) throws -> PlatformAttestation {
@@ -41,10 +41,10 @@ extension PhoneMaker {
         }
     }
 
-    /// What a key says of a payload.
+    /// Signs a payload with a key.
     ///
-    /// - Parameter counter: how often the key has signed with this one; in an iPhone's assertion only.
-    /// - Throws: what Crypto throws when signing fails.
+    /// - Parameter counter: the number of signatures including this one; used only in an iPhone's assertion.
+    /// - Throws: the error of Crypto when signing fails.
     func proof(by key: P256.Signing.PrivateKey, over payload: [UInt8], counter: UInt32) throws -> PlatformKeyProof {
         switch self {
         case .apple(_, let appID, let environment):

@@ -3,14 +3,13 @@
 package import DeviceAttestation
 import Foundation
 
-/// Who made a simulated phone: what certifies its keys, and the installed app as that maker knows it.
+/// The maker of a simulated phone: the authority that certifies its keys, and the installed app as that maker knows it.
 package enum PhoneMaker: Sendable {
-    /// An iPhone: its device keys are certified by an authority in Apple's place, for an app in an environment.
+    /// An iPhone; an authority in Apple's place certifies its device keys for an app in an environment.
     case apple(DevelopmentAppleCA, appID: AppID, environment: AppAttestEnvironment)
-    /// An Android phone: its device keys are certified by an authority in Google's place, for an app on a device.
+    /// An Android phone; an authority in Google's place certifies its device keys for an app on a device.
     case google(DevelopmentGoogleCA, app: AndroidApp, device: AndroidDevice)
 
-    /// The kind of the phone.
     package var kind: PhoneKind {
         switch self {
         case .apple: .iPhone
@@ -18,9 +17,9 @@ package enum PhoneMaker: Sendable {
         }
     }
 
-    /// The same phone with an authority that nobody trusts: one that only pretends.
+    /// Returns the same phone with an untrusted authority, as a counterfeit phone has.
     ///
-    /// - Throws: what X509 throws when a certificate cannot be made, such as for a year over 9999.
+    /// - Throws: the error of X509 when a certificate cannot be made, such as for a year over 9999.
     func pretending(now: Date) throws -> PhoneMaker {
         var generator = SystemRandomNumberGenerator()
         switch self {

@@ -3,26 +3,21 @@
 import Foundation
 package import WalletCore
 
-/// How a card is, in an icon and a few words (UC7.2/1.1).
+/// The status of a card, as an icon and a few words (UC7.2/1.1).
 package struct Badge: Sendable, Hashable {
-    /// How serious it is; it chooses the icon and the colour.
+    /// The severity, which determines icon and colour.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// All is well.
         case ok
-        /// Good to know.
         case info
-        /// Take care.
         case warn
         /// The card cannot be used.
         case danger
     }
 
-    /// How serious it is.
     package let kind: Kind
-    /// The words.
     package let text: Text
 
-    /// How a card is.
+    /// The badge for a card's status.
     package init(_ card: CardSummary) {
         func dated(_ key: String, _ date: Date?) -> Text {
             date.map { Text("cardStatus.\(key).on", .day(CalendarDay($0))) } ?? Text("cardStatus.\(key)")
@@ -42,7 +37,7 @@ package struct Badge: Sendable, Hashable {
 }
 
 extension CardStatus {
-    /// What a person should know of it, and what to do; nil for a card that is valid.
+    /// The explanation and advice for the user; nil for a valid card.
     var advice: (kind: BannerKind, text: Text)? {
         switch self {
         case .valid: nil

@@ -3,20 +3,20 @@
 import Foundation
 package import WalletCore
 
-/// The colours of a card: the issuer's ground, and words on it that can be read.
+/// The colours of a card: the issuer's background, and a legible text colour.
 package struct CardColors: Sendable, Hashable {
-    /// The ground, `#rrggbb`.
+    /// The background, `#rrggbb`.
     package let surface: String
-    /// The words on it, `#rrggbb`; at least 4.5 : 1 (WCAG 2.2, 1.4.3).
+    /// The text colour, `#rrggbb`, with a contrast of at least 4.5 : 1 (WCAG 2.2, 1.4.3).
     package let ink: String
 
-    /// The least contrast of words with their ground.
+    /// The lowest permitted contrast of text with its background.
     static let leastContrast = 4.5
 
-    /// The issuer's colours. Words that cannot be read on its ground are black or white instead, whichever is read better; one of them always
-    /// can.
+    /// Takes the issuer's colours. An illegible text colour is replaced by black or white, whichever has more contrast; one of them is always
+    /// legible.
     ///
-    /// - Returns: nil when the issuer names no ground: the card has the app's own colours then.
+    /// - Returns: nil when the issuer names no background; the card then has the app's own colours.
     package init?(_ style: CardStyle?) {
         guard let ground = Color(style?.backgroundColor) else { return nil }
         let (black, white) = (Color(red: 0, green: 0, blue: 0), Color(red: 255, green: 255, blue: 255))
@@ -26,7 +26,7 @@ package struct CardColors: Sendable, Hashable {
         ink = (theirs.flatMap { $0.contrast(with: ground) >= Self.leastContrast ? $0 : nil } ?? own).text
     }
 
-    /// How two colours differ for who reads one on the other, from 1 to 21; nil when one is none.
+    /// The contrast ratio of two colours, from 1 to 21; nil for an invalid colour.
     static func contrast(_ first: String, _ second: String) -> Double? {
         Color(first).flatMap { first in Color(second).map(first.contrast) }
     }
@@ -36,7 +36,7 @@ package struct CardColors: Sendable, Hashable {
 
         init(red: Int, green: Int, blue: Int) { (self.red, self.green, self.blue) = (red, green, blue) }
 
-        /// Reads `#rgb` and `#rrggbb`.
+        /// Parses `#rgb` and `#rrggbb`.
         init?(_ text: String?) {
             guard let text, text.first == "#" else { return nil }
             let digits = text.dropFirst()
@@ -57,7 +57,7 @@ package struct CardColors: Sendable, Hashable {
                 }.joined()
         }
 
-        /// WCAG 2.2, relative luminance.
+        /// The relative luminance (WCAG 2.2).
         private var luminance: Double {
             func linear(_ part: Int) -> Double {
                 let value = Double(part) / 255

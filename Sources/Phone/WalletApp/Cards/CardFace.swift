@@ -2,30 +2,27 @@
 
 package import WalletCore
 
-/// A card as it looks: what its issuer says of its looks, in every language, and how it is.
+/// The appearance of a card in every language, with its status.
 package struct CardFace: Sendable, Hashable {
     private let id: CardID
-    /// Names the card: the value of the control that opens it.
+    /// The identity of the card: the value of the control that opens it.
     package var value: String { id.text }
-    /// Its name.
     package let name: Text
-    /// Who issued it.
     package let issuer: Text
-    /// How it is.
     package let badge: Badge
-    /// Whose it is; nil in a list, and where the card does not say.
+    /// The holder; nil in a list, and for a card that does not name one.
     package private(set) var holder: CardHolder?
-    /// The row that pressing it takes; nil when it is only looked at.
+    /// The row that pressing takes; nil for a card that cannot be opened.
     package private(set) var row: Row?
     private let styles: [CardStyle]
     private let pictures: [CardPictures]
 
-    /// A card of the list, with small pictures at most.
+    /// A card in a list, with small pictures only.
     package init(_ summary: CardSummary) {
         self.init(summary, pictures: summary.logos)
     }
 
-    /// A card of which everything is known.
+    /// A card with all its details.
     package init(_ details: CardDetails) {
         self.init(details.summary, pictures: details.pictures)
         holder = CardHolder(details.claims)
@@ -40,30 +37,30 @@ package struct CardFace: Sendable, Hashable {
         self.pictures = pictures
     }
 
-    /// The same, to be opened.
+    /// Returns the card as a control that takes a row.
     func opened(by row: Row) -> CardFace {
         var face = self
         face.row = row
         return face
     }
 
-    /// The colours for a reader of a language; nil for the app's own.
+    /// Returns the colours for a language; nil for the app's own.
     package func colors(in language: Language) -> CardColors? { CardColors(CardStyle.best(of: styles, for: language.rawValue)) }
 
-    /// The logo for a reader of a language; nil without one that is shown.
+    /// Returns the logo for a language; nil if absent or not supported.
     package func logo(in language: Language) -> EmbeddedPicture? { EmbeddedPicture(pictures(in: language)?.logo) }
 
-    /// What the logo shows; nil when the issuer does not say.
+    /// Returns the description of the logo; nil if absent.
     package func logoText(in language: Language) -> String? { pictures(in: language)?.logoText }
 
-    /// The picture behind everything; nil without one that is shown.
+    /// Returns the background picture; nil if absent or not supported.
     package func background(in language: Language) -> EmbeddedPicture? { EmbeddedPicture(pictures(in: language)?.background) }
 
     private func pictures(in language: Language) -> CardPictures? { CardPictures.best(of: pictures, for: language.rawValue) }
 }
 
 extension CardSummary {
-    /// The card's name, in every language that its issuer has it in.
+    /// The card's name, in all languages that its issuer provides.
     var name: Text {
         Text("value.text", .localized(LocalizedText(styles.map { LocalizedText.Entry(locale: $0.locale, text: $0.name) })))
     }

@@ -2,21 +2,19 @@
 
 package import WalletCore
 
-/// The person a card belongs to, as the credential names and shows them (OpenID Connect Core 5.1, PID Rulebook 3 and 4).
+/// The holder of a card, as the credential names them and shows them (OpenID Connect Core 5.1, PID Rulebook 3 and 4).
 package struct CardHolder: Sendable, Hashable {
-    /// Given and family name.
     package let name: String
-    /// The photo; nil without one that is shown.
+    /// The photo; nil if absent or not supported.
     package let photo: EmbeddedPicture?
-    /// The photo's accessible name.
     package static let photoLabel: Text = "cardHolder.photo"
 
-    /// What passports have in place of a given name that does not exist.
+    /// The placeholder for a missing given name, as in passports.
     private static let noName = "-"
 
-    /// The holder that these claims name.
+    /// Reads the holder from the claims.
     ///
-    /// - Returns: nil when they name nobody.
+    /// - Returns: nil when the claims contain no name.
     package init?(_ claims: [CardClaim]) {
         func text(_ name: String) -> String? {
             guard case .text(let text)? = claims.first(where: { $0.path == [name] })?.value, text != Self.noName else { return nil }

@@ -2,16 +2,16 @@
 
 package import WalletCore
 
-/// What a card says, written for people.
+/// Displayable texts for the claims of a card.
 package enum ClaimText {
-    /// What a claim is called: by its issuer, else by a name that is known, else by its name in the credential.
+    /// Returns a claim's label: from its issuer, else a known label, else its name in the credential.
     package static func name(of claim: CardClaim) -> Text {
         claim.name.entries.isEmpty ? name(of: claim.path.last ?? "") : Text("value.text", .localized(claim.name))
     }
 
-    /// A value.
+    /// Returns the text of a value.
     ///
-    /// - Parameter name: its name in the credential. It tells a year from a number and a country from two letters.
+    /// - Parameter name: the claim's name in the credential. It distinguishes a year from a number and a country from two letters.
     package static func value(_ value: CardValue, named name: String) -> Text {
         switch value {
         case .text(let text): self.text(text, named: name)
@@ -42,13 +42,13 @@ package enum ClaimText {
         known[member] ?? Text("value.text", .verbatim(member.replacing("_", with: " ")))
     }
 
-    /// Names of members that issuers seldom describe (OpenID Connect Core 5.1.1, PID Rulebook 4).
+    /// Labels of members that issuers seldom describe (OpenID Connect Core 5.1.1, PID Rulebook 4).
     private static let known: [String: Text] = [
         "locality": "claim.locality", "region": "claim.region", "country": "claim.country", "street_address": "claim.street",
         "house_number": "claim.houseNumber", "postal_code": "claim.postalCode",
     ]
 
-    /// What the numbers of `sex` mean (PID Rulebook 2.3).
+    /// The values of `sex` (PID Rulebook 2.3).
     private static let sexes: [String: Text] = [
         "0": "claim.sex.0", "1": "claim.sex.1", "2": "claim.sex.2", "3": "claim.sex.3", "4": "claim.sex.4", "5": "claim.sex.5",
         "6": "claim.sex.6", "9": "claim.sex.9",
@@ -56,7 +56,7 @@ package enum ClaimText {
 }
 
 extension Piece {
-    /// What a card says, in the issuer's order: names with values, and pictures between them.
+    /// The claims of a card in the issuer's order: names with values, and pictures between them.
     package static func claims(_ claims: [CardClaim]) -> [Piece] {
         var pieces: [Piece] = []
         var facts: [Fact] = []

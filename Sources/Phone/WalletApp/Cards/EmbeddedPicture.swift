@@ -2,9 +2,9 @@
 
 package import Foundation
 
-/// A picture that came with a card, of a kind that only shows something. Nothing is ever fetched for it.
+/// A picture embedded in a card, of a kind that contains no active content. Nothing is ever fetched for it.
 package struct EmbeddedPicture: Sendable, Hashable {
-    /// What a picture may be. Drawings are only ever shown as pictures, where they run nothing and load nothing.
+    /// The permitted kinds. Drawings are shown only as images, in which they run and load nothing.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case png = "image/png"
         case jpeg = "image/jpeg"
@@ -12,17 +12,15 @@ package struct EmbeddedPicture: Sendable, Hashable {
         case drawing = "image/svg+xml"
     }
 
-    /// What it is.
     package let kind: Kind
-    /// The picture itself.
     package let bytes: Data
 
-    /// The longest address that is read, in bytes.
+    /// The longest accepted address, in bytes.
     static let longestAddress = 512 * 1024
 
-    /// Reads a `data:` address (RFC 2397).
+    /// Parses a `data:` address (RFC 2397).
     ///
-    /// - Returns: nil for any other address, a kind that is not on the list, contents of another kind than it says, and far too much.
+    /// - Returns: nil for any other address, a kind not on the list, contents that do not match the kind, and an oversized address.
     package init?(_ address: String?) {
         guard let address, address.utf8.count <= Self.longestAddress, address.lowercased().hasPrefix("data:"),
             let comma = address.firstIndex(of: ",")
@@ -36,12 +34,12 @@ package struct EmbeddedPicture: Sendable, Hashable {
         bytes = decoded
     }
 
-    /// The picture as a `data:` address, written anew.
+    /// The picture re-encoded as a `data:` address.
     package var address: String { "data:\(kind.rawValue);base64,\(bytes.base64EncodedString())" }
 }
 
 extension EmbeddedPicture.Kind {
-    /// Whether contents begin as this kind does.
+    /// Returns true if the contents begin with this kind's signature.
     fileprivate func begins(_ bytes: Data) -> Bool {
         switch self {
         case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])

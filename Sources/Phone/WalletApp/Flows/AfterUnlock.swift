@@ -2,8 +2,8 @@
 
 import WalletCore
 
-/// Beside the design, between UC2.3 and what follows it: what the owner is to know or may do once the wallet is open. It never keeps anybody
-/// from the wallet: what the core cannot say is not shown.
+/// Notices after an unlock, in addition to the design: between UC2.3 and the next use case. They never block access to the wallet; a notice is
+/// skipped when the core cannot answer.
 struct AfterUnlock {
     private let context: FlowContext
 
@@ -11,22 +11,22 @@ struct AfterUnlock {
         self.context = context
     }
 
-    /// When the app was launched, before it goes on: the PIN is practised only where nothing waits for the person.
+    /// Runs at launch, before the next use case. The PIN practice is offered only when no other task waits.
     func beforeGoing(to next: UseCase) async throws {
         guard (try? await context.wallet.isUnlocked()) == true else { return }
         try await tellWrongTries()
         if next.isAtRest || next == .obtainPID { try await practise() }
     }
 
-    /// Over a use case that was suspended, before it is seen again.
+    /// Runs above a suspended use case, before it is visible again.
     func beforeResuming(_ suspended: UseCase) async throws {
-        // What was suspended is this very flow at a launch, which goes on with it.
+        // At a launch this flow itself was suspended, and continues.
         guard suspended != .unlockTheApp else { return }
         try await tellWrongTries()
         if suspended.isAtRest { try await practise() }
     }
 
-    /// How many wrong PINs there were, since the last unlock and over weeks. More of them while that is read are told, too.
+    /// Reports the wrong PINs since the last unlock and over some weeks, including any that are added while the notice is open.
     private func tellWrongTries() async throws {
         var told = 0
         while let count = try? await context.wallet.wrongTriesToTell(), count > told {
@@ -37,7 +37,7 @@ struct AfterUnlock {
         if let recent {
             _ = try await context.ui.show(WrongTriesNotice(count: recent.count, days: recent.days))
         }
-        // What is not kept is told once more.
+        // If this cannot be stored, the notice appears again.
         if told > 0 || recent != nil { try? await context.wallet.confirmWrongTriesTold() }
     }
 
@@ -46,7 +46,7 @@ struct AfterUnlock {
         do {
             try await PractisePIN(context).run()
         } catch is WalletCoreError {
-            // It is asked another time.
+            // The practice is offered another time.
         }
     }
 }

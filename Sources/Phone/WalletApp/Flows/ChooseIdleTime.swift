@@ -3,7 +3,8 @@
 import Foundation
 import WalletConfiguration
 
-/// Beside the design, in the settings: after how long without use the wallet locks. Never later than configured (UC9.7); in force at once.
+/// In addition to the design, in the settings: chooses the idle time after which the wallet locks. It is never longer than configured (UC9.7) and
+/// applies at once.
 struct ChooseIdleTime {
     private let context: FlowContext
 

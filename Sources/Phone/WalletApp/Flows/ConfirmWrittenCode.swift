@@ -2,9 +2,8 @@
 
 import ProviderProtocol
 
-/// Beside the design, after UC2.1/1.6a: whoever says that the deletion code is written down types one group of it.
+/// In addition to the design, after UC2.1/1.6a: asks for one group of the deletion code that the user has written down.
 struct ConfirmWrittenCode {
-    /// Possible results.
     enum Result: Sendable, Equatable {
         case same, differs, back
     }
@@ -17,7 +16,7 @@ struct ConfirmWrittenCode {
         trace = context.trace(of: "code")
     }
 
-    /// - Parameter code: the code that was shown. Another group of it is asked for each time.
+    /// - Parameter code: the code that was shown. Each run asks for a random group of it.
     func run(_ code: RevocationCode) async throws -> Result {
         let index = context.pick(0..<code.groups.count)
         switch try await context.ui.show(ConfirmDeletionCode(number: index + 1)) {

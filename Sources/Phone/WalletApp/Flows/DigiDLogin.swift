@@ -4,9 +4,9 @@ import Foundation
 import WalletConfiguration
 import WalletCore
 
-/// The way to DigiD and back, which UC3.1 and UC2.3.2 have in common. The rows differ only in their numbers.
+/// The login with DigiD, shared by UC3.1 and UC2.3.2. Only the row numbers differ.
 struct DigiDLogin {
-    /// What a person logs in for.
+    /// The purpose of a login.
     enum Purpose: String, Sendable, CaseIterable {
         /// UC3.1.
         case pid
@@ -14,29 +14,29 @@ struct DigiDLogin {
         case pinRecovery
     }
 
-    /// Why nothing came of a login.
+    /// The reason that a login failed.
     enum Problem: String, Sendable, CaseIterable {
-        /// DigiD did not let the person in.
+        /// DigiD refused the login.
         case failed
-        /// It was stopped at DigiD, or its time is over.
+        /// The user stopped at DigiD, or the session expired.
         case stopped
-        /// It was another person's (UC2.3.2 only).
+        /// The login was another person's (UC2.3.2 only).
         case wrongAccount
-        /// It was stopped here.
+        /// The user stopped in the app.
         case aborted
     }
 
-    /// How waiting for DigiD ends.
+    /// The result of waiting for DigiD.
     enum Way: Sendable {
-        /// With this link.
+        /// The browser returned with this link.
         case back(LoginLink)
-        /// The time is over.
+        /// The session expired.
         case expired
-        /// The person stops it.
+        /// The user stopped.
         case aborted
     }
 
-    /// DigiD's public page.
+    /// DigiD's public website.
     static let website = WebAddress("https://www.digid.nl")
 
     private let context: FlowContext
@@ -47,10 +47,10 @@ struct DigiDLogin {
         self.purpose = purpose
     }
 
-    /// Begins a session while a screen stays, and lets the system open DigiD in the browser.
+    /// Starts a session while a screen stays, and opens DigiD in the browser.
     ///
-    /// - Returns: until when the login is waited for; nil when the session did not begin, and the person has seen why.
-    /// - Throws: `GoTo` UC1.2 when the person restarts the app.
+    /// - Returns: the deadline of the login; nil when the session did not start and the user has seen why.
+    /// - Throws: `GoTo` UC1.2 when the user restarts the app.
     func begin(on screen: some Screen) async throws -> Date? {
         context.supervision.loginReturn.set(nil)
         do {
@@ -58,7 +58,7 @@ struct DigiDLogin {
             await context.leave(.browser(page))
             return until
         } catch let error as WalletCoreError {
-            // A process that is killed takes no row.
+            // A killed process takes no row.
             try Task.checkCancellation()
             if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
             return nil
@@ -85,9 +85,9 @@ struct DigiDLogin {
         return (address, page.until)
     }
 
-    /// UC3.1/1.2, UC2.3.2/1.3: waits until the person is back.
+    /// UC3.1/1.2, UC2.3.2/1.3: waits until the browser returns.
     ///
-    /// - Parameter until: by the phone's clock.
+    /// - Parameter until: the deadline, by the phone's wall clock.
     func wait(until deadline: Date) async throws -> Way {
         while true {
             if let link = context.supervision.loginReturn.set(nil) { return .back(link) }
@@ -108,9 +108,9 @@ struct DigiDLogin {
         }
     }
 
-    /// UC3.1/4.1, UC2.3.2/5.1: whether the person really stops.
+    /// UC3.1/4.1, UC2.3.2/5.1: asks to confirm stopping.
     ///
-    /// - Parameter event: ends the question, which then counts as not answered.
+    /// - Parameter event: ends the question unanswered.
     func isStopped(orUntil event: @escaping @Sendable () async throws -> Void) async throws -> Bool {
         switch try await context.ui.show(StopDigiDLogin(purpose: purpose), orUntil: event) {
         case .stop:
@@ -121,9 +121,9 @@ struct DigiDLogin {
         }
     }
 
-    /// Says why nothing came of a login, until the person has begun another one.
+    /// Explains a failed login until the user has started another.
     ///
-    /// - Returns: until when that is waited for; nil when the person goes back instead.
+    /// - Returns: the deadline of the new login; nil when the user goes back.
     func explain(_ problem: Problem) async throws -> Date? {
         let screen = DigiDLoginProblem(problem: problem, purpose: purpose)
         while true {
@@ -138,14 +138,14 @@ struct DigiDLogin {
         }
     }
 
-    /// The system opens DigiD's public page; the app stays where it is.
+    /// Opens DigiD's public website in the browser.
     func openWebsite() async {
         if let page = Self.website { await context.leave(.browser(page)) }
     }
 }
 
 extension DigiDLogin.Purpose {
-    /// The flow that a person logs in for.
+    /// The flow that the login belongs to.
     var design: String {
         switch self {
         case .pid: "UC3.1"
@@ -155,12 +155,12 @@ extension DigiDLogin.Purpose {
 
     /// The step that waits.
     var waiting: String { self == .pid ? "1.2" : "1.3" }
-    /// The branch of it that stops.
+    /// The branch of the waiting step that stops.
     var stop: String { self == .pid ? "1.2d" : "1.3e" }
-    /// The scenario of who stops.
+    /// The scenario of an aborted login.
     var aborted: String { self == .pid ? "4" : "5" }
 
-    /// The step that says why nothing came of a login.
+    /// Returns the step that explains a problem.
     func step(of problem: DigiDLogin.Problem) -> String {
         switch problem {
         case .failed: "2.1"
@@ -170,6 +170,6 @@ extension DigiDLogin.Purpose {
         }
     }
 
-    /// A row of that flow.
+    /// Returns a row of the flow.
     func row(_ number: String) -> Row { Row(design, number) }
 }

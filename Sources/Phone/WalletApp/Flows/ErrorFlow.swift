@@ -3,13 +3,13 @@
 import Foundation
 import WalletCore
 
-/// The error screens: shows the one that fits and returns what the person chose.
+/// The error screens: shows the right one and returns the user's choice.
 struct ErrorFlow {
-    /// What the person chose.
+    /// The user's choice.
     enum Outcome: Sendable, Equatable {
-        /// Do the same again, with what was entered.
+        /// Repeat the failed operation with the same input.
         case retry
-        /// Begin at the start of the app.
+        /// Restart the app.
         case restart
     }
 
@@ -19,19 +19,19 @@ struct ErrorFlow {
         self.context = context
     }
 
-    /// Shows the screen of an error until the person chooses to go on.
+    /// Shows the screen of an error until the user chooses to continue.
     ///
     /// - Parameters:
-    ///   - issuer: who issues the card that the error is about; nil as long as that is not known.
-    ///   - isStarted: whether the core is initialised.
-    /// - Throws: `CancellationError` and `GoTo`; they are never shown as errors.
+    ///   - issuer: the issuer of the card concerned; nil while unknown.
+    ///   - isStarted: true if the core is initialised.
+    /// - Throws: `CancellationError` and `GoTo`, which are never shown as errors.
     func run(_ error: any Error, issuer: LocalizedText? = nil, isStarted: Bool = true) async throws -> Outcome {
         if error is CancellationError { throw CancellationError() }
         if let error = error as? GoTo { throw error }
         switch (error as? WalletCoreError)?.code {
         case .noInternet: return try await noInternet()
         case .serverUnreachable: return try await serverUnreachable()
-        // It expired while the app was open: PF1.4 renews it or says why it cannot, and what was refused is done again.
+        // The policy expired while the app was open. PF1.4 renews it or explains why it cannot; then the refused operation is retried.
         case .policyExpired:
             try await ApplyUpdatePolicy(context).run()
             return .retry
@@ -40,10 +40,10 @@ struct ErrorFlow {
         case .storeTooNew: return try await storeProblem(.tooNew, isStarted: isStarted)
         case .storeFull: return try await storeProblem(.full)
         case .walletRejected: return try await walletRejected()
-        // The core has erased a revoked wallet, or could not finish: initialising waits for it, and says what is wrong.
+        // The core has erased a revoked wallet, or could not finish. Initialising waits for the erasure and reports the error.
         case .notInitialized: throw GoTo(.openTheApp)
         case .platformMissing, .platformAlreadySet, .alreadyInitialized: return try await generic(code: "S-01")
-        // Their own screens say why.
+        // The screens for a blocked version and a revoked wallet explain it.
         case .versionBlocked, .walletRevoked:
             context.noteNews()
             throw GoTo(.checkStanding)
@@ -53,8 +53,8 @@ struct ErrorFlow {
         }
     }
 
-    /// As `run`, for a core that could not be initialised. Of a wallet that its user has deleted from elsewhere, and whose data cannot be erased
-    /// yet, nothing else that is said of the store would be true.
+    /// Shows an error of a core that could not be initialised. For a wallet that its user deleted remotely and whose data cannot be erased yet,
+    /// every other message about the store would be wrong.
     func runBeforeStart(_ error: any Error) async throws -> Outcome {
         guard error is WalletCoreError, case .revoked(.byUser, _)? = try? await context.wallet.determineWalletStatus() else {
             return try await run(error, isStarted: false)
@@ -106,7 +106,7 @@ struct ErrorFlow {
                 if isStarted {
                     try await WipeAllAppData(context).runOrReturn()
                 } else if try await WipeAllAppData(context).run() == .wiped {
-                    // The core is not initialised yet: the start goes on, as a first start.
+                    // The core is not initialised yet: the start continues as a first start.
                     return .retry
                 }
             case .help:
@@ -115,7 +115,7 @@ struct ErrorFlow {
         }
     }
 
-    /// Nothing to retry: the wallet can only be deleted. It stays until the person does.
+    /// Nothing can be retried: the only action is to delete the wallet.
     private func walletRejected() async throws -> Outcome {
         while true {
             switch try await context.ui.show(WalletRejected()) {
@@ -127,7 +127,7 @@ struct ErrorFlow {
         }
     }
 
-    /// What its own flows have no row for.
+    /// Issuance problems without a row in their flows.
     private func issuance(_ problem: IssuanceProblem, _ issuer: LocalizedText?) async throws -> Outcome {
         switch problem {
         case .noSession, .loginStopped, .foreignRedirect: try await sessionExpired()
@@ -172,7 +172,7 @@ struct ErrorFlow {
         }
     }
 
-    /// - Parameter code: names what happened, for the help desk; no personal value.
+    /// - Parameter code: the code of the error, for the help desk; not personal.
     func generic(code: String) async throws -> Outcome {
         while true {
             switch try await context.ui.show(GenericError(code: code)) {
@@ -188,7 +188,7 @@ struct ErrorFlow {
 }
 
 extension IssuanceProblem {
-    /// Names it on the Generic screen.
+    /// The code on the Generic screen.
     var code: String {
         switch self {
         case .notConfigured: "I-01"

@@ -5,7 +5,7 @@ import WalletConfiguration
 import WalletCore
 
 extension FlowContext {
-    /// What is told while the backend is closed for work as configured: the operator's words, or the app's own; nil at any other time.
+    /// The text during configured maintenance of the backend: the operator's, or else the app's own; nil at any other time.
     var maintenanceNotice: Text? {
         guard let window = supervision.configuration.value?.maintenance, window.contains(Int64(now().timeIntervalSince1970)) else {
             return nil

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What a PIN is set up for. Only the first one is a step on the way to a wallet; only a recovery can be stopped on its screens.
+/// The purpose of a new PIN. Only the first PIN is a step of onboarding, and only a recovery can be stopped on its screens.
 enum NewPINUse: Sendable, Equatable {
-    /// UC2.1.
+    /// Setup, UC2.1.
     case first
-    /// UC2.6.
+    /// Change, UC2.6.
     case change
-    /// UC2.3.2.
+    /// Recovery, UC2.3.2.
     case recovery
 }

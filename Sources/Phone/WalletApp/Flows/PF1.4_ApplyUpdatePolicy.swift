@@ -3,8 +3,8 @@
 import WalletConfiguration
 import WalletCore
 
-/// PF1.4 Apply update policy. Its one result is *App version is allowed*; a blocked version stays on its screen until the supervisor hears
-/// that it is not blocked any more.
+/// PF1.4 Apply update policy. The only result is *App version is allowed*. A blocked version stays on its screen until the supervisor learns that it
+/// is no longer blocked.
 struct ApplyUpdatePolicy {
     private let context: FlowContext
     private let trace: FlowTrace
@@ -30,7 +30,7 @@ struct ApplyUpdatePolicy {
         }
     }
 
-    /// What the core says, once it can say something. At a launch the answer to its question is waited for, for a limited time.
+    /// Asks the core for a verdict until it has one. At a launch it first waits, for a limited time, for the response to the core's request.
     private func verdict() async throws -> UpdateVerdict {
         trace("1.1")
         await context.wallet.awaitAnswer(to: .updatePolicy)
@@ -40,12 +40,12 @@ struct ApplyUpdatePolicy {
                 let before = context.supervision.toldVerdict.value
                 let verdict = try await context.wallet.applyUpdatePolicy()
                 context.supervision.standing.change { $0.verdict = verdict }
-                // What was told while that was asked ended nothing, as nothing was judged yet: asked once more, the core says what is newer.
+                // A verdict published during the call had no effect, because no verdict was set yet: ask again for the newer one.
                 let told = context.supervision.toldVerdict.value
                 guard told == before || told.verdict == verdict else { continue }
                 return verdict
             } catch let error as WalletCoreError {
-                // A process that is killed takes no row.
+                // A killed process takes no row.
                 try Task.checkCancellation()
                 switch error.code {
                 case .noInternet: trace("1.1d")
@@ -58,7 +58,7 @@ struct ApplyUpdatePolicy {
         }
     }
 
-    /// 1.1a with news: told once a start, and again only when it has become more urgent.
+    /// 1.1a with an update notice: shown once per start, and again only when the update has become more urgent.
     private func allowed(_ verdict: UpdateVerdict) async throws {
         trace("1.1a")
         let isNews = context.supervision.standing.change { standing in
@@ -99,6 +99,6 @@ struct ApplyUpdatePolicy {
 }
 
 extension UpdateVerdict {
-    /// Whether this version may not be used.
+    /// True if this version is blocked.
     var isBlock: Bool { if case .block = self { true } else { false } }
 }

@@ -3,8 +3,8 @@
 import WalletConfiguration
 import WalletCore
 
-/// PF2.10 Determine wallet status. Its one result is *Wallet active*; a revoked wallet stays on the screen that says by whom, or is replaced
-/// by a new one.
+/// PF2.10 Determine wallet status. The only result is *Wallet active*. A revoked wallet stays on the screen that says who revoked it, or is replaced
+/// by a new wallet.
 struct DetermineWalletStatus {
     private let context: FlowContext
     private let trace: FlowTrace
@@ -34,23 +34,23 @@ struct DetermineWalletStatus {
         }
     }
 
-    /// What the core knows. At a launch the answer to its question is waited for, for a limited time.
+    /// Asks the core for the status. At a launch it first waits, for a limited time, for the response to the core's request.
     private func status() async throws -> WalletStatus {
         await context.wallet.awaitAnswer(to: .walletStatus)
         try Task.checkCancellation()
         while true {
             let status = try await context.wallet.determineWalletStatus()
             context.supervision.standing.change { $0.status = status }
-            // The supervisor ends nothing for a revocation that it was told of before this: the core is asked again.
+            // The supervisor ignores a revocation published before this point, so the core is asked again.
             if try await context.wallet.determineWalletStatus() == status { return status }
         }
     }
 
-    /// 2. Who has seen it, and does anything with it, finds the app as at a first start when it is opened again.
+    /// 2. After the user has seen this screen and acted on it, the next launch is a first start.
     private func revokedByUser() async throws {
         while true {
             let action = try await context.ui.show(WalletDeleted())
-            // A store that refuses has it shown again: nothing is lost.
+            // If the store refuses, the screen appears again; nothing is lost.
             try? await context.wallet.confirmRevocationShown()
             switch action {
             case .helpDesk:
@@ -71,7 +71,7 @@ struct DetermineWalletStatus {
                 try await context.showHelp(on: "PF2.10.wallet")
             case .createNew:
                 try await WipeAllAppData(context).erase()
-                // What begins now is another wallet, and this version was judged before: links are answered again.
+                // The next wallet is a new one, and this version was allowed before: links are answered again.
                 context.supervision.isOpened.set(true)
                 throw GoTo(.introduceTheApp(.addingCards))
             }
@@ -102,7 +102,7 @@ struct DetermineWalletStatus {
         }
     }
 
-    /// 2.2, 3.2 and 4.2: the help desk, until the person goes back.
+    /// 2.2, 3.2 and 4.2: shows the help desk until the user goes back.
     private func contact(_ step: String) async throws {
         while true {
             switch try await context.ui.show(Contact(step: step, support: context.support)) {

@@ -4,13 +4,12 @@ import WalletCore
 
 /// PF2.4 Confirm a protected action.
 struct ConfirmProtectedAction {
-    /// Possible results.
     enum Result: Sendable {
-        /// It is confirmed, with this PIN.
+        /// Confirmed with this PIN.
         case confirm(PIN)
         case back
         case cancel
-        /// Not in the design: the person restarts the app from the Generic error screen.
+        /// Not in the design: the user restarts the app from the Generic error screen.
         case restart
     }
 
@@ -20,8 +19,8 @@ struct ConfirmProtectedAction {
     private let isIssuingPID: Bool
 
     /// - Parameters:
-    ///   - isCancelable: whether the action can be given up here (1.1d).
-    ///   - isIssuingPID: whether a PID is to be issued (2.1a).
+    ///   - isCancelable: true if the user can cancel the action here (1.1d).
+    ///   - isIssuingPID: true if the action issues a PID (2.1a).
     init(_ context: FlowContext, isCancelable: Bool, isIssuingPID: Bool = false) {
         self.context = context
         self.isCancelable = isCancelable
@@ -58,7 +57,7 @@ struct ConfirmProtectedAction {
         }
     }
 
-    /// 1.3 and 1.4: a wallet that is revoked or a version that is blocked confirms nothing.
+    /// 1.3 and 1.4: a revoked wallet or a blocked version confirms nothing.
     private func confirmed(_ pin: PIN) async throws -> Result {
         trace("1.3")
         try await DetermineWalletStatus(context).run()

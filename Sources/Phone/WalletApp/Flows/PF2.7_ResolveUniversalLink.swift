@@ -2,7 +2,7 @@
 
 import WalletCore
 
-/// PF2.7 Resolve a universal link. The core decides; this shows.
+/// PF2.7 Resolve a universal link. The core decides; this flow shows the decision.
 struct ResolveUniversalLink {
     private let context: FlowContext
     private let trace: FlowTrace
@@ -12,19 +12,19 @@ struct ResolveUniversalLink {
         trace = context.trace(of: "PF2.7")
     }
 
-    /// What came of it.
+    /// The result of resolving a link.
     enum Result: Sendable, Equatable {
-        /// There is no link, or none that holds.
+        /// There is no link, or an invalid one.
         case noLink
-        /// The wallet cannot act on it now, and has said why.
+        /// The wallet cannot open the link now, and has shown why.
         case rejected
-        /// It begins a use case.
+        /// The link starts a use case.
         case valid(UseCase)
     }
 
-    /// Takes the link that waits, and shows what is to be shown of it.
+    /// Takes the pending link and shows its decision, if any.
     ///
-    /// - Throws: `CancellationError`, or an error of the core; the link then waits still.
+    /// - Throws: `CancellationError`, or an error of the core; the link then stays pending.
     func run() async throws -> Result {
         while true {
             trace("1.1")
@@ -35,7 +35,7 @@ struct ResolveUniversalLink {
             trace("1.1a")
             trace("1.2")
             let decision = try await context.wallet.takePendingLink(pending.ticket)
-            // Another link has taken its place meanwhile.
+            // Another link has replaced it in the meantime.
             if decision == .noLink { continue }
             return try await show(decision)
         }
@@ -50,11 +50,11 @@ struct ResolveUniversalLink {
     private func show(_ decision: LinkDecision) async throws -> Result {
         if let row = decision.row { trace(row) }
         switch decision {
-        // The flow that waits for it goes on.
+        // The flow that waits for the link continues.
         case .continuesSession(let link):
             context.supervision.loginReturn.set(link)
             return .noLink
-        // UC2.3/1.6 takes it.
+        // UC2.3/1.6 takes the link.
         case .noLink, .invalid, .waitsForUnlock: return .noLink
         case .resolves(let link): return .valid(resolve(link))
         case .scannedOutsideWallet: return try await scan()
@@ -66,7 +66,7 @@ struct ResolveUniversalLink {
         }
     }
 
-    /// 1.3. A request for data is only read by UC5.1, which also finds out whether it is one to log in (UC5.2).
+    /// 1.3. Only UC5.1 reads a request for data, and finds out whether it is a login (UC5.2).
     private func resolve(_ link: UniversalLink) -> UseCase {
         trace("1.3")
         guard link.kind.flows == [.issuance] else {

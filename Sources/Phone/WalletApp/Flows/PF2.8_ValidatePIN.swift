@@ -5,44 +5,43 @@ import WalletCore
 
 /// PF2.8 Validate entered PIN.
 struct ValidatePIN {
-    /// Possible results.
     enum Result: Sendable {
         case valid
         case retry
         case back
-        /// The provider lost its verdict on this PIN: it is to be entered again.
+        /// The provider lost its verdict on this PIN: the user must enter it again.
         case outcomeUnknown
-        /// Not in the design: the person restarts the app from the Generic error screen.
+        /// Not in the design: the user restarts the app from the Generic error screen.
         case restart
     }
 
     private let context: FlowContext
     private let trace: FlowTrace
-    /// The outcome before this one: it tells the fourth failure from a wait that ran already.
+    /// The previous outcome, which distinguishes the fourth failure from a delay that was already running.
     private var previous: PINCheck?
 
     private let isIssuingPID: Bool
-    /// The longest wait of the first round, in seconds. The answer has no number of the round.
+    /// The longest delay of the first round, in seconds. The response does not contain the round's number.
     private static let firstWait: TimeInterval = 60
 
-    /// - Parameter isIssuingPID: whether a PID is to be issued (1.1h).
+    /// - Parameter isIssuingPID: true if the PIN confirms the issuance of a PID (1.1h).
     init(_ context: FlowContext, isIssuingPID: Bool = false) {
         self.context = context
         self.isIssuingPID = isIssuingPID
         trace = context.trace(of: "PF2.8")
     }
 
-    /// 1.1: checks the PIN. After an error a retry checks the same PIN, and the core repeats the very same request.
+    /// 1.1: checks the PIN. After an error a retry checks the same PIN, and the core repeats the identical request.
     mutating func run(_ pin: PIN) async throws -> Result {
         while true {
             do {
                 trace("1.1")
                 return try await judge(try await context.wallet.unlock(pin: pin))
             } catch let error as WalletCoreError {
-                // A process that is killed takes no row.
+                // A killed process takes no row.
                 try Task.checkCancellation()
                 switch error.code {
-                // It was right, and the wallet was locked again meanwhile.
+                // The PIN was right, but the wallet was locked again in the meantime.
                 case .locked: return .retry
                 case .noInternet: trace("1.1m")
                 case .serverUnreachable: trace("1.1n")
@@ -53,7 +52,7 @@ struct ValidatePIN {
         }
     }
 
-    /// The branches of 1.1, for a check that was made already.
+    /// The branches of 1.1, for a completed check.
     mutating func judge(_ check: PINCheck) async throws -> Result {
         defer { previous = check }
         return try await follow(check)
@@ -81,7 +80,7 @@ struct ValidatePIN {
         }
     }
 
-    /// Which branch of 1.1 a wrong PIN takes, and the step that it leads to.
+    /// The branch of 1.1 that a wrong PIN takes, and the step it leads to.
     private static func wrongPIN(attemptsLeft: Int, isFinalRound: Bool) -> (branch: String, step: String) {
         switch (isFinalRound, attemptsLeft) {
         case (false, 3...): ("1.1d", "2.1")
@@ -101,7 +100,7 @@ struct ValidatePIN {
         }
     }
 
-    /// 5. The wait also ends while help or another screen is over it. It runs on steady time: turning the phone's clock changes nothing.
+    /// 5. The delay also ends while help or another screen covers this one. It uses monotonic time, so setting the phone's clock has no effect.
     private func temporarilyBlocked(until: Date) async throws -> Result {
         let isOver = { @Sendable [steady = context.steady] in try await steady.sleep(until) }
         while context.steady.now() < until {
@@ -121,7 +120,7 @@ struct ValidatePIN {
         return .retry
     }
 
-    /// 1.1h: whether it is the first round's end and there is nothing in the wallet yet.
+    /// 1.1h: true at the end of the first round while the wallet is still empty.
     private func endsSetUp(_ until: Date) async throws -> Bool {
         guard isIssuingPID, previous == .invalid(attemptsLeftInRound: 1, isFinalRound: false),
             until.timeIntervalSince(context.steady.now()) <= Self.firstWait
@@ -129,7 +128,7 @@ struct ValidatePIN {
         return try await !context.wallet.hasPID()
     }
 
-    /// 11. A wallet has one PIN: another first one is another wallet's.
+    /// 11. Setup starts again with a new wallet, because a wallet has only one first PIN.
     private func setUpAnew() async throws -> Never {
         trace("1.1h")
         _ = try await context.ui.show(SetUpFailed())

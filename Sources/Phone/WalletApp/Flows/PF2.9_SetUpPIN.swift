@@ -2,31 +2,30 @@
 
 import WalletCore
 
-/// PF2.9 Set up PIN: the first one (UC2.1), or another one (UC2.6, UC2.3.2).
+/// PF2.9 Set up PIN: the first PIN (UC2.1) or a new PIN (UC2.6, UC2.3.2).
 ///
-/// A PIN that does not match is dropped at once; the chosen one lives until it is set up or chosen anew.
+/// A PIN that does not match is dropped at once. The chosen PIN is kept until it is set up or chosen again.
 struct SetUpPIN {
-    /// Possible results.
     enum Result: Sendable, Equatable {
         case succeeded
         case back
         /// 5.2a.
         case stop
-        /// Not in the design: there is nothing any more that the PIN could be set up with.
+        /// Not in the design: the session that the PIN belongs to has ended.
         case ended(IssuanceProblem)
-        /// Not in the design: the provider's verdict on the change got lost; the next unlock settles it.
+        /// Not in the design: the provider's verdict on the change was lost; the next unlock resolves it.
         case unsettled
-        /// Not in the design: the person restarts the app from the Generic error screen.
+        /// Not in the design: the user restarts the app from the Generic error screen.
         case restart
     }
 
-    /// What is set up.
+    /// The purpose of the new PIN.
     enum Purpose: Sendable {
         /// The wallet's first PIN.
         case register
-        /// Another one in the place of this one, which was just confirmed.
+        /// Replaces this PIN, which was just confirmed.
         case change(from: PIN)
-        /// Another one in the place of a forgotten one; it can be stopped.
+        /// Replaces a forgotten PIN; the user can stop.
         case recover
     }
 
@@ -63,7 +62,7 @@ struct SetUpPIN {
         }
     }
 
-    /// 5. What the person has stopped is over before the app says so: a kill does not bring it back.
+    /// 5. The recovery is cancelled before the screen says so; a kill does not bring it back.
     private func isStopped() async throws -> Bool {
         switch try await context.ui.show(StopNewPIN()) {
         case .no:
@@ -81,13 +80,13 @@ struct SetUpPIN {
         }
     }
 
-    /// Shows a pad. One round trip less at the last digit: a change's challenges come while the digits are typed.
+    /// Shows a PIN pad. During a change it fetches challenges ahead, which saves a round trip after the last digit.
     private func whileReady<Value: Sendable>(_ show: @Sendable () async throws -> Value) async throws -> Value {
         guard case .change = purpose else { return try await show() }
         return try await Readiness(context, context.wallet.preparePINChange).whileShowing(show)
     }
 
-    /// 1.2: the PIN policy.
+    /// 1.2: applies the PIN policy.
     private func isAcceptable(_ pin: PIN) async throws -> Bool {
         trace("1.2")
         guard let violation = context.wallet.policyViolation(of: pin) else {
@@ -99,7 +98,7 @@ struct SetUpPIN {
         return false
     }
 
-    /// 1.3 and 1.4: the same PIN again; false when another must be chosen.
+    /// 1.3 and 1.4: asks for the PIN again; false when a new PIN must be chosen.
     private func isRepeated(_ pin: PIN) async throws -> Bool {
         var mismatches = 0
         while true {
@@ -127,9 +126,9 @@ struct SetUpPIN {
         }
     }
 
-    /// Sets it up; false when nobody knows whether it is.
+    /// Sets up the PIN; false when the outcome is unknown.
     ///
-    /// - Throws: also when the old PIN is refused that was right a moment ago.
+    /// - Throws: also when the provider refuses the old PIN that it accepted before.
     private func settle(_ pin: PIN) async throws -> Bool {
         switch purpose {
         case .register:
@@ -146,7 +145,7 @@ struct SetUpPIN {
         }
     }
 
-    /// 1.5: the set-up. A retry keeps the PIN, and the core repeats the very same request.
+    /// 1.5: sets up the PIN. A retry keeps the PIN, and the core repeats the identical request.
     private func setUp(with pin: PIN) async throws -> Result {
         while true {
             do {
@@ -154,7 +153,7 @@ struct SetUpPIN {
                 trace("1.5a")
                 return .succeeded
             } catch let error as WalletCoreError {
-                // A process that is killed takes no row.
+                // A killed process takes no row.
                 try Task.checkCancellation()
                 switch error.code {
                 case .issuance(let problem): return .ended(problem)

@@ -2,10 +2,10 @@
 
 import WalletCore
 
-/// Beside the design: who opens the wallet by face or finger is asked now and then to practise the PIN, so that it is there when it is needed.
+/// In addition to the design: a user who unlocks with biometrics is asked now and then to practise the PIN.
 ///
-/// Nothing here can tell whether the PIN is right: only the provider can, and that would be an attempt. So it is typed twice and the two are
-/// compared; they are not sent, kept or counted.
+/// The app cannot check the PIN: only the provider can, and that would count as an attempt. The user types the PIN twice and the app compares the
+/// two. They are not sent, stored or counted.
 struct PractisePIN {
     private let context: FlowContext
 
@@ -14,7 +14,7 @@ struct PractisePIN {
     }
 
     func run() async throws {
-        // Who is asked and then leaves is not asked again at once.
+        // A user who leaves after the offer is not asked again at once.
         try await context.wallet.notePINPractice()
         switch try await show(PracticeOffer()) {
         case .practise: break
@@ -33,7 +33,7 @@ struct PractisePIN {
         }
     }
 
-    /// 2 and 3; nil when the person stops.
+    /// 2 and 3; nil when the user stops.
     private func pin(isSecond: Bool) async throws -> PIN? {
         switch try await show(PracticePIN(isSecond: isSecond)) {
         case .pin(let pin):
@@ -45,7 +45,7 @@ struct PractisePIN {
 
     private func show<S: Screen>(_ screen: S) async throws -> S.Action {
         let action = try await context.ui.show(screen)
-        // On the lock layer the glass tells nobody that the person is there.
+        // The lock layer does not report user activity by itself.
         await context.wallet.noteActivity()
         return action
     }

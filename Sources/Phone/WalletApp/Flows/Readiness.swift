@@ -3,27 +3,26 @@
 import Foundation
 import WalletCore
 
-/// Keeps ready what a PIN needs while its pad is on the glass, so that the last digit costs as few round trips as it can, also for who looks
-/// at the pad for long.
+/// Keeps the prerequisites of a PIN check ready while its pad is on the glass, so that the last digit costs as few round trips as possible.
 ///
-/// What is fetched ahead counts for a while only. When that is over it is fetched anew, and when the app is back on the glass. An unattended
-/// pad does not ask for ever.
+/// Prefetched data is valid for a limited time. It is fetched again when that time is over and when the app returns to the foreground. An unattended
+/// pad stops fetching.
 struct Readiness {
-    /// How often is fetched while the app stays on the glass: for seven and a half minutes, longer than the wallet stays open without activity.
+    /// The number of fetches while the app stays in the foreground: 7.5 minutes, longer than the wallet stays unlocked without activity.
     static let limit = 10
 
     private let context: FlowContext
     private let fetch: @Sendable () async -> Void
 
-    /// - Parameter fetch: does nothing while what was fetched before counts, and never fails.
+    /// - Parameter fetch: does nothing while the previous data is valid, and never fails.
     init(_ context: FlowContext, _ fetch: @escaping @Sendable () async -> Void) {
         self.context = context
         self.fetch = fetch
     }
 
-    /// Shows a pad. What is being fetched when it is answered is waited for: a PIN would only fetch the same.
+    /// Shows a pad. If a fetch is in progress at the answer, waits for it, because the PIN check would only repeat it.
     ///
-    /// - Throws: what the body throws.
+    /// - Throws: the error of the body.
     func whileShowing<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         let isAnswered = Watched(false)
         async let ready: Void = keep(until: isAnswered)
@@ -54,7 +53,7 @@ struct Readiness {
                 group.cancelAll()
             }
             if isAnswered.value || Task.isCancelled { return }
-            // Who comes back attends to it.
+            // A user who returns is attending to the pad.
             if context.supervision.resumes.value != resumes { fetched = 0 }
         }
     }

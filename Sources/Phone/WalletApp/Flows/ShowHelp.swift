@@ -3,8 +3,8 @@
 import WalletConfiguration
 import WalletCore
 
-/// The help page: what the screen is for, what can be done, whether the services can be reached, where the help desk is, and what it asks for. It needs no
-/// unlocked wallet and no wallet at all.
+/// The help page: the purpose of the screen, possible actions, the connection, the help desk and the details it asks for. It needs no unlocked
+/// wallet, and no wallet at all.
 struct ShowHelp {
     private let context: FlowContext
 
@@ -12,7 +12,7 @@ struct ShowHelp {
         self.context = context
     }
 
-    /// - Parameter topic: the place that asked for help; it chooses the words.
+    /// - Parameter topic: the screen that asked for help, which selects the texts.
     func run(on topic: String) async throws {
         var connection: HelpPage.Connection?
         while true {
@@ -36,7 +36,7 @@ struct ShowHelp {
         do {
             return HelpPage.Connection(try await context.wallet.checkConnections())
         } catch {
-            // A process that is killed shows nothing.
+            // A killed process shows nothing.
             try Task.checkCancellation()
             return .unknown
         }

@@ -2,7 +2,6 @@
 
 /// UC1.1 Introduce the app.
 struct IntroduceTheApp {
-    /// A screen of the introduction.
     enum Step: Sendable, Equatable {
         case addingCards
         case secureLogin
@@ -16,9 +15,9 @@ struct IntroduceTheApp {
         self.context = context
     }
 
-    /// - Parameter start: where to begin; "back" from later flows begins at the privacy screen.
+    /// - Parameter start: the first step; "back" from later flows starts at the privacy screen.
     func run(from start: Step) async throws -> UseCase {
-        // The screens behind the one that is shown: "back" goes to the previous one, also after a skip.
+        // The back stack, with the shown screen last: "back" goes to the previous screen, also after a skip.
         var path: [Step] = start == .privacy ? [.addingCards, .secureLogin, .sharing, .privacy] : [start]
         var isPaused = false
         while let step = path.last {

@@ -17,15 +17,16 @@ struct OpenTheApp {
         startup = context.traceBesideLayers(of: "startup")
     }
 
-    /// When the app launches.
+    /// Runs when the app launches.
     func run() async throws -> UseCase {
         context.supervision.isOpened.set(false)
         context.supervision.unbind()
         trace("1.1")
         trace("1.1a")
-        // At once: a core that lived on is perhaps open, and nothing that comes first, a rooted phone least of all, may leave it so.
+        // Lock first: a core from an earlier user interface may be unlocked, and no step before the lock, such as a rooted phone's error, may leave
+        // it so.
         let livedOn = await rebind()
-        // While the mark is shown the core opens its store, so that its questions leave at the start of the process.
+        // The core opens its store while the splash screen is shown, so that its requests start early.
         async let opening = livedOn ? Opening.notTried : open()
         _ = try await context.ui.show(Splash(), until: context.now().addingTimeInterval(1))
         trace("2.1a")
@@ -34,14 +35,15 @@ struct OpenTheApp {
         context.languages.choose(try await context.wallet.language().flatMap(Language.init))
         startup("2.4")
         context.supervision.noteBinding()
-        // Before anything can be opened: nobody would see it lock.
+        // Observe before the wallet can be unlocked; otherwise a lock would go unnoticed.
         try await context.supervision.observed()
         return try await checkStanding()
     }
 
-    /// While another user interface has the core: nothing of the wallet is on the glass until the app comes back to it, which takes the core.
+    /// Waits while another user interface owns the core. The glass shows nothing of the wallet until the app returns to the foreground and takes the
+    /// core.
     ///
-    /// - Parameter resumes: how often the app had come back when the core was taken.
+    /// - Parameter resumes: the number of resumes at the time when the core was taken.
     func standBy(since resumes: Int) async throws -> UseCase {
         context.supervision.isOpened.set(false)
         _ = try await context.ui.show(
@@ -50,10 +52,10 @@ struct OpenTheApp {
         return .openTheApp
     }
 
-    /// 2.3 to 2.4; also after the version was blocked or the wallet revoked while something ran.
+    /// 2.3 to 2.4; also after the version was blocked or the wallet revoked during a flow.
     func checkStanding() async throws -> UseCase {
         context.supervision.isOpened.set(false)
-        // What the core tells before PF1.4 and PF2.10 have judged ends nothing: they judge it.
+        // Events from the core before PF1.4 and PF2.10 have no effect: those flows judge the state.
         context.supervision.standing.change { ($0.verdict, $0.status) = (nil, nil) }
         trace("2.3")
         try await ApplyUpdatePolicy(context).run()
@@ -72,7 +74,7 @@ struct OpenTheApp {
         return .unlockTheApp
     }
 
-    /// When the app resumes: the flow that is on the glass goes on.
+    /// Runs when the app resumes; the flow on the glass continues.
     func resume() async throws {
         beside("1.1")
         beside("1.1b")
@@ -80,7 +82,7 @@ struct OpenTheApp {
         guard try await context.wallet.hasRemotePIN() else { return beside("3.1b") }
         beside("3.1a")
         beside("3.2")
-        // Locked: UC2.3 lies over the flow, or is it.
+        // Locked: UC2.3 covers the flow, or is the flow.
         guard try await context.wallet.isUnlocked() else {
             beside("3.2b")
             return try await requirePolicy()
@@ -92,9 +94,10 @@ struct OpenTheApp {
         context.supervision.linkCall.set(true)
     }
 
-    /// A policy that has expired must be renewed before UC2.3 opens the wallet, also when that is on the glass: it goes on at 2.3.
+    /// Renews an expired policy before UC2.3 unlocks the wallet, even when UC2.3 is on the glass: UC1.2 continues at 2.3.
     private func requirePolicy() async throws {
-        // Whoever is still on the way there comes past it. Over what is suspended the lock asks for it itself, and keeps what lies below.
+        // A flow still on its way to UC2.3 passes this check anyway. Above a suspended flow the lock itself asks for the check, and keeps the flow
+        // below.
         let supervision = context.supervision
         guard supervision.isOpened.value, supervision.running.value == .unlockTheApp, try await context.wallet.isUpdatePolicyExpired()
         else {
@@ -103,17 +106,17 @@ struct OpenTheApp {
         supervision.abort.set(true)
     }
 
-    /// 3.4, on the link layer; also for a link that came while the app was on the glass. While the wallet is locked the link waits for
+    /// 3.4, on the link layer; also for a link that arrived while the app was in the foreground. While the wallet is locked, the link waits for
     /// UC2.3/1.6.
     ///
-    /// - Returns: the use case that the link begins; nil when what runs goes on.
+    /// - Returns: the use case that the link starts; nil when the present flow continues.
     func resolveLink() async throws -> UseCase? {
         let (hasPIN, isUnlocked) = (try await context.wallet.hasRemotePIN(), try await context.wallet.isUnlocked())
-        // A new PIN is made while the wallet is locked, and its login comes back as a link.
+        // A PIN recovery happens while the wallet is locked, and its login returns as a link.
         let isRecovering = hasPIN ? try await context.wallet.pinRecoveryState() != .none : false
         guard isUnlocked || !hasPIN || isRecovering else { return nil }
         guard try await context.wallet.hasPID(), !isRecovering else {
-            // Rows 3.1b and 3.3b go on without a word; whoever opened a link is told why nothing comes of it.
+            // Rows 3.1b and 3.3b continue silently, but a user who opened a link learns why it is not followed.
             guard try await context.wallet.pendingLink() != nil else { return nil }
             _ = try await ResolveUniversalLink(context).run()
             return nil
@@ -129,7 +132,7 @@ struct OpenTheApp {
         return nil
     }
 
-    /// 3.4 for a link that is none of ours: nothing waits, and nothing is shown.
+    /// 3.4 for an unrecognised link: nothing is pending and nothing is shown.
     func refuseLink() async throws {
         guard try await context.wallet.hasPID(), try await context.wallet.isUnlocked() else { return }
         beside("3.4")
@@ -137,9 +140,9 @@ struct OpenTheApp {
         beside("3.4a")
     }
 
-    /// The start-up document: a core that lived on is locked, and its stale streams end.
+    /// The start-up document: locks a core from an earlier user interface and ends its streams.
     ///
-    /// - Returns: whether it lived on; otherwise it is to be initialised.
+    /// - Returns: true if the core was already initialised; otherwise the caller must initialise it.
     private func rebind() async -> Bool {
         startup("2.1")
         guard await context.wallet.isInitialized() else {
@@ -152,16 +155,16 @@ struct OpenTheApp {
         return true
     }
 
-    /// What came of opening the core's store while the mark was shown.
+    /// The result of opening the core's store during the splash screen.
     private enum Opening: Sendable {
-        /// The phone is rooted, or the core lived on.
+        /// The phone is rooted, or the core was already initialised.
         case notTried
-        /// Whether the phone is rooted could not be found out.
+        /// The root check failed.
         case unknownDevice(any Error)
         case tried(Result<Void, any Error>)
     }
 
-    /// Opens the core's store, for `initialize`. A rooted phone opens none.
+    /// Opens the core's store, for `initialize`; not on a rooted phone.
     private func open() async -> Opening {
         do {
             if try await context.wallet.isDeviceRooted() { return .notTried }
@@ -175,9 +178,9 @@ struct OpenTheApp {
         }
     }
 
-    /// The start-up document: any other core is initialised. Its rows come after 2.2, as nothing is decided by them before.
+    /// The start-up document: initialises a new core. Its rows come after 2.2, because they decide nothing before it.
     ///
-    /// - Parameter opening: what came of opening the store while the mark was shown.
+    /// - Parameter opening: the result of opening the store during the splash screen.
     private func initialize(after opening: Opening) async throws {
         var opening = opening
         while true {
@@ -191,11 +194,11 @@ struct OpenTheApp {
                 }
                 return startup("2.2a")
             } catch let error as WalletCoreError where error.code == .alreadyInitialized {
-                // It was erasing a revoked wallet by itself, and is ready again.
+                // The core was erasing a revoked wallet, and is ready again.
                 if await rebind() { return }
             } catch {
                 startup("2.2b")
-                // Retry and restart are the same here: nothing has begun yet.
+                // Retry and restart are the same here, since nothing has started yet.
                 _ = try await ErrorFlow(context).runBeforeStart(error)
             }
         }

@@ -5,12 +5,12 @@ import WalletCore
 
 /// UC2.1 Set up a remote PIN and biometric unlock.
 struct SetUpRemotePIN {
-    /// Where it begins. Each part ends by naming the next one: when something unexpected stops a part, a retry begins with that part, never
+    /// The starting point. Each part ends with the name of the next one. After an unexpected stop, a retry starts with the interrupted part, never
     /// with a second registration.
     enum Start: Sendable, Equatable {
         /// At 1.1.
         case choosePIN
-        /// At 1.2: the PIN is set up.
+        /// At 1.2, after the PIN setup.
         case biometrics
         /// At 1.6; also when an earlier run ended before the deletion code was written down.
         case deletionCode
@@ -45,7 +45,7 @@ struct SetUpRemotePIN {
         }
     }
 
-    /// 1.2 to 1.4: the sensor that opens the wallet from now on; nil when there is none or the person skips.
+    /// 1.2 to 1.4: returns the sensor that unlocks the wallet from now on; nil without a sensor or when the user skips.
     private func configureBiometrics() async throws -> BiometricKind? {
         trace("1.2")
         guard case .available(let kind) = try await context.wallet.biometricAvailability() else {
@@ -59,7 +59,7 @@ struct SetUpRemotePIN {
             case .enable:
                 trace("1.4")
                 switch try await context.wallet.enableBiometricUnlock(prompt: context.words("prompt.enableBiometrics")) {
-                // The PIN was entered just now, and is not asked for again.
+                // The PIN was just entered and is not asked for again.
                 case .proven where try await context.wallet.confirmBiometricUnlock():
                     trace("1.4a")
                     return kind

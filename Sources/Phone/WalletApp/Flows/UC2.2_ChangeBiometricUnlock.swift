@@ -42,7 +42,7 @@ struct ChangeBiometricUnlock {
         case done, rejected, back, restart
     }
 
-    /// What the phone has, and what stands in the way.
+    /// The phone's sensor, and the reason that it cannot be enabled.
     private func sensor() async throws -> (BiometricKind?, ChangeBiometrics.Obstacle?) {
         switch try await context.wallet.biometricAvailability() {
         case .unsupported: (nil, isSwitchedOff ? .switchedOff : .unsupported)
@@ -54,7 +54,7 @@ struct ChangeBiometricUnlock {
 
     private var isSwitchedOff: Bool { context.supervision.configuration.value?.features.biometricUnlock == false }
 
-    /// 1.2 and 1.3. Until the PIN has confirmed it, nothing is enabled: whatever ends this flow there, the core forgets the scan.
+    /// 1.2 and 1.3. Nothing is enabled until the PIN confirms it; if this flow ends before, the core forgets the scan.
     private func enable() async throws -> Enabling {
         guard try await scan() else { return .rejected }
         trace("1.3")
@@ -62,7 +62,7 @@ struct ChangeBiometricUnlock {
         case .confirm:
             trace("1.3a")
             if try await context.wallet.confirmBiometricUnlock() { return .done }
-            // The wallet was locked meanwhile, and the scan does not count any more; the PIN does.
+            // The wallet was locked in the meantime, which voids the scan but not the PIN.
             guard try await scan(), try await context.wallet.confirmBiometricUnlock() else { return .rejected }
             return .done
         case .back, .cancel:
@@ -75,11 +75,11 @@ struct ChangeBiometricUnlock {
         }
     }
 
-    /// 1.2: whether it is the right face or finger.
+    /// 1.2: true if the scan matches.
     private func scan() async throws -> Bool {
         trace("1.2")
         guard case .proven = try await context.wallet.enableBiometricUnlock(prompt: context.words("prompt.enableBiometrics")) else {
-            // A process that is killed takes no row.
+            // A killed process takes no row.
             try Task.checkCancellation()
             trace("1.2b")
             return false

@@ -3,21 +3,21 @@
 import Foundation
 import WalletCore
 
-/// UC2.3.2 Recover PIN. The wallet may be locked meanwhile; the core keeps the session, also through a kill.
+/// UC2.3.2 Recover PIN. The wallet may lock during the flow; the core keeps the session, even through a kill.
 struct RecoverPIN {
-    /// Where it is.
+    /// The state of the flow.
     private enum Place: Sendable {
         /// 1.2.
         case offer
-        /// 1.3, until that instant.
+        /// 1.3, until the deadline.
         case login(until: Date)
-        /// 1.3, after the way back from DigiD or in the midst of it.
+        /// 1.3, after or during the return from DigiD.
         case identify(LoginLink?)
         /// 2 to 5.
         case problem(DigiDLogin.Problem)
         /// 1.4.
         case newPIN
-        /// It is over: the new PIN is in force, or it leads elsewhere.
+        /// The flow has ended: with a new PIN, or with a next use case.
         case ended(UseCase?)
     }
 
@@ -31,16 +31,16 @@ struct RecoverPIN {
         login = DigiDLogin(context, for: .pinRecovery)
     }
 
-    /// 1.2, over the Forgot PIN screen that asked for it, until the user goes back to that screen.
+    /// 1.2, above the Forgot PIN screen that asked for it, until the user goes back to that screen.
     ///
-    /// That screen says what 1.1 says, so 1.1 is not shown again.
+    /// That screen has the content of 1.1, so 1.1 is not shown.
     ///
-    /// - Throws: `GoTo` this use case when the session has begun: what was suspended then ends.
+    /// - Throws: `GoTo` this use case when the session has started; suspended flows then end.
     func beginFromForgotPIN() async throws { try await logIn() }
 
-    /// 1.1, where no Forgot PIN screen is behind it, until the user goes back.
+    /// 1.1, where no Forgot PIN screen is below, until the user goes back.
     ///
-    /// - Throws: `GoTo` this use case when the session has begun.
+    /// - Throws: `GoTo` this use case when the session has started.
     private func offer() async throws {
         while true {
             switch try await context.ui.show(RegainAccess()) {
@@ -69,10 +69,10 @@ struct RecoverPIN {
         }
     }
 
-    /// Goes on with the session. No lock comes over it: there is nothing of the wallet to be seen.
+    /// Continues the session. The lock does not cover it, because it shows nothing of the wallet.
     func run() async throws -> UseCase {
         let next = try await context.supervision.cover.withheld { try await recover() }
-        // It may have locked in the very moment.
+        // The wallet may have locked just now.
         if next != .unlockTheApp, try await !context.wallet.isUnlocked() { context.supervision.cover.raise() }
         if let next { return next }
         return try await succeeded()
@@ -105,13 +105,13 @@ struct RecoverPIN {
         }
     }
 
-    /// Back to the lock, or to an open wallet.
+    /// Cancels, and returns to the lock or to an unlocked wallet.
     private func leave() async throws -> Place {
         try await context.wallet.cancelPINRecovery()
         return .ended(try await context.wallet.isUnlocked() ? .showAllCards : .unlockTheApp)
     }
 
-    // MARK: Who it is
+    // MARK: Identification
 
     /// 1.3.
     private func awaitLogin(_ until: Date) async throws -> Place {
@@ -149,7 +149,7 @@ struct RecoverPIN {
             trace("1.3a")
             return .newPIN
         } catch let error as WalletCoreError {
-            // A process that is killed takes no row.
+            // A killed process takes no row.
             try Task.checkCancellation()
             switch error.code {
             case .issuance(.loginFailed):
@@ -161,7 +161,7 @@ struct RecoverPIN {
             case .issuance(.wrongPerson):
                 trace("1.3d")
                 return .problem(.wrongAccount)
-            // Not this session's link: it waits on.
+            // The link belongs to another session: keep waiting.
             case .issuance(.foreignRedirect): return try await whereItStands()
             case .issuance, .noInternet, .serverUnreachable:
                 if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
@@ -171,7 +171,7 @@ struct RecoverPIN {
         }
     }
 
-    // MARK: The new PIN
+    // MARK: New PIN
 
     /// 1.4.
     private func choosePIN() async throws -> Place {
@@ -200,7 +200,7 @@ struct RecoverPIN {
         }
     }
 
-    /// Nobody knows which PIN is in force: the next unlock settles it, with either PIN.
+    /// It is unknown which PIN is active: the next unlock, with either PIN, resolves it.
     private func unsettled() async throws -> UseCase {
         _ = try await context.ui.show(PINChangeUnsettled(isForgotten: true))
         guard try await context.wallet.isUnlocked() else { return .unlockTheApp }

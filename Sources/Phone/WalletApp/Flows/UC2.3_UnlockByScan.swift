@@ -3,13 +3,12 @@
 import PlatformSupport
 import WalletCore
 
-/// UC2.3/1.2: face or finger, and what follows when it is not recognised. An iPhone's app counts to two (2, 3); an Android phone counts for
-/// itself, says when it was the fifth time, and takes no more then (4, 5).
+/// UC2.3/1.2: unlocks with face or fingerprint, and handles mismatches. On iOS the app counts to two (2, 3). Android counts itself, reports the
+/// fifth mismatch, and then locks the sensor (4, 5).
 struct UnlockByScan {
-    /// How it ends.
     enum Result: Sendable {
         case unlocked
-        /// The PIN is asked for; why, unless the person knows already.
+        /// Ask for the PIN, with an explanation unless the user knows the reason.
         case usePIN(because: Text?)
     }
 
@@ -21,7 +20,7 @@ struct UnlockByScan {
         trace = context.trace(of: "UC2.3")
     }
 
-    /// Scans until the person is recognised or the PIN is what is left.
+    /// Scans until a match, or until only the PIN is left.
     func run() async throws -> Result {
         var failures = 0
         while true {
@@ -29,10 +28,10 @@ struct UnlockByScan {
             do {
                 outcome = try await context.ui.show(ScanBiometrics(), during: scan)
             } catch let error as WalletCoreError where error.code == .locked {
-                // It was right, and the wallet was locked again meanwhile.
+                // The scan matched, but the wallet was locked again in the meantime.
                 return .usePIN(because: nil)
             }
-            // A process that is killed takes no row.
+            // A killed process takes no row.
             try Task.checkCancellation()
             switch outcome {
             case .unlocked:
@@ -55,8 +54,7 @@ struct UnlockByScan {
         }
     }
 
-    /// One scan that the person has seen to its end. When the app leaves the glass the system closes the prompt; it is shown anew when the app
-    /// is back (UC1.2/3.2b).
+    /// Completes one scan. When the app leaves the foreground the system closes the prompt; it is shown again when the app returns (UC1.2/3.2b).
     private func scan() async throws -> BiometricUnlock {
         while true {
             let resumes = context.supervision.resumes.value
@@ -66,7 +64,7 @@ struct UnlockByScan {
         }
     }
 
-    /// 1.2g: nobody was scanned.
+    /// 1.2g: no scan took place.
     private func usePIN(_ reason: String) -> Result {
         trace("1.2g")
         return .usePIN(because: Text(reason))
@@ -74,7 +72,7 @@ struct UnlockByScan {
 
     private var sensor: String { context.platform.usualBiometrics.rawValue }
 
-    // MARK: Not recognised
+    // MARK: Mismatches
 
     private func scansAgain(after failures: Int) async throws -> Bool {
         switch context.platform {

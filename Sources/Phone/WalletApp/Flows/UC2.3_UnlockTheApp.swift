@@ -12,23 +12,23 @@ struct UnlockTheApp {
         trace = context.trace(of: "UC2.3")
     }
 
-    /// What lies below the lock.
+    /// The layer below the lock.
     enum Below: Sendable {
         /// Nothing: the app was launched.
         case nothing
-        /// A use case that goes on after the unlock.
+        /// A use case that continues after the unlock.
         case suspendedFlow
     }
 
-    /// Where it leads.
+    /// The next step after the flow.
     enum Outcome: Sendable, Equatable {
         case goTo(UseCase)
-        /// What lies below goes on where it was.
+        /// The suspended flow continues.
         case resume
     }
 
     func run(over below: Below) async throws -> Outcome {
-        // Whoever is on the way to a new PIN goes on there. A new PIN that may be in force already is tried first.
+        // Resume a PIN recovery that is already in progress. A new PIN that may be active already is tried first.
         let isPINUnsettled = if case .pending = try await context.wallet.pinChangeState() { true } else { false }
         if !isPINUnsettled, try await context.wallet.pinRecoveryState() != .none { return .goTo(.recoverPIN) }
         trace("1.1")
@@ -49,11 +49,11 @@ struct UnlockTheApp {
     // MARK: PIN
 
     /// 1.3 and 1.4.
-    private func openWithPIN(_ firstNotice: Text?, over below: Below) async throws -> Outcome {
+    private func openWithPIN(_ firstNotice: Text?, over below: CoveredLayer) async throws -> Outcome {
         var notice = firstNotice
         var validation = ValidatePIN(context)
         while true {
-            // One round trip: the challenge comes while the digits are typed.
+            // The challenge is fetched while the digits are typed, which saves a round trip.
             let shown = notice
             let action = try await Readiness(context, context.wallet.prepareUnlock).whileShowing { try await choose(shown) }
             switch action {
@@ -80,9 +80,9 @@ struct UnlockTheApp {
         }
     }
 
-    /// 1.3, with the link that waits for the unlock. Another link, or the end of its time, redraws the screen in place: typed digits stay.
+    /// 1.3, with the link that waits for the unlock. A new link, or the expiry of this one, redraws the screen in place and keeps the typed digits.
     ///
-    /// - Returns: nil when the user does not want the link.
+    /// - Returns: nil when the user discards the link.
     private func choose(_ notice: Text?) async throws -> OpenWithPIN.Action? {
         let (waiting, supervision) = (WaitingLink(context), context.supervision)
         let arrivals = supervision.linkArrivals.value
@@ -115,18 +115,18 @@ struct UnlockTheApp {
         }
     }
 
-    // MARK: After
+    // MARK: After the unlock
 
     /// 1.5 to 1.7.
     private func unlocked(over below: Below) async throws -> Outcome {
-        // Whoever knows the PIN needs no other one.
+        // A user who knows the PIN needs no recovery.
         if try await context.wallet.pinRecoveryState() != .none { try await context.wallet.cancelPINRecovery() }
         trace("1.5")
         guard try await context.wallet.hasPID() else {
             trace("1.5b")
-            // Whoever opened a link before the wallet was ready is told so, over what follows.
+            // A user who opened a link before the wallet was ready is told so, above the next screen.
             context.supervision.linkCall.set(true)
-            // Without a PID what was suspended is the set-up, which leads to UC3.1 itself.
+            // Without a PID the suspended flow is the setup, which leads to UC3.1 itself.
             return below == .suspendedFlow ? .resume : .goTo(try await nextOfSetUp())
         }
         trace("1.5a")
@@ -149,7 +149,7 @@ struct UnlockTheApp {
         }
     }
 
-    /// A wallet is usable only after its deletion code was written down: an earlier run of UC2.1 may have ended before, and goes on.
+    /// Resumes an interrupted UC2.1, because a wallet is usable only after its deletion code was written down.
     private func nextOfSetUp() async throws -> UseCase {
         guard try await context.wallet.isRevocationCodeConfirmed() else {
             return .setUpRemotePIN(try await context.wallet.isBiometricUnlockEnabled() ? .deletionCode : .biometrics)

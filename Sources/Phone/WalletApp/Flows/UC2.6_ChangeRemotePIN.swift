@@ -37,7 +37,7 @@ struct ChangeRemotePIN {
             return .showAppMenu(.settings)
         case .unsettled:
             _ = try await context.ui.show(PINChangeUnsettled())
-            // The next unlock settles it, with either PIN.
+            // The next unlock resolves it, with either PIN.
             await LogOut(context).lock()
             return .showAllCards
         case .restart: return .openTheApp

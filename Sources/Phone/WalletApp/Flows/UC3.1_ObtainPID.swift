@@ -3,15 +3,15 @@
 import Foundation
 import WalletCore
 
-/// UC3.1 Obtain PID. The core keeps the session, also through a kill: the flow goes on where the session stands.
+/// UC3.1 Obtain PID. The core keeps the session, even through a kill: the flow resumes at the session's state.
 struct ObtainPID {
-    /// Where it is.
+    /// The state of the flow.
     private enum Place: Sendable {
         /// 1.1.
         case offer
-        /// 1.2, until that instant.
+        /// 1.2, until the deadline.
         case login(until: Date)
-        /// 1.2, with the link by which the person came back from DigiD.
+        /// 1.2, with the link that returned from DigiD.
         case back(LoginLink)
         /// 1.3.
         case retrieve
@@ -95,14 +95,14 @@ struct ObtainPID {
 
     // MARK: Retrieving
 
-    /// 1.2a to 1.2c. The link says how the login ended; nothing is asked for yet.
+    /// 1.2a to 1.2c. The link tells how the login ended; nothing is fetched yet.
     private func takeUp(_ link: LoginLink) async throws -> Place {
         do {
             try await context.wallet.returnFromLogin(link)
             trace("1.2a")
             return .retrieve
         } catch let error as WalletCoreError {
-            // A process that is killed takes no row.
+            // A killed process takes no row.
             try Task.checkCancellation()
             switch error.code {
             case .issuance(.loginFailed):
@@ -111,7 +111,7 @@ struct ObtainPID {
             case .issuance(.loginStopped):
                 trace("1.2c")
                 return .problem(.stopped)
-            // Not this session's link: it waits on.
+            // The link belongs to another session: keep waiting.
             case .issuance(.foreignRedirect): return try await whereItStands()
             case .issuance(let problem): return try await goOn(after: try await ErrorFlow(context).generic(code: problem.code))
             default: throw error
@@ -131,7 +131,7 @@ struct ObtainPID {
             trace("1.3a")
             return .verify(preview)
         } catch let error as WalletCoreError {
-            // A process that is killed takes no row.
+            // A killed process takes no row.
             try Task.checkCancellation()
             return try await explain(error)
         }
@@ -141,7 +141,7 @@ struct ObtainPID {
 
     private func explain(_ error: WalletCoreError) async throws -> Place {
         switch error.code {
-        // The login is too old to fetch anything with it.
+        // The login is too old to fetch data.
         case .issuance(.loginStopped):
             trace("1.2c")
             return .problem(.stopped)
@@ -196,7 +196,7 @@ struct ObtainPID {
         }
     }
 
-    /// 1.6. A retry goes on with the same PIN.
+    /// 1.6. A retry uses the same PIN.
     private func add(_ preview: IssuancePreview, _ pin: PIN) async throws -> Place {
         while true {
             do {
@@ -210,7 +210,7 @@ struct ObtainPID {
                     return .confirm(preview)
                 }
             } catch let error as WalletCoreError {
-                // A process that is killed takes no row.
+                // A killed process takes no row.
                 try Task.checkCancellation()
                 switch error.code {
                 case .noInternet: trace("1.6b")
@@ -223,9 +223,9 @@ struct ObtainPID {
         }
     }
 
-    // MARK: After
+    // MARK: Completion
 
-    /// 1.7 to 1.10. Wallets do not move between phones yet, so none is found that could (1.7b).
+    /// 1.7 to 1.10. Transfer between phones is not built yet, so no transferable wallet is found (1.7b).
     private func finish() async throws -> UseCase {
         trace("1.7")
         trace("1.7b")

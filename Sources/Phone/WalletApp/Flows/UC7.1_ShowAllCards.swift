@@ -2,7 +2,7 @@
 
 import WalletCore
 
-/// UC7.1 Show all available cards: where an open wallet rests.
+/// UC7.1 Show all available cards: the home of an unlocked wallet.
 struct ShowAllCards {
     private let context: FlowContext
 
@@ -35,7 +35,7 @@ struct ShowAllCards {
         }
     }
 
-    /// The cards that the core has told already, or those that it tells when it has opened them.
+    /// Returns the cards that the core has published, or waits until it has opened them.
     private func firstCards() async throws -> [CardSummary] {
         if case .shown(let cards) = context.supervision.cards.value { return cards }
         return try await context.ui.show(Dashboard(cards: nil), during: { try await context.supervision.cards(otherThan: nil) })

@@ -2,7 +2,7 @@
 
 import WalletCore
 
-/// UC7.2 Show card details. It is looked at and left again: whoever shows it goes on where it was.
+/// UC7.2 Show card details. The caller continues afterwards where it was.
 struct ShowCardDetails {
     private let context: FlowContext
 
@@ -10,7 +10,7 @@ struct ShowCardDetails {
         self.context = context
     }
 
-    /// Shows a card until the person goes back, or the card is gone.
+    /// Shows a card until the user goes back or the card is gone.
     func run(_ card: CardID) async throws {
         while let action = try await show(card, { CardOverview(card: $0) }) {
             switch action {
@@ -56,9 +56,9 @@ struct ShowCardDetails {
         }
     }
 
-    /// Shows a card as it is, anew each time that something of the cards has changed.
+    /// Shows a card, and redraws it whenever the cards change.
     ///
-    /// - Returns: what the person chose; nil when the card is gone.
+    /// - Returns: the user's choice; nil when the card is gone.
     private func show<S: Screen>(_ card: CardID, _ screen: (CardDetails) -> S) async throws -> S.Action? {
         while true {
             let seen: [CardSummary]? = if case .shown(let cards) = context.supervision.cards.value { cards } else { nil }

@@ -2,7 +2,7 @@
 
 /// UC9.1 Show app menu.
 struct ShowAppMenu {
-    /// Where it begins.
+    /// The starting point.
     enum Start: Sendable, Equatable {
         /// At 1.1.
         case menu

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC9.2 Get app information. It is read and left again: whoever shows it goes on where it was.
+/// UC9.2 Get app information. The caller continues afterwards where it was.
 struct GetAppInformation {
     private let context: FlowContext
 

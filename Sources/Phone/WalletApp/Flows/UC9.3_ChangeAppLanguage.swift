@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC9.3 Change app language. The whole app speaks it at once, and after a restart.
+/// UC9.3 Change app language. The choice applies to the whole app at once, and after a restart.
 struct ChangeAppLanguage {
     private let context: FlowContext
 

@@ -2,13 +2,12 @@
 
 import WalletCore
 
-/// UC9.4 Wipe all app data: everything of the wallet goes from this phone, and its account at the provider is ended.
+/// UC9.4 Wipe all app data: erases the wallet from this phone and deregisters its account at the provider.
 struct WipeAllAppData {
-    /// Possible results.
     enum Result: Sendable, Equatable {
-        /// To the screen that asked.
+        /// Return to the screen that asked.
         case cancelled
-        /// The phone is as at a first start: go to UC1.1.
+        /// The app is as at a first start: continue with UC1.1.
         case wiped
     }
 
@@ -18,7 +17,7 @@ struct WipeAllAppData {
         self.context = context
     }
 
-    /// 1.1: asks first.
+    /// 1.1: asks for confirmation first.
     func run() async throws -> Result {
         switch try await context.ui.show(WipeAppData()) {
         case .delete:
@@ -29,24 +28,25 @@ struct WipeAllAppData {
         }
     }
 
-    /// 1.1 from within a partial flow: afterwards everything ends and UC1.1 begins, or it goes on where it was.
+    /// 1.1 within a partial flow: after a wipe everything ends and UC1.1 starts; otherwise the caller continues.
     ///
     /// - Throws: `GoTo` UC1.1.
     func runOrReturn() async throws {
         if try await run() == .wiped { throw GoTo(.introduceTheApp(.addingCards)) }
     }
 
-    /// Erases without asking. An error is shown, and a retry does it again: begun, it is only ever finished. No lock covers that.
+    /// Erases without confirmation. An error is shown and a retry repeats the wipe, because a wipe once begun must be finished. The lock does not
+    /// cover it.
     func erase() async throws {
         try await context.supervision.cover.withheld {
             while true {
                 do {
                     try await context.ui.show(WipingAppData(), during: { try await context.wallet.wipe() })
                     context.trace(of: "wipe")("1a")
-                    // Whoever registers anew is judged anew.
+                    // A new registration gets a new status.
                     return context.supervision.standing.change { $0.status = nil }
                 } catch let error as WalletCoreError {
-                    // A process that is killed takes no row.
+                    // A killed process takes no row.
                     try Task.checkCancellation()
                     if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
                 }

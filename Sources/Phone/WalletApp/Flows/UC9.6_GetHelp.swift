@@ -2,7 +2,7 @@
 
 import WalletConfiguration
 
-/// UC9.6 Get help. It goes back to where it was asked for.
+/// UC9.6 Get help. It returns to the caller.
 struct GetHelp {
     private let context: FlowContext
 

@@ -3,7 +3,7 @@
 import Foundation
 import WalletCore
 
-/// UC9.7 Log out of the app: by itself, when nobody uses it, or when the user says so. The core keeps the time; this shows it.
+/// UC9.7 Log out of the app: after inactivity, or at the user's request. The core measures the time; this flow shows it.
 struct LogOut {
     private let context: FlowContext
     private let trace: FlowTrace
@@ -13,10 +13,10 @@ struct LogOut {
         trace = context.trace(of: "UC9.7")
     }
 
-    /// 1.2: asks whether the user is still there, on the notice layer, until the user answers. It is cancelled when the wallet locks, or when
-    /// something was done elsewhere.
+    /// 1.2: asks on the notice layer whether the user is still there, until the user answers. The caller cancels it when the wallet locks or when
+    /// the user was active elsewhere.
     ///
-    /// - Parameter locksAt: in steady time, as the lock counts.
+    /// - Parameter locksAt: the time of the lock, in monotonic time.
     func warn(locksAt: Date) async throws {
         switch try await context.ui.show(InactivityWarning(locksAt: locksAt)) {
         case .goOn:
@@ -32,14 +32,13 @@ struct LogOut {
         await lock()
     }
 
-    /// Locks. The glass is covered before this returns, whenever the core tells that it has locked; while the cover is withheld,
-    /// whoever withholds it covers it.
+    /// Locks the wallet. The glass is covered before this returns. While the cover is withheld, its withholder raises it afterwards.
     func lock() async {
         await context.wallet.lock(because: .loggedOut)
         context.supervision.cover.raise()
     }
 
-    /// 1.1d: the app is back on the glass in time.
+    /// 1.1d: the app returned to the foreground in time.
     func resume() async throws {
         guard try await context.wallet.isUnlocked() else { return }
         let trace = context.traceBesideLayers(of: "UC9.7")
@@ -47,16 +46,16 @@ struct LogOut {
         trace("1.1d")
     }
 
-    /// Judges the lock's states, one after the other.
+    /// Translates the lock's states into steps for the supervisor, one after the other.
     struct Watch {
-        /// What the supervisor has to do.
+        /// The supervisor's next action.
         enum Step: Equatable {
             case nothing
             case warn(locksAt: Date)
-            /// Somebody is there.
+            /// The user was active: the warning closes.
             case calm
             case lock
-            /// It locked because this version or this wallet may not be used: the start of the app says which.
+            /// The wallet locked because this version or this wallet is refused: the start of the app shows which.
             case refuse
         }
 
@@ -67,7 +66,7 @@ struct LogOut {
             trace = context.traceBesideLayers(of: "UC9.7")
         }
 
-        /// 1.1, each time that something changes.
+        /// 1.1, for each change of the lock's state.
         mutating func next(_ state: LockState) -> Step {
             defer { last = state }
             switch state {
@@ -82,12 +81,12 @@ struct LogOut {
                 }
                 return .calm
             case .locked(let reason):
-                // Nobody has seen anything of it.
+                // The wallet was not visibly unlocked before.
                 guard last.isOpen else { return .nothing }
                 markLock(reason)
                 switch reason {
                 case .refused: return .refuse
-                // UC9.4 shows what it does, and nothing is left to unlock: what has begun since then is another wallet.
+                // UC9.4 shows the wipe, and nothing is left to unlock: the next wallet is a new one.
                 case .wiped, .notUnlockedYet: return .calm
                 default: return .lock
                 }
@@ -103,7 +102,7 @@ struct LogOut {
             case .background:
                 trace("1.1")
                 trace("1.1e")
-            // The row of a logout is taken where it is chosen.
+            // The row of a logout is taken where the user chooses it.
             case .deviceLocked, .loggedOut, .wiped, .notUnlockedYet, .rebound, .refused: break
             }
         }

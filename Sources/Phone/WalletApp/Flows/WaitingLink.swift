@@ -3,7 +3,7 @@
 import Foundation
 import WalletCore
 
-/// link: what the lock shows of the link that waits for the unlock.
+/// link: the view of the link that waits for the unlock, on the lock screen.
 struct WaitingLink {
     private let context: FlowContext
     private let trace: FlowTrace
@@ -13,7 +13,7 @@ struct WaitingLink {
         trace = context.traceBesideLayers(of: "link")
     }
 
-    /// 1: the link that waits, to be shown; nil when there is none.
+    /// 1: returns the pending link to show; nil for none.
     ///
     /// - Throws: a store error.
     func look() async throws -> PendingLink? {
@@ -22,11 +22,11 @@ struct WaitingLink {
         return link
     }
 
-    /// Waits until the lock has something else to show: another link has come, or the time of this one is over.
+    /// Waits until the lock screen must change: another link has arrived, or the present one has expired.
     ///
     /// - Parameters:
-    ///   - link: what is shown; nil when no link is.
-    ///   - arrivals: the number of links that had come before it was looked at.
+    ///   - link: the link shown; nil for none.
+    ///   - arrivals: the number of links that had arrived when `link` was read.
     func changed(_ link: PendingLink?, since arrivals: Int) async throws {
         guard let link else {
             _ = try await context.supervision.linkArrivals.next(otherThan: arrivals)
@@ -43,7 +43,7 @@ struct WaitingLink {
         }
     }
 
-    /// 1a: the user does not want it.
+    /// 1a: the user discards the link.
     func discard(_ ticket: PendingLink.Ticket) async throws {
         try await context.wallet.discardPendingLink(ticket)
     }

@@ -3,28 +3,28 @@
 import Synchronization
 package import WalletCore
 
-/// What a person typed or chose. It may be a PIN: it is kept in memory that is overwritten when it is freed, and never printed.
+/// A value that the user typed or chose. It may be a PIN: its memory is overwritten when freed, and it is never printed.
 package final class Entered: Sendable, CustomStringConvertible {
     private let bytes: Mutex<[UInt8]>
 
-    /// Hidden.
+    /// Omits the value.
     package var description: String { "Entered(hidden)" }
 
-    /// - Parameter bytes: UTF-8. They are overwritten in the end if nobody else keeps them.
+    /// - Parameter bytes: UTF-8. They are overwritten at the end, unless another owner keeps them.
     package init(_ bytes: consuming [UInt8]) {
         self.bytes = Mutex(bytes)
     }
 
-    /// - Parameter text: a copy of it is kept; nothing overwrites the text itself.
+    /// - Parameter text: it is copied; the original text is not overwritten.
     package convenience init(_ text: String) {
         self.init(Array(text.utf8))
     }
 
     deinit { bytes.withLock { $0.overwrite() } }
 
-    /// As a text, which nothing overwrites; nil when it is none.
+    /// The value as a string, which is not overwritten; nil if it is not valid UTF-8.
     var text: String? { bytes.withLock { String(validating: $0, as: UTF8.self) } }
 
-    /// As a PIN; nil for anything but six ASCII digits.
+    /// The value as a PIN; nil for anything but six ASCII digits.
     package var pin: PIN? { bytes.withLock { PIN(utf8: $0) } }
 }

@@ -1,47 +1,45 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What is on the glass now: a snapshot that a renderer draws.
+/// A snapshot of the glass for a renderer.
 package struct Presentation: Sendable, Equatable {
-    /// Where the new screen comes from.
+    /// The direction from which a new screen enters.
     package enum Direction: String, Sendable, Hashable {
         /// From the right.
         case forward
         /// From the left.
         case back
-        /// It does not move: the same screen with other contents, or the first.
+        /// No movement: the same screen with other contents, or the first screen.
         case none
     }
 
-    /// One screen as it is drawn.
+    /// One screen as drawn.
     package struct Drawn: Sendable, Equatable {
-        /// The screen's type: `OpenWithPIN`.
+        /// The screen's type, such as `OpenWithPIN`.
         package let screen: String
-        /// The step that shows it.
+        /// The step that shows the screen.
         package let row: Row
-        /// How it lies over what was there.
+        /// The presentation relative to the previous screen.
         package let style: ScreenStyle
-        /// What it is made of.
         package let components: [Component]
     }
 
-    /// Names this presentation; answers carry it, so that a late tap reaches nothing.
+    /// The identity of this presentation. Answers carry it, so that a late tap has no effect.
     package let ticket: Int
-    /// The uppermost screen, which can be used.
+    /// The top screen, which is usable.
     package let top: Drawn
-    /// Below a prompt or sheet: the screen that was there; it cannot be used.
+    /// The screen below a prompt or sheet, which is not usable.
     package let below: Drawn?
-    /// How `top` comes in.
+    /// The direction from which `top` enters.
     package let direction: Direction
-    /// False when it was answered or given up, or waits for work: it is still drawn but takes no answers.
+    /// False when the presentation was answered or abandoned, or waits for work: it is drawn but takes no answers.
     package let isLive: Bool
-    /// The control that was used last, while its work goes on and the screen stays; nil when there is none.
+    /// The control last used, while its work is in progress and the screen stays; nil for none.
     package var busy: Row?
-    /// Names the screen of the use case, on the glass or below it; 0 when there is none. What is typed into its field lives as long as it.
+    /// The identity of the use case's screen, on the glass or below it; 0 for none. Text typed into its field lives as long as the screen.
     package var place = 0
 }
 
 extension Presentation.Drawn {
-    /// Draws a screen.
     init(_ screen: some Screen) {
         self.init(
             screen: String(describing: type(of: screen)), row: screen.row, style: screen.style, components: screen.pieces.map(\.component))

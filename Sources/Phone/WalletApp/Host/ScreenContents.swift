@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A screen that a flow waits on: what is drawn of it, and what its controls mean. Both can change while it stays on the glass.
+/// A screen that a flow waits on: its drawing and the actions of its controls. Both can change while it stays on the glass.
 final class ScreenContents<S: Screen>: Sendable {
     private let screen: Mutex<S>
 
@@ -10,13 +10,12 @@ final class ScreenContents<S: Screen>: Sendable {
         self.screen = Mutex(screen)
     }
 
-    /// As it is drawn now.
     var drawn: Presentation.Drawn { Presentation.Drawn(screen.withLock { $0 }) }
 
-    /// Replaces it.
+    /// Replaces the screen.
     func put(_ screen: S) { self.screen.withLock { $0 = screen } }
 
-    /// What an answer means on the screen as it is now; nil when it is none of its answers.
+    /// Returns the action of an answer on the present screen; nil for an answer it does not accept.
     func action(for answer: Answer) -> S.Action? {
         let handlers = screen.withLock { $0 }.pieces.lazy.compactMap { $0.handlers[answer.control] }
         return handlers.first.flatMap { $0(answer.value) }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What every layer shows and who waits there, and what of it is on the glass: a value, so that every order of events can be judged.
+/// The state of all layers: their screens, the waiting flows, and what is on the glass. It is a value, so that tests can try every order of events.
 struct ScreenStack {
-    /// A flow that waits. `decode` yields what resumes it, or nil when the answer is not one of the screen's.
+    /// A waiting flow. `decode` returns the closure that resumes it; nil for an answer that the screen does not accept.
     struct Parked: Sendable {
         let id: Int
         let decode: @Sendable (Answer) -> (@Sendable () -> Void)?
         let cancel: @Sendable () -> Void
     }
 
-    /// What a layer shows.
+    /// The screen of a layer.
     private struct Shown {
         let id: Int
         var top: Presentation.Drawn
         let below: Presentation.Drawn?
         var direction: Presentation.Direction
-        /// The control that was used and whose work is not done yet.
+        /// The used control whose work is in progress.
         var busy: Row?
     }
 
@@ -25,23 +25,23 @@ struct ScreenStack {
         var lastRole: Button.Role?
     }
 
-    /// The layers that are up.
+    /// The raised layers.
     private var layers: [Layer: Contents] = [.flow: Contents()]
     private var lastID = 0
     private var lastTicket = 0
-    /// Which layer's which screen is on the glass.
+    /// The layer and screen on the glass.
     private var visible: (layer: Layer, id: Int)?
 
-    /// What is on the glass; nil before the first screen, and while a lock covers everything and shows nothing yet.
+    /// The presentation on the glass; nil before the first screen, and while an empty lock covers everything.
     private(set) var presentation: Presentation?
 
-    /// A name for the next screen.
+    /// Returns an identifier for the next screen.
     mutating func takeID() -> Int {
         lastID += 1
         return lastID
     }
 
-    /// Puts a screen on a layer, and parks who waits for its answer.
+    /// Shows a screen on a layer and parks the flow that waits for its answer.
     mutating func show(_ drawn: Presentation.Drawn, on layer: Layer, id: Int, parked: Parked?) {
         var contents = layers[layer] ?? Contents()
         let before = contents.shown
@@ -55,8 +55,8 @@ struct ScreenStack {
         draw()
     }
 
-    /// Whether showing a screen only draws the step again that is on its layer: with news, before the person has used it, or unchanged
-    /// while the control that the person used does its work.
+    /// Returns true if showing a screen only redraws the step on its layer: with new contents before the user has used it, or unchanged while the
+    /// used control is working.
     ///
     /// - Parameter last: the row that the layer's flows took last.
     func isDrawnAnew(_ drawn: Presentation.Drawn, on layer: Layer, isAtWork: Bool, after last: Row?) -> Bool {
@@ -64,16 +64,16 @@ struct ScreenStack {
         return last == drawn.row || isAtWork && top == drawn
     }
 
-    /// Draws a screen with other contents while its flow still waits. To the person it is the same screen: its ticket stays.
+    /// Redraws a screen with other contents while its flow waits. Its ticket stays, because it is the same screen for the user.
     mutating func redraw(_ drawn: Presentation.Drawn, id: Int) {
         guard let (layer, contents) = layers.first(where: { $0.value.parked?.id == id }), contents.shown?.top != drawn else { return }
         layers[layer]?.shown?.top = drawn
         draw()
     }
 
-    /// Takes an answer to what is on the glass.
+    /// Takes an answer to the present screen.
     ///
-    /// - Returns: the layer, and what resumes the flow that waited for it; nil when nothing did.
+    /// - Returns: the layer and the closure that resumes its flow; nil when no flow waits for the answer.
     mutating func answer(_ answer: Answer) -> (layer: Layer, resume: @Sendable () -> Void)? {
         guard let visible, presentation?.ticket == answer.ticket, let contents = layers[visible.layer], let parked = contents.parked,
             let resume = parked.decode(answer)
@@ -85,9 +85,9 @@ struct ScreenStack {
         return (visible.layer, resume)
     }
 
-    /// Gives up waiting for an answer; the screen stays as it is.
+    /// Stops waiting for an answer; the screen stays.
     ///
-    /// - Returns: who waited.
+    /// - Returns: the flow that waited.
     mutating func abandon(_ id: Int) -> Parked? {
         guard let (layer, contents) = layers.first(where: { $0.value.parked?.id == id }) else { return nil }
         layers[layer]?.parked = nil
@@ -95,15 +95,15 @@ struct ScreenStack {
         return contents.parked
     }
 
-    /// Lays a layer over those below it, still empty. One that is up stays as it is.
+    /// Raises an empty layer. A layer that is already raised stays as it is.
     mutating func raise(_ layer: Layer) {
         if layers[layer] == nil { layers[layer] = Contents() }
         draw()
     }
 
-    /// Takes a layer away; what lies below is on the glass again, unchanged.
+    /// Removes a layer; the layers below are on the glass again, unchanged.
     ///
-    /// - Returns: who waited on it.
+    /// - Returns: the flow that waited on it.
     mutating func lower(_ layer: Layer) -> Parked? {
         guard let contents = layers.removeValue(forKey: layer) else { return nil }
         if layer == .flow { layers[.flow] = Contents(shown: contents.shown) }
@@ -111,9 +111,9 @@ struct ScreenStack {
         return contents.parked
     }
 
-    /// Empties a layer that stays.
+    /// Empties a layer that stays raised.
     ///
-    /// - Returns: who waited on it.
+    /// - Returns: the flow that waited on it.
     mutating func clear(_ layer: Layer) -> Parked? {
         guard let contents = layers[layer] else { return nil }
         layers[layer] = Contents()
@@ -121,18 +121,16 @@ struct ScreenStack {
         return contents.parked
     }
 
-    /// Whether a layer is up.
     func isUp(_ layer: Layer) -> Bool { layers[layer] != nil }
 
-    // MARK: What is on the glass
+    // MARK: Drawing
 
     private var uppermost: Layer {
         if layers[.lock] != nil { return .lock }
         return [.notice, .link].first { layers[$0]?.shown != nil } ?? .flow
     }
 
-    /// Draws the uppermost layer. A screen that comes to the glass, or comes back, gets a ticket of its own: an answer to what was seen
-    /// before reaches nothing.
+    /// Draws the top layer. A screen that appears or reappears gets a new ticket, so that an answer to the earlier presentation has no effect.
     private mutating func draw() {
         let layer = uppermost
         guard let contents = layers[layer], let shown = contents.shown else {
@@ -147,11 +145,11 @@ struct ScreenStack {
             ticket: lastTicket, top: shown.top, below: shown.below ?? below(layer, under: shown.top),
             direction: isNew ? shown.direction : .none, isLive: contents.parked != nil, busy: shown.busy,
             place: layers[.flow]?.shown?.id ?? 0)
-        // It moves once: when it comes back from below it is simply there.
+        // A screen moves once: when it reappears from below it does not move.
         layers[layer]?.shown?.direction = .none
     }
 
-    /// What can be seen past a dialog: the uppermost whole screen below it. Nothing can be seen past the lock.
+    /// The screen visible behind a dialog: the topmost full screen below it. Nothing is visible behind the lock.
     private func below(_ layer: Layer, under top: Presentation.Drawn) -> Presentation.Drawn? {
         guard layer != .lock, top.style != .full else { return nil }
         let lower = Layer.allCases.filter { $0 < layer }.reversed().compactMap { layers[$0]?.shown }
@@ -160,7 +158,7 @@ struct ScreenStack {
 }
 
 extension Presentation.Drawn {
-    /// The role of the button that takes a row.
+    /// Returns the role of the button that takes a row.
     fileprivate func role(of control: Row) -> Button.Role? {
         for component in components {
             switch component {

@@ -2,7 +2,7 @@
 
 package import Foundation
 
-/// A day of the calendar, or the month or year that it lies in when no more is known.
+/// A calendar day, or only a month or year.
 package struct CalendarDay: Sendable, Hashable {
     private let year: Int
     private let month: Int?
@@ -16,7 +16,7 @@ package struct CalendarDay: Sendable, Hashable {
         (year, month, day) = (parts.year ?? 0, parts.month, parts.day)
     }
 
-    /// Reads `2000-02-29`, and with parts missing `2000-02` or `2000`; also the day of an instant such as `2000-02-29T12:00:00Z`.
+    /// Parses `2000-02-29` and, with parts missing, `2000-02` or `2000`; also the day of an instant such as `2000-02-29T12:00:00Z`.
     package init?(_ text: String) {
         let written = text.contains("T") && text.utf8.count > 16 ? text.prefix { $0 != "T" } : text[...]
         let parts = written.split(separator: "-", omittingEmptySubsequences: false)
@@ -33,10 +33,10 @@ package struct CalendarDay: Sendable, Hashable {
         day = numbers.count > 2 ? numbers[2] : nil
     }
 
-    /// Whether it says the day.
+    /// True if the day is known.
     var isComplete: Bool { day != nil }
 
-    /// As people write it: `29 February 2000`.
+    /// Formats the date for people: `29 February 2000`.
     func words(in language: Language) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.locale = Locale(identifier: language.rawValue)

@@ -4,14 +4,14 @@ package import Foundation
 import WalletCore
 package import XCStrings
 
-/// The app's sentences, read from its string catalogue as it is.
+/// The app's texts, from its string catalogue.
 package struct StringCatalog: Sendable {
     private let file: StringCatalogFile
 
-    /// Why the catalogue cannot be used.
+    /// The error of an unusable catalogue.
     package typealias Unreadable = StringCatalogFile.Unreadable
 
-    /// Reads the catalogue that ships with the app.
+    /// Loads the catalogue that ships with the app.
     ///
     /// - Throws: `Unreadable` when it is missing or not a string catalogue.
     package static func load() throws(Unreadable) -> StringCatalog {
@@ -20,20 +20,19 @@ package struct StringCatalog: Sendable {
         return try StringCatalog(parsing: data)
     }
 
-    /// Reads a catalogue.
+    /// Parses a catalogue.
     ///
     /// - Parameter data: JSON as Xcode writes `.xcstrings`.
-    /// - Throws: `Unreadable` when it has another shape.
+    /// - Throws: `Unreadable` for any other format.
     package init(parsing data: Data) throws(Unreadable) {
         file = try StringCatalogFile(parsing: data)
     }
 
-    /// Every key.
     package var keys: Set<String> { file.keys }
 
-    /// A sentence in a language, with its arguments filled in.
+    /// Returns a text in a language, with its arguments filled in.
     ///
-    /// - Returns: the sentence; the key itself when the catalogue lacks it, so that a gap is seen and tested for.
+    /// - Returns: the text, or the key itself when the catalogue lacks it, so that a gap is visible and tests find it.
     package func string(_ text: Text, in language: Language) -> String {
         let arguments: [StringCatalogFile.Argument] = text.arguments.map { argument in
             switch argument {
@@ -49,6 +48,6 @@ package struct StringCatalog: Sendable {
         return file.sentence(text.key, in: language.rawValue, arguments) ?? text.key
     }
 
-    /// Whether the catalogue has a sentence for a key in a language.
+    /// Returns true if the catalogue has a text for a key in a language.
     package func has(_ key: String, in language: Language) -> Bool { file.has(key, in: language.rawValue) }
 }

@@ -2,36 +2,35 @@
 
 package import WalletCore
 
-/// A sentence by its key in the string catalogue, with what is filled in. Screens hold these, never sentences.
+/// A text by its key in the string catalogue, with its arguments. Screens contain keys, never literal texts.
 package struct Text: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// What is filled in.
+    /// An argument of a text.
     package enum Argument: Sendable, Hashable {
-        /// A whole number; it also chooses between singular and plural.
+        /// A whole number; it also selects singular or plural.
         case number(Int)
-        /// A text that is the same in every language: a code, a version.
+        /// A text that is the same in every language, such as a code or a version.
         case verbatim(String)
-        /// A text that its author has in several languages; empty without any.
+        /// A text with translations by its author; empty without any.
         case localized(LocalizedText)
-        /// A day, or a month or year of which no more is known.
+        /// A date with a day, or only a month or year.
         case day(CalendarDay)
         /// A country by its two letters (ISO 3166-1).
         case country(String)
-        /// Other sentences, with what stands between them.
+        /// Other texts and their separator.
         case texts([Text], separator: String)
     }
 
     /// The key in `Localizable.xcstrings`.
     package let key: String
-    /// What is filled in, in the order of the catalogue's `%1$…` placeholders.
+    /// The arguments, in the order of the catalogue's `%1$…` placeholders.
     package let arguments: [Argument]
 
-    /// Names a sentence.
     package init(_ key: String, _ arguments: Argument...) {
         self.key = key
         self.arguments = arguments
     }
 
-    /// A sentence without arguments.
+    /// A text without arguments.
     package init(stringLiteral key: String) {
         self.key = key
         arguments = []

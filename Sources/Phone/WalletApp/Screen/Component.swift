@@ -2,65 +2,59 @@
 
 package import Foundation
 
-/// What a renderer draws. A screen is made of nothing else.
+/// A user interface element that a renderer draws. A screen consists of components only.
 package enum Component: Sendable, Hashable {
-    /// Back, help, info and the like, at the top.
+    /// The buttons at the top, such as back, help and info.
     case topBar([Button])
-    /// How far the person is in onboarding, `step` of `count`, from 1.
+    /// The progress of onboarding, `step` of `count`, from 1.
     case stepBar(step: Int, count: Int)
-    /// A picture, still or moving.
+    /// A picture, which may be animated.
     case illustration(Illustration, isPaused: Bool)
-    /// The screen's title; it gets the focus when the screen appears.
+    /// The screen's title; it receives the focus when the screen appears.
     case title(Text)
-    /// The heading of a part of the screen.
     case heading(Text)
-    /// Body text.
     case paragraph(Text)
     /// A message with an icon, announced to screen readers.
     case banner(BannerKind, Text)
     /// Six dots and keys; the control takes six digits.
     case pinPad(PINPad)
-    /// A code in groups.
     case code(groups: [String], label: Text)
-    /// Time that runs down to an instant of steady time, whatever the phone's clock is turned to.
+    /// A countdown to an instant of monotonic time, independent of the phone's wall clock.
     case countdown(Text, until: Date)
-    /// Something is going on.
+    /// A progress indicator with text.
     case progress(Text)
-    /// Pairs of a name and a value, such as support details; whether they can be copied.
+    /// Pairs of a name and a value, such as support details, optionally with a copy button.
     case facts([Fact], canBeCopied: Bool)
     /// A field for a few characters, with its button.
     case entry(Entry)
-    /// What is on paper when the screen is printed, and the button that prints it.
+    /// A printable sheet, and the button that prints it.
     case printout(Printout)
-    /// Rows that lead somewhere or can be chosen.
+    /// Rows that navigate or can be chosen.
     case list([ListRow], label: Text)
-    /// A switch.
     case toggle(Toggle)
-    /// A card that is looked at.
+    /// One card.
     case card(CardFace)
-    /// Cards that can be opened, one over the other.
+    /// A stack of cards that can be opened.
     case cards([CardFace], label: Text)
-    /// A picture of somebody else's, such as a logo or a portrait, and what it is.
+    /// A third party's picture, such as a logo or a portrait, with a label.
     case picture(EmbeddedPicture, label: Text)
-    /// A button.
     case button(Button)
-    /// The app's opening picture.
+    /// The app's splash screen.
     case splash
 }
 
-/// A control that is pressed.
+/// A button with its row, style and label.
 package struct Button: Sendable, Hashable {
-    /// How it looks and where it stands.
+    /// The style and the position.
     package enum Role: String, Sendable, Hashable {
         /// The one main action, at the bottom.
         case primary
-        /// Another action.
         case secondary
-        /// An action of less weight.
+        /// A less important action.
         case text
-        /// An action that removes something.
+        /// An action that deletes something.
         case destructive
-        /// Top bar: to the previous screen.
+        /// Top bar: the previous screen.
         case back
         /// Top bar: the menu.
         case menu
@@ -68,69 +62,64 @@ package struct Button: Sendable, Hashable {
         case help
         /// Top bar: information about the app.
         case info
-        /// Pauses a moving picture.
+        /// Pauses an animated picture.
         case pause
-        /// Plays a paused picture.
         case play
     }
 
-    /// The row that it takes; it names the control.
+    /// The row that the button takes; it identifies the control.
     package let row: Row
-    /// How it looks.
     package let role: Role
-    /// Its words, for icons its accessible name.
+    /// The label; for icons the accessible name.
     package let label: Text
-    /// What it acts on, where that may change while the screen stays: renderers send it with the press. Nil where only one thing can be meant.
+    /// The target of the action, where it may change while the screen stays: renderers send it with the press. Nil for a fixed target.
     package var value: String?
 }
 
 /// One row of a list.
 package struct ListRow: Sendable, Hashable {
-    /// The row that it takes; it names the control. Nil for a choice that is in force: pressing it does nothing.
+    /// The row that pressing takes; it identifies the control. Nil for the present choice, which ignores presses.
     package let row: Row?
-    /// Its words.
     package let label: Text
     /// A second line; nil for none.
     package let detail: Text?
-    /// Whether it is the one of several that is in force; nil when it leads somewhere.
+    /// True for the present choice of several, false for another choice; nil for a row that navigates.
     package let isChosen: Bool?
-    /// What stands before its words; nil for nothing.
+    /// The icon in front of the label; nil for none.
     package var icon: ListIcon?
 }
 
-/// What stands before the words of a row, and says the same. The names are those of the drawings.
+/// A decorative icon in front of a row's label. The raw values are the names of the drawings.
 package enum ListIcon: String, Sendable, Hashable, CaseIterable {
-    /// What the phone or the app is set to.
+    /// Settings of the phone or the app.
     case settings, language, fingerprint, bell
-    /// What a person knows or keeps safe.
+    /// Security.
     case lock, code, shield
-    /// What a wallet holds and does.
+    /// Contents and functions of the wallet.
     case card, share, clock, qrCode = "qr-code", transfer, trash
-    /// Where somebody explains or listens.
+    /// Help and contact.
     case help, info, play, feedback, telephone
 }
 
-/// A switch and what it is for.
+/// A switch with its label.
 package struct Toggle: Sendable, Hashable {
-    /// The row that pressing it takes; it names the control.
+    /// The row that pressing takes; it identifies the control.
     package let row: Row
-    /// Its words.
     package let label: Text
-    /// Whether it is on.
     package let isOn: Bool
 }
 
 /// The PIN field and its keys.
 package struct PINPad: Sendable, Hashable {
-    /// The row that six digits take; it names the control.
+    /// The row that six digits take; it identifies the control.
     package let row: Row
     /// The accessible name of the field.
     package let label: Text
 }
 
-/// One name and its value.
+/// A name with a value.
 package struct Fact: Sendable, Hashable {
-    /// A value.
+    /// The value of a fact.
     package enum Value: Sendable, Hashable {
         /// The same in every language.
         case same(String)
@@ -138,30 +127,28 @@ package struct Fact: Sendable, Hashable {
         case text(Text)
     }
 
-    /// The name.
     package let name: Text
-    /// The value.
     package let value: Value
 
-    /// A pair whose value is the same in every language.
+    /// A fact whose value is the same in every language.
     package init(_ name: Text, _ value: String) {
         self.name = name
         self.value = .same(value)
     }
 
-    /// A pair whose value is said in the user's language.
+    /// A fact whose value is in the user's language.
     package init(_ name: Text, text: Text) {
         self.name = name
         value = .text(text)
     }
 }
 
-/// How serious a banner is.
+/// The severity of a banner.
 package enum BannerKind: String, Sendable, Hashable {
     /// Good to know.
     case info
-    /// Take care.
+    /// Needs attention.
     case warn
-    /// Something went wrong.
+    /// Reports an error.
     case danger
 }

@@ -1,32 +1,30 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A field for a few characters that a person types, and the button that enters them.
+/// A field for a few characters, and its submit button.
 package struct Entry: Sendable, Hashable {
-    /// The row that entering takes; it names the control.
+    /// The row that submitting takes; it identifies the control.
     package let row: Row
-    /// What is asked for.
+    /// The label of the field.
     package let label: Text
-    /// The button's words.
+    /// The label of the button.
     package let button: Text
 
-    /// The most characters that it takes.
+    /// The largest number of characters.
     package static let length = 16
 }
 
-/// A sheet of paper: all that is printed of a screen.
+/// The printed form of a screen: one sheet.
 package struct Printout: Sendable, Hashable {
-    /// Its heading.
     package let title: Text
-    /// What it says, a paragraph each.
     package let paragraphs: [Text]
-    /// The code on it.
+    /// The groups of the printed code.
     package let groups: [String]
     /// The name of the code.
     package let label: Text
 }
 
 extension Piece {
-    /// A field; an empty entry, and one that is too long, is refused.
+    /// A field with its button; it refuses an empty or too long text.
     package static func entry(
         _ label: Text, button: Text, row: Row, _ action: @escaping @Sendable (String) -> Action
     ) -> Piece {

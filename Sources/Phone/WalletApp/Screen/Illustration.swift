@@ -8,13 +8,13 @@ package enum Illustration: String, Sendable, Hashable, CaseIterable {
     case addingCards = "intro-cards"
     /// A fingerprint opens a lock (UC1.1/1.2).
     case secureLogin = "intro-login"
-    /// One line of a card crosses over while the rest stays (UC1.1/1.3).
+    /// One line of a card moves across while the rest stays (UC1.1/1.3).
     case sharing = "intro-share"
-    /// You decide (UC1.1/1.4).
+    /// The user's control over privacy (UC1.1/1.4).
     case privacy
     /// A face (UC2.1/1.3).
     case biometrics
-    /// A finger (UC2.1/1.3).
+    /// A fingerprint (UC2.1/1.3).
     case fingerprint
     /// The wallet is secured (UC2.1/1.5).
     case secured = "pin-secured"
@@ -22,11 +22,11 @@ package enum Illustration: String, Sendable, Hashable, CaseIterable {
     case deletionCode = "deletion-code"
     /// Forgot PIN.
     case forgotPIN = "pin-forgotten"
-    /// Somebody tried to open the wallet.
+    /// Failed attempts to unlock the wallet.
     case wrongTries = "pin-wrong"
-    /// A wait runs.
+    /// A delay runs before the next attempt.
     case temporarilyBlocked = "blocked-temporarily"
-    /// Blocked for good.
+    /// Blocked permanently.
     case blocked = "blocked-permanently"
     /// Error: Device Insecure.
     case deviceInsecure = "device-insecure"
@@ -38,9 +38,9 @@ package enum Illustration: String, Sendable, Hashable, CaseIterable {
     case genericError = "error"
     /// A newer version (PF1.4).
     case update
-    /// Data that is deleted (UC9.4).
+    /// Deletion of data (UC9.4).
     case remove
-    /// To another phone (UC9.1/3.1).
+    /// Transfer to another phone (UC9.1/3.1).
     case transfer
     /// The help desk.
     case contact
@@ -51,6 +51,6 @@ package enum Illustration: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Illustration {
-    /// A face or a finger, as the phone has a sensor for it.
+    /// A face or a fingerprint, to match the phone's sensor.
     static func biometrics(_ kind: BiometricKind) -> Illustration { kind == .fingerprint ? .fingerprint : .biometrics }
 }

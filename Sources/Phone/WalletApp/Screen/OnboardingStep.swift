@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The steps of onboarding as a person counts them, over all its flows: what the step bar shows.
+/// The steps of onboarding across all its flows, as shown in the step bar.
 package enum OnboardingStep: Int, Sendable, CaseIterable {
-    /// UC1.1, the pictures.
+    /// UC1.1, the introduction's pictures.
     case introduction = 1
     /// UC1.1/1.4.
     case privacy
@@ -19,6 +19,6 @@ package enum OnboardingStep: Int, Sendable, CaseIterable {
 }
 
 extension Piece {
-    /// Where this screen stands in the whole of onboarding.
+    /// The position of this screen within onboarding.
     package static func stepBar(_ step: OnboardingStep) -> Piece { stepBar(step.rawValue, of: OnboardingStep.allCases.count) }
 }

@@ -3,14 +3,13 @@
 package import Foundation
 package import WalletCore
 
-/// A component together with what its controls mean on this screen.
+/// A component with the actions of its controls on this screen.
 package struct Piece<Action: Sendable>: Sendable {
-    /// Turns what came from the glass into an action; nil refuses it.
+    /// Turns input from the glass into an action; nil refuses the input.
     package typealias Handler = @Sendable (_ value: Entered?) -> Action?
 
-    /// What is drawn.
     package let component: Component
-    /// By control (the row that it takes): what pressing it or entering something means.
+    /// The handler of each control, by the row that the control takes.
     package let handlers: [Row: Handler]
 
     init(_ component: Component, _ handlers: [Row: Handler] = [:]) {
@@ -24,13 +23,13 @@ package struct Piece<Action: Sendable>: Sendable {
 }
 
 extension Piece {
-    /// A title.
+    /// The screen's title.
     package static func title(_ text: Text) -> Piece { Piece(.title(text)) }
-    /// The heading of a part.
+    /// The heading of a part of the screen.
     package static func heading(_ text: Text) -> Piece { Piece(.heading(text)) }
-    /// A paragraph.
+    /// A paragraph of body text.
     package static func paragraph(_ text: Text) -> Piece { Piece(.paragraph(text)) }
-    /// A picture.
+    /// A picture, which may be animated.
     package static func illustration(_ picture: Illustration, isPaused: Bool = false) -> Piece {
         Piece(.illustration(picture, isPaused: isPaused))
     }
@@ -38,32 +37,32 @@ extension Piece {
     package static func stepBar(_ step: Int, of count: Int) -> Piece { Piece(.stepBar(step: step, count: count)) }
     /// A message with an icon.
     package static func banner(_ kind: BannerKind, _ text: Text) -> Piece { Piece(.banner(kind, text)) }
-    /// A code in groups.
+    /// A code in groups, such as the deletion code.
     package static func code(_ groups: [String], label: Text) -> Piece { Piece(.code(groups: groups, label: label)) }
-    /// Time that runs down to an instant of steady time.
+    /// A countdown to an instant of monotonic time.
     package static func countdown(_ text: Text, until: Date) -> Piece { Piece(.countdown(text, until: until)) }
-    /// Something is going on.
+    /// A progress indicator with text.
     package static func progress(_ text: Text) -> Piece { Piece(.progress(text)) }
-    /// Names and values.
+    /// A list of names and values.
     package static func facts(_ facts: [Fact], canBeCopied: Bool = false) -> Piece { Piece(.facts(facts, canBeCopied: canBeCopied)) }
-    /// What is printed.
+    /// A printable sheet.
     package static func printout(_ printout: Printout) -> Piece { Piece(.printout(printout)) }
-    /// A card that is looked at.
+    /// One card.
     package static func card(_ face: CardFace) -> Piece { Piece(.card(face)) }
-    /// A picture of somebody else's.
+    /// A third party's picture.
     package static func picture(_ picture: EmbeddedPicture, label: Text) -> Piece { Piece(.picture(picture, label: label)) }
-    /// The opening picture.
+    /// The splash screen.
     package static var splash: Piece { Piece(.splash) }
 
-    /// A switch; pressing it takes a row.
+    /// A switch that takes a row when pressed.
     package static func toggle(_ label: Text, isOn: Bool, row: Row, _ action: Action) -> Piece {
         Piece(.toggle(Toggle(row: row, label: label, isOn: isOn)), [row: pressing(action)])
     }
 
-    /// Rows, each with its row of the design and its action.
+    /// A list whose entries each have a row of the design and an action.
     package static func list(_ label: Text, _ entries: ListEntry...) -> Piece { list(label, entries) }
 
-    /// The same of an array.
+    /// A list of an array of entries.
     package static func list(_ label: Text, _ entries: [ListEntry]) -> Piece {
         Piece(
             .list(entries.map(\.drawn), label: label),
@@ -79,21 +78,21 @@ extension Piece {
         let drawn: ListRow
         let action: Action?
 
-        /// A row that leads somewhere.
+        /// A row that navigates.
         package static func link(_ label: Text, detail: Text? = nil, icon: ListIcon? = nil, row: Row, _ action: Action) -> ListEntry {
             ListEntry(drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil, icon: icon), action: action)
         }
-        /// A choice that is not in force.
+        /// A choice that is not the present one.
         package static func option(_ label: Text, row: Row, _ action: Action) -> ListEntry {
             ListEntry(drawn: ListRow(row: row, label: label, detail: nil, isChosen: false), action: action)
         }
-        /// The choice that is in force.
+        /// The present choice.
         package static func chosen(_ label: Text) -> ListEntry {
             ListEntry(drawn: ListRow(row: nil, label: label, detail: nil, isChosen: true), action: nil)
         }
     }
 
-    /// Cards; opening one takes the row, and its value is the card's name.
+    /// A stack of cards. Opening a card takes the row; its value is the card's identifier.
     package static func cards(_ faces: [CardFace], label: Text, row: Row, _ action: @escaping @Sendable (CardID) -> Action) -> Piece {
         let names = Set(faces.map(\.value))
         return Piece(
@@ -106,7 +105,7 @@ extension Piece {
         Piece(.button(Button(row: row, role: role, label: label)), [row: pressing(action)])
     }
 
-    /// A button that takes a row and acts on what the value names: a press that was meant for something else is refused.
+    /// A button that takes a row and acts on the target that `value` names. A press meant for another target is refused.
     package static func button(_ role: Button.Role, _ label: Text, row: Row, value: String, _ action: Action) -> Piece {
         Piece(.button(Button(row: row, role: role, label: label, value: value)), [row: { $0?.text == value ? action : nil }])
     }
@@ -118,7 +117,7 @@ extension Piece {
             Dictionary(uniqueKeysWithValues: buttons.map { ($0.row, pressing($0.action)) }))
     }
 
-    /// The PIN pad; anything but six ASCII digits is refused.
+    /// The PIN pad; it refuses anything but six ASCII digits.
     package static func pinPad(_ label: Text, row: Row, _ action: @escaping @Sendable (PIN) -> Action) -> Piece {
         Piece(.pinPad(PINPad(row: row, label: label)), [row: { value in value?.pin.map(action) }])
     }
@@ -130,11 +129,11 @@ extension Piece {
         let label: Text
         let action: Action
 
-        /// To the previous screen.
+        /// The previous screen.
         package static func back(row: Row, _ action: Action) -> TopBarButton {
             TopBarButton(row: row, role: .back, label: "common.back", action: action)
         }
-        /// The menu.
+        /// The app's menu.
         package static func menu(row: Row, _ action: Action) -> TopBarButton {
             TopBarButton(row: row, role: .menu, label: "appMenu.title", action: action)
         }

@@ -1,37 +1,36 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What the app shows and what a person may do there: a value without logic.
+/// A screen of the app and its actions: a value without logic.
 ///
-/// A new screen is one file: a struct with its own closed set of actions and the pieces that it is made of. Every renderer draws the
-/// pieces; none knows a screen.
+/// A new screen is one file: a struct with its own closed set of actions and its pieces. Every renderer draws the pieces and knows no screens.
 package protocol Screen: Sendable, Equatable {
-    /// What the functional design lists as actions, nothing else.
+    /// The actions that the functional design lists.
     associatedtype Action: Sendable
 
-    /// The step that shows it. It is marked as taken when the screen appears.
+    /// The step that shows the screen. It is marked as taken when the screen appears.
     var row: Row { get }
-    /// How it lies over what was there.
+    /// The presentation relative to the previous screen.
     var style: ScreenStyle { get }
-    /// What it is made of, from top to bottom.
+    /// The pieces, from top to bottom.
     var pieces: [Piece<Action>] { get }
 }
 
 extension Screen {
-    /// A screen of its own, unless it says otherwise.
+    /// The default: a full screen.
     package var style: ScreenStyle { .full }
 }
 
-/// How a screen lies over what was there.
+/// The presentation of a screen relative to the previous one.
 package enum ScreenStyle: String, Sendable, Hashable {
-    /// It fills the glass.
+    /// Fills the glass.
     case full
-    /// A dialog of the app over the screen that was there, which cannot be used meanwhile.
+    /// A dialog of the app above the previous screen, which is inactive.
     case prompt
-    /// A dialog of the operating system over the screen that was there.
+    /// A dialog of the operating system above the previous screen.
     case systemPrompt
-    /// A drawer from below over the screen that was there.
+    /// A drawer from the bottom above the previous screen.
     case sheet
 }
 
-/// A screen that offers nothing has no actions.
+/// The action type of a screen without actions.
 package enum NoAction: Sendable, Hashable {}

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What the help desk asks for. Nothing of it is about the person.
+/// The details that the help desk asks for. None of them is personal.
 struct SupportDetails: Sendable, Equatable {
-    /// The version of the configuration in force; nil before the app knows one.
+    /// The version of the active configuration; nil before the app has one.
     var configuration: Int64?
-    /// The provider's name for its newest failure; nil when there was none.
+    /// The provider's identifier of its latest failure; nil for none.
     var correlationID: String?
 
-    /// As the help page shows them.
+    /// The details as facts of the help page.
     var facts: [Fact] {
         [
             Fact("help.version", AppRelease.version),

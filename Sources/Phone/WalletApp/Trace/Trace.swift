@@ -3,32 +3,29 @@
 package import Foundation
 import Synchronization
 
-/// Remembers which rows of the functional design were taken, and tells whoever looks.
+/// The record of the functional design's rows that were taken, with observers.
 ///
-/// A row is the comment in the flow, the log line, the test evidence and what the browser lights up.
+/// A row is at once the comment in the flow, the log line, the test evidence and the highlight in the browser.
 package final class Trace: Sendable {
-    /// What took a row.
+    /// The cause of a row.
     package enum Origin: String, Sendable, Hashable, Codable {
         /// The glass showed the screen of a step.
         case shown
-        /// The person used the control that the row names.
+        /// The user pressed the control of the row.
         case pressed
-        /// A flow decided, checked or was told something.
+        /// A flow made a decision or check, or received a result.
         case decided
     }
 
     /// One row that was taken.
     package struct Entry: Sendable, Hashable, Codable {
-        /// The row.
         package let row: Row
-        /// When, by the phone's clock.
+        /// The time, by the phone's wall clock.
         package let time: Date
-        /// What took it.
         package let origin: Origin
-        /// The strand of the flows on one layer, numbered anew each time that the layer is emptied; nil for a row that no layer shows.
+        /// The strand of the flows on one layer, which gets a new number each time the layer is emptied; nil for a row that no layer shows.
         package let strand: Int?
 
-        /// An entry.
         package init(row: Row, time: Date, origin: Origin = .decided, strand: Int? = nil) {
             self.row = row
             self.time = time
@@ -48,7 +45,7 @@ package final class Trace: Sendable {
     private let state = Mutex(State())
     private let now: @Sendable () -> Date
 
-    /// - Parameter now: the phone's clock.
+    /// - Parameter now: returns the phone's wall clock time.
     package init(now: @escaping @Sendable () -> Date) {
         self.now = now
     }
@@ -59,8 +56,8 @@ package final class Trace: Sendable {
     /// Marks a row as taken.
     ///
     /// - Parameters:
-    ///   - origin: what took it.
-    ///   - layer: the layer of the flow that it belongs to; nil for a row that no layer shows.
+    ///   - origin: the cause.
+    ///   - layer: the layer of the row's flow; nil for a row that no layer shows.
     package func take(_ row: Row, _ origin: Origin = .decided, on layer: Layer? = nil) {
         let time = now()
         let (entry, observers) = state.withLock { state in
@@ -71,7 +68,7 @@ package final class Trace: Sendable {
         for observer in observers { observer.yield(entry) }
     }
 
-    /// The row that the flows on a layer took last; nil before the first, and after the layer was emptied.
+    /// Returns the row that the flows on a layer took last; nil before the first, and after the layer was emptied.
     func last(on layer: Layer) -> Row? {
         state.withLock { state in
             guard let strand = state.strands[layer] else { return nil }
@@ -79,12 +76,12 @@ package final class Trace: Sendable {
         }
     }
 
-    /// The flows on a layer have ended: the layer's next row begins a strand of its own.
+    /// Ends the strand of a layer whose flows have ended; the layer's next row begins a new strand.
     func end(_ layer: Layer) {
         state.withLock { _ = $0.strands.removeValue(forKey: layer) }
     }
 
-    /// The rows that are taken from now on; ends with the consuming task.
+    /// Streams the rows taken from now on; ends with the consuming task.
     package func updates() -> AsyncStream<Entry> {
         AsyncStream { continuation in
             let id = state.withLock { state in
@@ -100,7 +97,7 @@ package final class Trace: Sendable {
 }
 
 extension Trace.State {
-    /// The strand of a layer; begins one when the layer has none.
+    /// Returns the strand of a layer, and begins one if necessary.
     fileprivate mutating func strand(of layer: Layer) -> Int {
         if let strand = strands[layer] { return strand }
         lastStrand += 1
@@ -109,8 +106,7 @@ extension Trace.State {
     }
 }
 
-/// Marks rows of one flow that the flow itself decides: `trace("1.4b")`. The glass marks the steps that it shows and the controls that
-/// are used.
+/// Marks the rows that one flow decides, `trace("1.4b")`. The glass marks the steps that it shows and the controls that are pressed.
 package struct FlowTrace: Sendable {
     private let design: String
     private let trace: Trace
@@ -118,8 +114,8 @@ package struct FlowTrace: Sendable {
 
     /// - Parameters:
     ///   - design: the flow's name in the functional design.
-    ///   - trace: where rows are remembered.
-    ///   - layer: where the flow shows its screens; nil for one that shows none.
+    ///   - trace: the record of rows.
+    ///   - layer: the layer of the flow's screens; nil for a flow without screens.
     package init(_ design: String, in trace: Trace, on layer: Layer? = nil) {
         self.design = design
         self.trace = trace

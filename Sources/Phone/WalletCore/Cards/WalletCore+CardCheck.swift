@@ -43,9 +43,9 @@ extension WalletCore {
     /// Checks the cards after every unlock and every issuance. Until the task is cancelled.
     func keepCardsChecked(by clock: any ClockBridge) async {
         while !Task.isCancelled {
-            cardCheckAlarm.hush()
+            cardCheckTimer.clearWake()
             if case .running(let running) = life, lockState.value.isOpen { try? await checkCards(running) }
-            await cardCheckAlarm.wait(until: nil, by: clock)
+            await cardCheckTimer.wait(until: nil, by: clock)
         }
     }
 }

@@ -165,7 +165,7 @@ extension WalletCore {
     /// cancelled.
     func keepCardStatuses(by clock: any ClockBridge) async {
         while !Task.isCancelled {
-            cardStatusAlarm.hush()
+            cardStatusTimer.clearWake()
             var next: Date?
             if case .running(let running) = life, lockState.value.isOpen {
                 _ = try? await refreshCardStatuses()
@@ -173,7 +173,7 @@ extension WalletCore {
                 if isPresent(running) { showCards(running) }
                 next = clock.steadyNow.addingTimeInterval(maximumStatusAge / 2)
             }
-            await cardStatusAlarm.wait(untilSteady: next, by: clock)
+            await cardStatusTimer.wait(untilSteady: next, by: clock)
         }
     }
 }

@@ -41,7 +41,7 @@ actor DocumentFeed<Contents: DocumentContents> {
     private let floor: Int64
     private let checkpoints: any CheckpointObserver
     private var place: Place?
-    private let turn = Turn()
+    private let turn = AsyncMutex()
 
     private let newest = Mutex<KeptDocument<Contents>?>(nil)
     /// The newest document that was accepted and can still be read, whatever time it is. Read without waiting: who reads it and acts at once

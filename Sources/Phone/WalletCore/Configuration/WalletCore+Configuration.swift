@@ -38,7 +38,7 @@ extension WalletCore {
         }
         configurationState.set(next)
         enforceLock()
-        lockAlarm.ring()
+        lockWaitTimer.wake()
     }
 
     /// Asks once for a newer configuration and puts it into force.
@@ -51,19 +51,19 @@ extension WalletCore {
     /// Asks for newer configurations, and marks one that expires, until the task is cancelled.
     func keepConfiguration(by clock: any ClockBridge) async {
         polls: while !Task.isCancelled {
-            configurationAlarm.hush()
+            configurationTimer.clearWake()
             guard isInitialized() else {
-                await configurationAlarm.wait(untilSteady: nil, by: clock)
+                await configurationTimer.wait(untilSteady: nil, by: clock)
                 continue
             }
             _ = await pollConfiguration(by: clock)
             let next = await nextPoll(of: configurationFeed, every: configuration.features.configurationPollSeconds, clock)
             // Between two polls its time may be over.
             while let expiry = configurationExpiry(by: clock), expiry < next, !Task.isCancelled {
-                if await configurationAlarm.wait(untilSteady: expiry, by: clock) { continue polls }
+                if await configurationTimer.wait(untilSteady: expiry, by: clock) { continue polls }
                 applyConfiguration(at: clock.now)
             }
-            await configurationAlarm.wait(untilSteady: next, by: clock)
+            await configurationTimer.wait(untilSteady: next, by: clock)
         }
     }
 

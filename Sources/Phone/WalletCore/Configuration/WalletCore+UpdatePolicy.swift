@@ -172,10 +172,10 @@ extension WalletCore {
 
     private func answerForPolicy(by clock: any ClockBridge) async {
         polls: while !Task.isCancelled {
-            updatePolicyAlarm.hush()
+            updatePolicyTimer.clearWake()
             let question = policyQuestion.number
             guard case .running(let running) = life else {
-                await updatePolicyAlarm.wait(untilSteady: nil, by: clock)
+                await updatePolicyTimer.wait(untilSteady: nil, by: clock)
                 continue
             }
             _ = await pollUpdatePolicy(running)
@@ -183,10 +183,10 @@ extension WalletCore {
             let next = await nextPoll(of: updatePolicyFeed, every: configuration.features.updatePolicyPollSeconds, clock)
             // Between two polls the verdict may change by itself. A ring says that the store is another one.
             while let change = nextVerdict(by: clock), change < next, !Task.isCancelled {
-                if await updatePolicyAlarm.wait(untilSteady: change, by: clock) { continue polls }
+                if await updatePolicyTimer.wait(untilSteady: change, by: clock) { continue polls }
                 enforceUpdatePolicy()
             }
-            await updatePolicyAlarm.wait(untilSteady: next, by: clock)
+            await updatePolicyTimer.wait(untilSteady: next, by: clock)
         }
     }
 

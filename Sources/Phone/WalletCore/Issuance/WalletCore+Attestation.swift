@@ -39,7 +39,7 @@ extension WalletCore {
 
     /// Has the provider attest a key.
     private func attest(_ key: P256.Signing.PublicKey, _ running: Running) async throws(WalletCoreError) -> String {
-        let reply = try await providerTurn.run { () async throws(WalletCoreError) in
+        let reply = try await providerMutex.run { () async throws(WalletCoreError) in
             let registration = try registration(running)
             return try await perform(
                 .attestWallet, as: DeviceIdentity(registration), data: AttestationRequest(key: JWK(key)).json, running,

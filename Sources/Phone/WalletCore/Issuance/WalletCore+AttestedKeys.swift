@@ -13,7 +13,7 @@ extension WalletCore {
     ) async throws(WalletCoreError) {
         let request = KeyRequest(
             count: 1, audience: order.audience.text, nonce: order.nonce, issuer: order.clientID, isAttested: true)
-        let reply = try await providerTurn.run { () async throws(WalletCoreError) in
+        let reply = try await providerMutex.run { () async throws(WalletCoreError) in
             let registration = try registration(running)
             return try await perform(
                 .previewIssuance, as: DeviceIdentity(registration), data: request.json, running, timeout: .seconds(10)

@@ -26,7 +26,7 @@ extension WalletCore {
     ///   `walletRevoked`; `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error; `unexpected`. Nothing is left then.
     package func startIssuance() async throws(WalletCoreError) -> IssuanceState {
         let running = try admitted(.startIssuance)
-        return try await issuanceTurn.run { () async throws(WalletCoreError) in
+        return try await issuanceMutex.run { () async throws(WalletCoreError) in
             try admit(.startIssuance)
             let session = try await beginIssuance(for: .pid, running)
             guard case .browse(let url, until: let until) = session.client.step else {
@@ -44,7 +44,7 @@ extension WalletCore {
     ///   the session waits on; `noSession`. `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error.
     package func returnFromLogin(_ link: UniversalLink) async throws(WalletCoreError) {
         let running = try admitted(.continueIssuance)
-        try await issuanceTurn.run { () async throws(WalletCoreError) in
+        try await issuanceMutex.run { () async throws(WalletCoreError) in
             try admit(.continueIssuance)
             var session = try issuanceSession(for: .pid, running)
             guard case .browse = session.client.step else { return }
@@ -59,7 +59,7 @@ extension WalletCore {
     ///   `resumeIssuance`.
     package func continueIssuance(_ link: UniversalLink) async throws(WalletCoreError) -> IssuancePreview {
         let running = try admitted(.continueIssuance)
-        return try await issuanceTurn.run { () async throws(WalletCoreError) in
+        return try await issuanceMutex.run { () async throws(WalletCoreError) in
             try admit(.continueIssuance)
             var session = try issuanceSession(for: .pid, running)
             try redirect(&session, to: link, running)
@@ -75,7 +75,7 @@ extension WalletCore {
     ///   `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func resumeIssuance() async throws(WalletCoreError) -> IssuancePreview {
         let running = try admitted(.resumeIssuance)
-        return try await issuanceTurn.run { () async throws(WalletCoreError) in
+        return try await issuanceMutex.run { () async throws(WalletCoreError) in
             try admit(.resumeIssuance)
             var session = try issuanceSession(for: .pid, running)
             return try await fetchPreview(&session, running)
@@ -88,7 +88,7 @@ extension WalletCore {
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func cancelIssuance() async throws(WalletCoreError) {
         let running = try admitted(.cancelIssuance)
-        try await issuanceTurn.run { () async throws(WalletCoreError) in
+        try await issuanceMutex.run { () async throws(WalletCoreError) in
             try admit(.cancelIssuance)
             guard let session = try issuanceSession(running), session.purpose == .pid else { return }
             try drop(session, running)

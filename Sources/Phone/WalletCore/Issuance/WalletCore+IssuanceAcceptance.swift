@@ -23,7 +23,7 @@ extension WalletCore {
     ///   `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func acceptIssuance(pin: PIN) async throws(WalletCoreError) -> IssuanceOutcome {
         let running = try admitted(.acceptIssuance)
-        return try await issuanceTurn.run { () async throws(WalletCoreError) in
+        return try await issuanceMutex.run { () async throws(WalletCoreError) in
             try admit(.acceptIssuance)
             let session = try issuanceSession(for: .pid, running)
             guard let preview = session.preview else { throw WalletCoreError(.issuance(.noSession), "there is nothing to accept yet") }
@@ -201,6 +201,6 @@ extension WalletCore {
         showCards(running)
         // What the issuer's list says of it is asked for at once, not with the next unlock.
         keepStatusLists(of: all)
-        for alarm in [cardStatusAlarm, cardCheckAlarm] { alarm.ring() }
+        for alarm in [cardStatusTimer, cardCheckTimer] { alarm.wake() }
     }
 }

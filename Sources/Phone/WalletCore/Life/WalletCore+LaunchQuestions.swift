@@ -34,6 +34,6 @@ extension WalletCore {
     func askForStatus(of running: Running) {
         guard statusQuestion.askUnlessOpen(at: running.bridges.clock.steadyNow) else { return }
         isStatusWanted = true
-        walletStatusAlarm.ring()
+        walletStatusTimer.wake()
     }
 }

@@ -54,7 +54,7 @@ extension WalletCore {
             // Whoever is back may be somebody else.
             wrongTriesHere = 0
             if let now = clock?.steadyNow { lockTimer?.enterBackground(at: now) }
-            lockAlarm.ring()
+            lockWaitTimer.wake()
         case .willEnterForeground, .willCreateUserInterface:
             isInBackground = false
             lockTimer?.enterForeground()
@@ -89,7 +89,7 @@ extension WalletCore {
         }
         chosenInactivity = seconds
         enforceLock()
-        lockAlarm.ring()
+        lockWaitTimer.wake()
     }
 
     // MARK: Inside
@@ -104,7 +104,7 @@ extension WalletCore {
         case .locked(let reason): lock(because: reason)
         case let open:
             // The next warning may be due before the instant that is waited for.
-            if case .inactive = lockState.value, open == .unlocked { lockAlarm.ring() }
+            if case .inactive = lockState.value, open == .unlocked { lockWaitTimer.wake() }
             lockState.set(open)
         }
     }
@@ -113,7 +113,7 @@ extension WalletCore {
     func keepLock(by clock: any ClockBridge) async {
         while !Task.isCancelled {
             enforceLock()
-            await lockAlarm.wait(untilSteady: lockTimer?.nextChange(after: clock.steadyNow, lockPeriods), by: clock)
+            await lockWaitTimer.wait(untilSteady: lockTimer?.nextChange(after: clock.steadyNow, lockPeriods), by: clock)
         }
     }
 
@@ -124,8 +124,8 @@ extension WalletCore {
         guard epoch == lockEpoch, let clock else { throw WalletCoreError(.locked, "the wallet was locked meanwhile") }
         lockTimer = LockTimer(at: Moment(by: clock), inBackground: isInBackground)
         lockState.set(.unlocked)
-        lockAlarm.ring()
-        for alarm in [cardStatusAlarm, cardCheckAlarm] { alarm.ring() }
+        lockWaitTimer.wake()
+        for alarm in [cardStatusTimer, cardCheckTimer] { alarm.wake() }
         if case .running(let running) = life { showCards(running) }
     }
 

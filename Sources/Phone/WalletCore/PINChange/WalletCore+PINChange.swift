@@ -17,7 +17,7 @@ extension WalletCore {
     /// an app in the background, nor a wallet whose start has no answer yet: a later message would make it stale.
     package func preparePINChange() async {
         guard !isInBackground, let running = try? admitted(.preparePINChange) else { return }
-        try? await providerTurn.run { () async throws(WalletCoreError) in
+        try? await providerMutex.run { () async throws(WalletCoreError) in
             // It may have been locked meanwhile.
             try admit(.preparePINChange)
             guard stillUnanswered(.startPINChange, running) == nil else { return }
@@ -46,7 +46,7 @@ extension WalletCore {
         guard policyViolation(of: new) == nil else { throw WalletCoreError(.unexpected, "the PIN is too simple") }
         // The design has no row for it, and a settlement could not say which of the two PINs it has found.
         guard new != old else { return .unchanged }
-        let outcome = try await providerTurn.run { () async throws(WalletCoreError) in
+        let outcome = try await providerMutex.run { () async throws(WalletCoreError) in
             // It may have been locked meanwhile.
             try admit(.changePIN)
             do throws(WalletCoreError) {

@@ -26,7 +26,7 @@ extension WalletCore {
     ///   may be locked.
     package func startPINRecovery() async throws(WalletCoreError) -> PINRecoveryState {
         let running = try admitted(.startPINRecovery)
-        return try await issuanceTurn.run { () async throws(WalletCoreError) in
+        return try await issuanceMutex.run { () async throws(WalletCoreError) in
             try admit(.startPINRecovery)
             guard configuration.features.pinRecovery, try running.store.value(.pid)?.recovery == .known else {
                 throw WalletCoreError(.issuance(.recoveryUnavailable), "the provider knows no recovery code of this wallet")
@@ -47,7 +47,7 @@ extension WalletCore {
     ///   `noSession`; `policyExpired`; then as `resumePINRecovery`.
     package func continuePINRecovery(_ link: UniversalLink) async throws(WalletCoreError) {
         let running = try admitted(.continuePINRecovery)
-        try await issuanceTurn.run { () async throws(WalletCoreError) in
+        try await issuanceMutex.run { () async throws(WalletCoreError) in
             try admit(.continuePINRecovery)
             var session = try issuanceSession(for: .recovery, running)
             try redirect(&session, to: link, running)
@@ -62,7 +62,7 @@ extension WalletCore {
     ///   `platformMissing`, `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func resumePINRecovery() async throws(WalletCoreError) {
         let running = try admitted(.resumePINRecovery)
-        try await issuanceTurn.run { () async throws(WalletCoreError) in
+        try await issuanceMutex.run { () async throws(WalletCoreError) in
             try admit(.resumePINRecovery)
             var session = try issuanceSession(for: .recovery, running)
             try await identify(&session, running)
@@ -74,7 +74,7 @@ extension WalletCore {
     /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func cancelPINRecovery() async throws(WalletCoreError) {
         let running = try admitted(.cancelPINRecovery)
-        try await issuanceTurn.run { () async throws(WalletCoreError) in
+        try await issuanceMutex.run { () async throws(WalletCoreError) in
             try admit(.cancelPINRecovery)
             guard let session = try issuanceSession(running), session.purpose == .recovery else { return }
             try drop(session, running)

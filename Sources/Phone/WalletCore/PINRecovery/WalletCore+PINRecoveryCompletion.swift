@@ -25,7 +25,7 @@ extension WalletCore {
         let running = try admitted(.completePINRecovery)
         guard policyViolation(of: pin) == nil else { throw WalletCoreError(.unexpected, "the PIN is too simple") }
         let epoch = lockEpoch
-        let outcome = try await issuanceTurn.run { () async throws(WalletCoreError) in
+        let outcome = try await issuanceMutex.run { () async throws(WalletCoreError) in
             try admit(.completePINRecovery)
             let session = try issuanceSession(for: .recovery, running)
             guard let preview = session.preview else { throw WalletCoreError(.issuance(.noSession), "nobody has come back yet") }
@@ -88,7 +88,7 @@ extension WalletCore {
             count: 1, audience: order.audience.text, nonce: order.nonce, issuer: order.clientID,
             isAttested: order.configuration.keyAttestation != nil)
         let start = PINRecoveryStart(newPINPublicKey: JWK(pinKey.publicKey), keys: request)
-        let reply = try await providerTurn.run { () async throws(WalletCoreError) in
+        let reply = try await providerMutex.run { () async throws(WalletCoreError) in
             // A start that is lost is made anew: it takes the place of an earlier one.
             defer { unanswered[.startPINRecovery] = nil }
             return try await perform(.startPINRecovery, data: start.json, signedBy: pinKey, try registration(running), running)
@@ -126,7 +126,7 @@ extension WalletCore {
     private func complete(
         _ pid: String, _ pinKey: P256.Signing.PrivateKey, salt: Data, _ session: StoredIssuance, _ running: Running
     ) async throws(WalletCoreError) -> PINRecoveryOutcome {
-        try await providerTurn.run { () async throws(WalletCoreError) in
+        try await providerMutex.run { () async throws(WalletCoreError) in
             let registration = try registration(running)
             let before = try running.store.value(.pendingPINChange)
             let reply: SignedInstructionReply

@@ -37,7 +37,7 @@ extension WalletCore {
     func perform(
         _ instruction: Instruction, data: JSONObject, provenBy pin: PIN, _ running: Running
     ) async throws(WalletCoreError) -> PINInstructionReply {
-        try await providerTurn.run { () async throws(WalletCoreError) in
+        try await providerMutex.run { () async throws(WalletCoreError) in
             if try mustSettle(running), case .refused(let check) = try await settle(with: pin, try registration(running), running) {
                 return .refused(check)
             }

@@ -45,7 +45,7 @@ extension WalletCore {
     /// - Throws: `platformMissing`; `notInitialized`, also when erasing the data has just failed; a store error. It is then to be shown again.
     package func confirmRevocationShown() async throws(WalletCoreError) {
         // Erasing may be under way, and the core not initialised as long: it is admitted in its turn.
-        try await providerTurn.run { () async throws(WalletCoreError) in
+        try await providerMutex.run { () async throws(WalletCoreError) in
             let running = try admitted(.confirmRevocationShown)
             guard var stored = try running.store.value(.walletStatus), stored.revocation?.cause == .byUser else { return }
             if try running.store.value(.registration) == nil {
@@ -102,6 +102,6 @@ extension WalletCore {
         guard !walletStatus.value.isRevoked || next.status.isRevoked else { return }
         if next.status.isRevoked { lock(because: .refused) }
         walletStatus.set(next.status)
-        walletStatusAlarm.ring()
+        walletStatusTimer.wake()
     }
 }

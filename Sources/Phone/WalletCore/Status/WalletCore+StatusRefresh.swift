@@ -8,7 +8,7 @@ extension WalletCore {
     /// Asks the provider for the wallet's status, in its turn.
     func refreshWalletStatus(timeout: Duration) async throws(WalletCoreError) -> WalletStatus {
         try admit(.refreshWalletStatus)
-        try await providerTurn.run { () async throws(WalletCoreError) in
+        try await providerMutex.run { () async throws(WalletCoreError) in
             let running = try admitted(.refreshWalletStatus)
             guard let registration = try running.store.value(.registration) else {
                 throw WalletCoreError(.notRegistered, "there is no remote PIN")
@@ -104,7 +104,7 @@ extension WalletCore {
     private func answerForStatus(by clock: any ClockBridge) async {
         var schedule = PollSchedule()
         while !Task.isCancelled {
-            walletStatusAlarm.hush()
+            walletStatusTimer.clearWake()
             let question = statusQuestion.number
             var next: Date?
             if let isDone = await keepWalletStatus(isRetrying: schedule.failures > 0, by: clock) {
@@ -112,7 +112,7 @@ extension WalletCore {
                 next = clock.steadyNow.addingTimeInterval(schedule.delay(interval: maximumStatusAge / 2, chance: chance()))
             }
             statusQuestion.end(question)
-            await walletStatusAlarm.wait(untilSteady: next, by: clock)
+            await walletStatusTimer.wait(untilSteady: next, by: clock)
         }
     }
 

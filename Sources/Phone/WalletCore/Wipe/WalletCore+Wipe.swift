@@ -21,7 +21,7 @@ extension WalletCore {
         // All that is to be there is the platform: a store that fails is no reason to keep it.
         _ = try bridges()
         lock(because: .wiped)
-        try await providerTurn.run { () async throws(WalletCoreError) in try await erase() }
+        try await providerMutex.run { () async throws(WalletCoreError) in try await erase() }
     }
 
     /// Erases a wallet that its user has deleted from elsewhere, once; why it is gone stays known until the user was told (fault F-U8).
@@ -29,7 +29,7 @@ extension WalletCore {
     /// - Returns: whether it is done; if not it is tried again, by `finishErasing` when it has begun.
     func wipeRevoked() async -> Bool {
         do throws(WalletCoreError) {
-            try await providerTurn.run { () async throws(WalletCoreError) in
+            try await providerMutex.run { () async throws(WalletCoreError) in
                 // Another call may have come first.
                 guard case .running(let running) = life, try running.store.value(.registration) != nil,
                     let stored = try running.store.value(.walletStatus), stored.demandsWipe
@@ -47,7 +47,7 @@ extension WalletCore {
     /// - Returns: whether nothing of that is left to be done.
     func finishErasing() async -> Bool {
         do throws(WalletCoreError) {
-            try await providerTurn.run { () async throws(WalletCoreError) in
+            try await providerMutex.run { () async throws(WalletCoreError) in
                 guard isErasingOwed, case .waitingForInitialize(let bridges) = life else { return }
                 try await start(bridges)
             }
@@ -98,7 +98,7 @@ extension WalletCore {
     private func oweErasing() {
         guard !isErasingOwed else { return }
         isErasingOwed = true
-        walletStatusAlarm.ring()
+        walletStatusTimer.wake()
     }
 
     /// What is known of a wallet that its user has deleted from elsewhere; nil when there is none that is to be erased.
@@ -116,26 +116,26 @@ extension WalletCore {
         _ store: SealedStore?, _ audience: String?, telling status: StoredWalletStatus?, _ bridges: PlatformBridges
     ) async throws(WalletCoreError) {
         let file = remainsFile(bridges)
-        var remains = Remains()
+        var record = PostWipeRecord()
         if let store {
             // Whatever comes of it, the next start opens it anew.
             defer { store.close() }
-            remains = try Remains(of: store, audience: audience ?? keptAudience(store, bridges), at: bridges.clock.now)
+            record = try PostWipeRecord(of: store, audience: audience ?? keptAudience(store, bridges), at: bridges.clock.now)
         } else if let earlier = try await file.read() {
             // A store that was erased halfway has left what it wrote down.
-            remains.merge(earlier)
+            record.merge(earlier)
         }
-        remains.merge(publishedVersions(bridges))
-        remains.status = status?.revocation?.isTold == false ? status : nil
+        record.merge(publishedVersions(bridges))
+        record.status = status?.revocation?.isTold == false ? status : nil
         reserve(bridges).release()
-        try await file.write(remains)
+        try await file.write(record)
         if let store {
             try await store.erase(bridges.encryptionKey)
         } else {
             try await SealedStore.erase(
                 in: bridges.utilities.storageDirectory, encryptionKey: bridges.encryptionKey, checkpoints: checkpoints)
         }
-        await deleteKeys(except: remains.farewells, bridges)
+        await deleteKeys(except: record.pendingDeregistrations, bridges)
     }
 
     /// Opens the store. What an erased one has left goes into the new one first; one whose user has deleted the wallet from elsewhere is
@@ -146,7 +146,7 @@ extension WalletCore {
         try await settleInstallation(bridges)
         while true {
             let store = try await openStoreWithReserve(bridges)
-            try await takeRemains(into: store, bridges)
+            try await takePostWipeRecord(into: store, bridges)
             guard let status = try statusToEraseFor(store) else { return store }
             walletStatus.set(status.status)
             lockState.set(.locked(.refused))
@@ -187,38 +187,38 @@ extension WalletCore {
     }
 
     /// Takes in what an erased store has left. Killed in between, the next start does it again.
-    private func takeRemains(into store: SealedStore, _ bridges: PlatformBridges) async throws(WalletCoreError) {
+    private func takePostWipeRecord(into store: SealedStore, _ bridges: PlatformBridges) async throws(WalletCoreError) {
         let file = remainsFile(bridges)
         // Beside a wallet they are of a wipe that was never begun.
-        if try store.value(.registration) == nil, var remains = try await file.read() {
-            remains.merge(try Remains(of: store, audience: "", at: bridges.clock.now))
-            try remains.put(into: store)
-            await deleteKeys(except: remains.farewells, bridges)
+        if try store.value(.registration) == nil, var record = try await file.read() {
+            record.merge(try PostWipeRecord(of: store, audience: "", at: bridges.clock.now))
+            try record.put(into: store)
+            await deleteKeys(except: record.pendingDeregistrations, bridges)
         }
         try await file.remove()
     }
 
-    private func remainsFile(_ bridges: PlatformBridges) -> RemainsFile {
-        RemainsFile(bridges: bridges, randomBytes: randomBytes, checkpoints: checkpoints)
+    private func remainsFile(_ bridges: PlatformBridges) -> PostWipeRecordFile {
+        PostWipeRecordFile(bridges: bridges, randomBytes: randomBytes, checkpoints: checkpoints)
     }
 
     /// Deletes every key of a wallet but those with which accounts are still to be ended.
-    private func deleteKeys(except farewells: [Farewell], _ bridges: PlatformBridges) async {
+    private func deleteKeys(except pendingDeregistrations: [PendingDeregistration], _ bridges: PlatformBridges) async {
         await bridges.biometrics.deleteKey()
-        await bridges.attestedKey.deleteAll(except: Set(farewells.map(\.identity.deviceKeyID)))
+        await bridges.attestedKey.deleteAll(except: Set(pendingDeregistrations.map(\.identity.deviceKeyID)))
     }
 
     /// What the documents that lie beside the store say of themselves, whatever the store says.
-    private func publishedVersions(_ bridges: PlatformBridges) -> Remains {
-        var remains = Remains()
+    private func publishedVersions(_ bridges: PlatformBridges) -> PostWipeRecord {
+        var record = PostWipeRecord()
         let directory = bridges.utilities.storageDirectory
-        remains.highestVersions[DocumentEndpoint.configuration.rawValue] = keptConfiguration(bridges)?.version
+        record.highestVersions[DocumentEndpoint.configuration.rawValue] = keptConfiguration(bridges)?.version
         guard
             let policy = KeptDocument<UpdatePolicy>(
                 in: CoreFile(DocumentEndpoint.updatePolicy.rawValue, in: directory), trusting: embedded.updatePolicyTrust)?.document
-        else { return remains }
-        remains.note(policy, on: embedded.appVersion, at: bridges.clock.now)
-        return remains
+        else { return record }
+        record.note(policy, on: embedded.appVersion, at: bridges.clock.now)
+        return record
     }
 
     /// What the core holds in memory of a wallet.

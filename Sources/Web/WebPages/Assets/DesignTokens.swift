@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The colours, sizes and durations that all pages share, as custom properties of CSS: `tokens.css`, and `contrast.css` for what high
-/// contrast changes. Each page's own style sheet is written with these names.
+/// The colours, sizes and durations of all pages, as CSS custom properties: `tokens.css`, and `contrast.css` with the changes for high
+/// contrast. Each page's own style sheet uses these names.
 package struct DesignTokens: Sendable {
     private let tokens: [Declaration]
     private let contrast: [Declaration]
 
-    /// A custom property and its value. Read without a regular expression: the first use of each costs a start several milliseconds.
+    /// A custom property and its value. Parsed without a regular expression, whose first use delays the start by several milliseconds.
     private struct Declaration {
         let name: Substring
         let value: Substring
-        /// The values in the light and in the dark, where they differ. The first comma parts them: colours are written with spaces.
+        /// The values for light and dark, if they differ, separated by the first comma; colours are written with spaces.
         let pair: (light: Substring, dark: Substring)?
 
-        /// One that stands in a line of its own; nil for any other line.
+        /// Parses a declaration that stands on its own line; nil for any other line.
         init?(line: Substring) {
             let text = line.drop(while: \.isWhitespace)
             guard text.hasPrefix("--"), text.hasSuffix(";"), let colon = text.firstIndex(of: ":") else { return nil }
@@ -43,16 +43,16 @@ package struct DesignTokens: Sendable {
         }
     }
 
-    /// Reads them.
+    /// Reads the style sheets.
     ///
-    /// - Throws: `MissingAsset` when a file is not there.
+    /// - Throws: `MissingAsset` if a file is missing.
     package init() throws(MissingAsset) {
         tokens = try AssetFolder.shared.text("tokens.css").split(separator: "\n").compactMap(Declaration.init)
         contrast = try AssetFolder.shared.text("contrast.css").split(separator: "\n").compactMap(Declaration.init)
     }
 
-    /// For pages where somebody can switch the look of any element: data-theme="light | dark", data-contrast="more", else what the reader
-    /// prefers; and with data-text and --text-scale the size of text. For browsers that know light-dark().
+    /// The style sheet for pages whose elements can switch their look: `data-theme="light | dark"`, `data-contrast="more"`, otherwise the reader's
+    /// preference; `data-text` and `--text-scale` set the text size. Requires a browser that supports `light-dark()`.
     package var switchableStyleSheet: String {
         let contrast = Self.lines(contrast.map { ($0.name, $0.value) })
         let text = tokens.filter(\.isTextSize).map { ($0.name, "calc(\($0.value) * var(--text-scale, 1))"[...]) }
@@ -67,8 +67,8 @@ package struct DesignTokens: Sendable {
         ])
     }
 
-    /// For pages for everybody, also with browsers that do not know light-dark(): light and dark are written apart. The reader's
-    /// preferences are all that counts.
+    /// The style sheet for public pages, with separate rules for light and dark for browsers without `light-dark()`. Only the reader's preferences
+    /// choose the look.
     package var plainStyleSheet: String {
         let light = Self.lines(tokens.map { ($0.name, $0.pair?.light ?? $0.value) })
         let dark = Self.lines(tokens.compactMap { token in token.pair.map { (token.name, $0.dark) } })
@@ -83,7 +83,7 @@ package struct DesignTokens: Sendable {
         ])
     }
 
-    /// Forced colours: the same as high contrast, with the reader's own palette by the system's names.
+    /// Forced colours: like high contrast, but with the reader's own palette by system colour names.
     private static func forcedColors(_ selector: String) -> String {
         rule("@media (forced-colors: active)", rule(selector, "--paper: Canvas;\n--ink: CanvasText;\n--focus: Highlight;"))
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 extension String {
-    /// Safe as text and between quotes: markup characters become references, what HTML cannot hold becomes U+FFFD.
+    /// Escaped for text and quoted attribute values: markup characters become references, characters invalid in HTML become U+FFFD.
     package var escapedForHTML: String {
         var escaped = ""
         escaped.reserveCapacity(utf8.count)

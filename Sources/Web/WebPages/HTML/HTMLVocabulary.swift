@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Which elements and attributes markup may be made of: two closed lists. What is not in them cannot be written, by whatever mistake.
+/// The elements and attributes that markup may contain: two closed lists. Nothing else can be written, even by mistake.
 package protocol HTMLVocabulary: Sendable {
-    /// The elements.
     associatedtype Tag: HTMLTag
-    /// The attributes.
     associatedtype Attribute: HTMLAttribute
 }
 
-/// A list of elements; the raw value is the element's name.
+/// An element; the raw value is its name.
 package protocol HTMLTag: RawRepresentable<String>, Sendable, Hashable {
-    /// Whether it holds nothing and has no end tag.
+    /// True for a void element, which has no content and no end tag.
     var isVoid: Bool { get }
 }
 
-/// An attribute with its value. Types that conform make attributes in functions that stand in the source, one for each name, and let nobody
-/// else bring a name.
+/// An attribute with its value. Conforming types create attributes only in functions with fixed names, one function for each name, so callers
+/// cannot supply a name.
 package protocol HTMLAttribute: Sendable, Hashable {
-    /// The name, as it is written.
     var name: String { get }
-    /// The value before escaping; nil for one that is a name alone.
+    /// The value before escaping; nil for an attribute without value.
     var value: String? { get }
 }

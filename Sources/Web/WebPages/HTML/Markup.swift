@@ -2,12 +2,10 @@
 
 /// A piece of a page, written with the elements and attributes of one vocabulary.
 ///
-/// Whatever is text or an attribute's value is escaped when it is written, and there is no other way in: element and attribute names come
-/// from the vocabulary's closed lists. The only markup taken as it is are the drawings that ship with the program.
+/// Text and attribute values are always escaped on output. Element and attribute names come from the vocabulary's closed lists. Only the
+/// drawings shipped with the program are output unescaped.
 package struct Markup<Vocabulary: HTMLVocabulary>: Sendable, Hashable {
-    /// The vocabulary's elements.
     package typealias Tag = Vocabulary.Tag
-    /// The vocabulary's attributes.
     package typealias Attribute = Vocabulary.Attribute
 
     private indirect enum Node: Sendable, Hashable {
@@ -23,29 +21,29 @@ package struct Markup<Vocabulary: HTMLVocabulary>: Sendable, Hashable {
         self.node = node
     }
 
-    /// Text, escaped.
+    /// A text, escaped on output.
     package static func text(_ text: String) -> Markup { Markup(.text(text)) }
 
-    /// A drawing of our own.
+    /// A drawing shipped with the program.
     package static func drawing(_ drawing: Drawing) -> Markup { Markup(.drawing(drawing)) }
 
-    /// Several pieces, one after the other.
+    /// Several pieces in a row.
     package static func group(_ pieces: [Markup]) -> Markup { Markup(.group(pieces)) }
 
-    /// An element with what it contains.
+    /// An element with attributes and content.
     package static func element(_ tag: Tag, _ attributes: Attribute..., @Builder content: () -> [Markup] = { [] }) -> Markup {
         Markup(.element(tag, attributes, content()))
     }
 
-    /// An element with attributes that were gathered before.
+    /// An element with an array of attributes and content.
     package static func element(_ tag: Tag, _ attributes: [Attribute], @Builder content: () -> [Markup] = { [] }) -> Markup {
         Markup(.element(tag, attributes, content()))
     }
 
-    /// As a whole document.
+    /// The markup as a complete document.
     package var document: String { "<!DOCTYPE html>\n" + markup + "\n" }
 
-    /// The markup, safe to put into a page.
+    /// The markup, safe for inserting into a page.
     package var markup: String {
         var markup = ""
         write(to: &markup)
@@ -70,24 +68,24 @@ package struct Markup<Vocabulary: HTMLVocabulary>: Sendable, Hashable {
         }
     }
 
-    /// Gathers pieces; strings become text.
+    /// Collects pieces; strings become text.
     @resultBuilder
     package enum Builder {
-        /// A piece.
+        /// A single piece.
         package static func buildExpression(_ piece: Markup) -> [Markup] { [piece] }
-        /// Pieces that were gathered before.
+        /// An array of pieces.
         package static func buildExpression(_ pieces: [Markup]) -> [Markup] { pieces }
-        /// Text, escaped.
+        /// A text, escaped on output.
         package static func buildExpression(_ text: String) -> [Markup] { [.text(text)] }
-        /// One after the other.
+        /// Pieces in a row.
         package static func buildBlock(_ parts: [Markup]...) -> [Markup] { parts.flatMap(\.self) }
-        /// Nothing, where a condition does not hold.
+        /// An `if` without `else`.
         package static func buildOptional(_ part: [Markup]?) -> [Markup] { part ?? [] }
-        /// What stands behind a condition.
+        /// The branch after `if`.
         package static func buildEither(first part: [Markup]) -> [Markup] { part }
-        /// What stands behind its else.
+        /// The branch after `else`.
         package static func buildEither(second part: [Markup]) -> [Markup] { part }
-        /// What a loop gives, in its order.
+        /// The pieces of a loop, in order.
         package static func buildArray(_ parts: [[Markup]]) -> [Markup] { parts.flatMap(\.self) }
     }
 }

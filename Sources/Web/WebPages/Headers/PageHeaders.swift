@@ -2,7 +2,7 @@
 
 package import HTTPTypes
 
-/// The headers that keep a page from doing, showing or telling anything that is not ours. Every answer of a server of pages has them.
+/// Security headers that restrict a page to this program's content. Every response of a page server has them.
 package struct PageHeaders: Sendable {
     private let fields: [(HTTPField.Name, String)]
 
@@ -23,14 +23,14 @@ package struct PageHeaders: Sendable {
         ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
     }
 
-    /// Adds them to an answer's. One that has a rule for the referrer keeps it; any other tells nobody where a reader comes from.
+    /// Adds the headers to a response. An existing Referrer-Policy is kept; by default no referrer is sent.
     package func add(to headers: inout HTTPFields) {
         for (name, value) in fields { headers[name] = value }
         if let referrerPolicy = Self.referrerPolicy, headers[referrerPolicy] == nil { headers[referrerPolicy] = "no-referrer" }
     }
 
-    /// For a page with a form: under `no-referrer` browsers would send it with `Origin: null`, which a hostile page can send as well. Other
-    /// sites are told nothing under this rule either.
+    /// Sets the referrer policy for a page with a form. With `no-referrer`, browsers send the form with `Origin: null`, which a hostile page can
+    /// send too. This policy does not send a referrer to other sites either.
     package static func letFormNameItsOrigin(_ headers: inout HTTPFields) {
         if let referrerPolicy { headers[referrerPolicy] = "same-origin" }
     }

@@ -35,7 +35,7 @@ struct ErasingFlow: Flow {
 }
 
 /// UC9.4 without a network: the account of the erased wallet is ended in the background, at the second try.
-struct FarewellFlow: Flow {
+struct DeregistrationFlow: Flow {
     let name = "farewell"
 
     func prepare(_ user: User) async throws {
@@ -45,7 +45,7 @@ struct FarewellFlow: Flow {
 
     func run(_ user: User) async throws {
         user.reception.lose(1, .asks(.deregister))
-        try await user.letWork { [trap = user.trap] in trap.areFarewellsSaid }
+        try await user.letWork { [trap = user.trap] in trap.areDeregistrationsSent }
     }
 
     func finish(_ user: User) async throws { try await user.finishWipe() }
@@ -80,7 +80,7 @@ struct SecondWipeFlow: Flow {
                 await user.reception.isMet()
                 try await core.wipe()
                 user.reception.release()
-                await user.trap.changes.wait { user.trap.areFarewellsSaid }
+                await user.trap.changes.wait { user.trap.areDeregistrationsSent }
             }
             try await group.next()
             group.cancelAll()
@@ -99,6 +99,6 @@ extension User {
         let core = try await core(isImpatient: true)
         if try await core.hasRemotePIN() { try await core.wipe() }
         guard try await !core.hasRemotePIN() else { throw Stuck("a wallet that was erased has a PIN") }
-        try await letWork { [trap] in trap.areFarewellsSaid }
+        try await letWork { [trap] in trap.areDeregistrationsSent }
     }
 }

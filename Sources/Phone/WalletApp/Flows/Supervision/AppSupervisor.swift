@@ -38,7 +38,7 @@ package struct AppSupervisor: Sendable {
         core = wallet
         self.host = host
         context = FlowContext(
-            wallet: PatientWallet(core: wallet, cover: supervision.cover), ui: ScreenLayer(.flow, of: host), trace: trace,
+            wallet: UnlockAwaitingWallet(core: wallet, cover: supervision.cover), ui: ScreenLayer(.flow, of: host), trace: trace,
             supervision: supervision, platform: platform, now: now, sleep: host.sleep, steady: steady,
             languages: languages, words: { catalog.string($0, in: languages.current) }, leave: leave, pick: pick,
             demoPortal: demoPortal)

@@ -49,7 +49,7 @@ final class Supervision: Sendable {
     /// What PF1.4 and PF2.10 have judged last: what the core tells again is not news.
     let standing = Watched(Standing())
     /// What the core has told of the update policy by itself.
-    let toldVerdict = Watched(ToldVerdict())
+    let toldVerdict = Watched(PublishedVerdict())
 
     /// How many of the core's streams are set up.
     struct Observing: Sendable, Equatable {
@@ -61,7 +61,7 @@ final class Supervision: Sendable {
     }
 
     /// A verdict that was told.
-    struct ToldVerdict: Sendable, Equatable {
+    struct PublishedVerdict: Sendable, Equatable {
         /// Raised with each.
         var number = 0
         /// The newest; nil before the first.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC2.3/2.1: iOS, the first scan did not recognise the person.
+/// UC2.3/2.1: iOS, the first scan did not match.
 struct BiometricNotRecognised: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case tryAgain
         case close

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC2.3/3.1: iOS, the second scan did not recognise the person.
+/// UC2.3/3.1: iOS, the second scan did not match.
 struct BiometricNotRecognisedEnterPIN: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case enterPassword
         case cancel

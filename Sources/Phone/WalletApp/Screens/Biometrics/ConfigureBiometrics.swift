@@ -2,18 +2,17 @@
 
 import PlatformSupport
 
-/// UC2.1/1.3: do you want to unlock with your face or finger?
+/// UC2.1/1.3: offers to unlock with face or fingerprint.
 struct ConfigureBiometrics: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case enable
         case skip
         case info
     }
 
-    /// The sensor, by the name that users know.
     let kind: BiometricKind
-    /// Whether it was tried and did not work.
+    /// True if enabling was tried and failed.
     let didFail: Bool
 
     let row: Row = "UC2.1/1.3"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC2.3/4.1: Android, the scan did not recognise the person, and there may be another.
+/// UC2.3/4.1: Android, the scan did not match, and another scan is possible.
 struct FingerprintNotRecognised: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case tryAgain
         case close

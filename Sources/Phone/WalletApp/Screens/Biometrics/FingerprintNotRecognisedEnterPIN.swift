@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC2.3/5.2: Android, the PIN is what is left.
+/// UC2.3/5.2: Android, only the PIN can unlock.
 struct FingerprintNotRecognisedEnterPIN: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case ok
     }

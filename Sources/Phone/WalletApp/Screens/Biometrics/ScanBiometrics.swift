@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC2.3/1.2: the system scans; this lies under its prompt.
+/// UC2.3/1.2: the background of the system's scan prompt.
 struct ScanBiometrics: Screen {
     let row: Row = "UC2.3/1.2"
     let pieces: [Piece<NoAction>] = [

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC2.3/5.1: Android, the fifth scan did not recognise the person, and the sensor takes no more.
+/// UC2.3/5.1: Android, the fifth scan did not match, and the sensor is locked.
 struct TooManyScans: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case close
     }

@@ -2,14 +2,14 @@
 
 import PlatformSupport
 
-/// UC2.1/1.5: your wallet is secured.
+/// UC2.1/1.5: the wallet is secured.
 struct WalletSecured: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case next
     }
 
-    /// What opens the wallet beside the PIN; nil when only the PIN does.
+    /// The sensor that unlocks the wallet beside the PIN; nil for the PIN only.
     let biometrics: BiometricKind?
 
     let row: Row = "UC2.1/1.5"

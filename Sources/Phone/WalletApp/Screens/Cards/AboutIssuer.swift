@@ -2,14 +2,13 @@
 
 import WalletCore
 
-/// UC7.2/4.1: who issued the card.
+/// UC7.2/4.1: the issuer of the card.
 struct AboutIssuer: Screen {
-    /// What the design lists, as far as it is built.
+    /// The actions that the design lists, as far as they are built.
     enum Action: Sendable {
         case help, back
     }
 
-    /// The organisation.
     let issuer: CardIssuer
 
     let row: Row = "UC7.2/4.1"

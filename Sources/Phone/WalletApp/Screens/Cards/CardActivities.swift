@@ -2,19 +2,18 @@
 
 import WalletCore
 
-/// UC6.2/1.1, as far as there is something: what happened to a card, the newest first.
+/// UC6.2/1.1, as far as built: the history of a card, newest first.
 struct CardActivities: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case back
     }
 
-    /// The most that are shown.
+    /// The largest number of events shown.
     static let most = 50
 
-    /// What happened.
     let events: [CardEvent]
-    /// Whether the wallet holds others that cannot be read; nobody knows which card they were of.
+    /// True if the wallet has unreadable events, which could be of any card.
     var areSomeUnreadable = false
 
     let row: Row = "UC6.2/1.1"
@@ -27,13 +26,12 @@ struct CardActivities: Screen {
 
     private var list: [Piece<Action>] {
         guard events.isEmpty else { return [.facts(events.map { Fact($0.words, text: Text("value.text", .day(CalendarDay($0.date)))) })] }
-        // Where some cannot be read nobody can say that nothing has happened.
+        // With unreadable events the screen cannot claim that nothing has happened.
         return areSomeUnreadable ? [] : [.paragraph("cardActivities.none")]
     }
 }
 
 extension CardEvent {
-    /// What happened.
     fileprivate var words: Text {
         switch kind {
         case .issued: "cardActivities.issued"

@@ -2,14 +2,13 @@
 
 import WalletCore
 
-/// UC7.2/2.1: all that a card says.
+/// UC7.2/2.1: all data on a card.
 struct CardData: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case incorrect, help, back
     }
 
-    /// The card.
     let card: CardDetails
 
     let row: Row = "UC7.2/2.1"

@@ -2,14 +2,13 @@
 
 import WalletCore
 
-/// UC7.2/1.1: one card, how it is, and what can be done with it.
+/// UC7.2/1.1: one card, its status and its actions.
 struct CardOverview: Screen {
-    /// What the design lists, as far as it is built.
+    /// The actions that the design lists, as far as they are built.
     enum Action: Sendable {
         case details, activities, issuer, help, back
     }
 
-    /// The card.
     let card: CardDetails
 
     let row: Row = "UC7.2/1.1"
@@ -29,13 +28,13 @@ struct CardOverview: Screen {
         ]
     }
 
-    /// What the date on a card that is simply valid means; every other status has its own advice.
+    /// Explains the date on a valid card; every other status has its own advice.
     private var validity: [Piece<Action>] {
         card.summary.status == .valid && card.summary.expiresAt != nil ? [.paragraph("cardOverview.validity")] : []
     }
 }
 
 extension Piece {
-    /// What a person should know of how the card is.
+    /// Advice on a card's status.
     static func advice(on status: CardStatus) -> [Piece] { status.advice.map { [.banner($0.kind, $0.text)] } ?? [] }
 }

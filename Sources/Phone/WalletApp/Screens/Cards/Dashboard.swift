@@ -2,20 +2,20 @@
 
 import WalletCore
 
-/// UC7.1/1.1: the cards, and where everything else is reached. Entries of flows that are not built are not there.
+/// UC7.1/1.1: the cards, and the entrances to all other flows. Flows that are not built have no entry.
 struct Dashboard: Screen {
-    /// What the design lists, as far as it is built; `more` shows further cards of many.
+    /// The actions that the design lists, as far as they are built; `more` shows further cards.
     enum Action: Sendable {
         case card(CardID)
         case more, menu, about, help
     }
 
-    /// How many cards are drawn at first, and how many more at a time.
+    /// The number of cards drawn at first, and added each time.
     static let portion = 20
 
-    /// The cards; nil while they are not known yet.
+    /// The cards; nil until they are known.
     let cards: [CardSummary]?
-    /// The most cards that are drawn.
+    /// The largest number of cards drawn.
     var limit = Self.portion
 
     let row: Row = "UC7.1/1.1"

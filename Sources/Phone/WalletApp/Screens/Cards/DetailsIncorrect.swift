@@ -2,14 +2,14 @@
 
 import WalletCore
 
-/// UC7.2/3.1: what to do when something on the card is wrong.
+/// UC7.2/3.1: advice for incorrect data on the card.
 struct DetailsIncorrect: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case back
     }
 
-    /// The card's issuer, which alone can change it.
+    /// The card's issuer, who alone can correct it.
     let issuer: LocalizedText
 
     let row: Row = "UC7.2/3.1"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// code/1: type one group of the code that was written down.
+/// code/1: asks for one group of the written-down deletion code.
 struct ConfirmDeletionCode: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case group(String), back
     }
 
-    /// The group that is asked for, from 1.
+    /// The group asked for, counted from 1.
     let number: Int
 
     let row: Row = "code/1"

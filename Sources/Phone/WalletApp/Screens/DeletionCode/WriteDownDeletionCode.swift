@@ -2,19 +2,18 @@
 
 import ProviderProtocol
 
-/// UC2.1/1.6: write down your deletion code.
+/// UC2.1/1.6: asks the user to write down the deletion code.
 struct WriteDownDeletionCode: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case writtenDown
         case help
     }
 
-    /// The code.
     let code: RevocationCode
-    /// The address of the portal on which it is used; nil where the configuration names none.
+    /// The address of the portal that accepts the code; nil if the configuration has none.
     var portal: String?
-    /// Whether another group was typed than the code has.
+    /// True if the group typed before did not match the code.
     var didDiffer = false
 
     let row: Row = "UC2.1/1.6"
@@ -34,7 +33,7 @@ struct WriteDownDeletionCode: Screen {
 }
 
 extension Printout {
-    /// The deletion code on paper: what it is for, and where it is used.
+    /// The printed deletion code: its purpose and where to use it.
     static func deletionCode(_ code: RevocationCode, portal: String?) -> Printout {
         Printout(
             title: "deletionCodeSheet.title",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC3.1/1.1: the identity card comes by a login with DigiD.
+/// UC3.1/1.1: offers to get the identity card by a login with DigiD.
 struct AddCardsViaDigiD: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case logIn, website, help
     }

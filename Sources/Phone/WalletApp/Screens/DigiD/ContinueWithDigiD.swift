@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC3.1/1.2 and UC2.3.2/1.3: the person is in the browser, and the wallet waits.
+/// UC3.1/1.2 and UC2.3.2/1.3: waits while the user logs in with the browser.
 struct ContinueWithDigiD: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case stop
     }
 
-    /// What the login is for.
     let purpose: DigiDLogin.Purpose
 
     var row: Row { purpose.row(purpose.waiting) }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC3.1/4.1 and UC2.3.2/5.1: really stop logging in?
+/// UC3.1/4.1 and UC2.3.2/5.1: asks to confirm stopping the login.
 struct StopDigiDLogin: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case goOn, stop
     }
 
-    /// What the login is for.
     let purpose: DigiDLogin.Purpose
 
     var row: Row { purpose.row("\(purpose.aborted).1") }

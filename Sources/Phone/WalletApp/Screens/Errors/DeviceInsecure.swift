@@ -2,15 +2,14 @@
 
 import WalletCore
 
-/// Error: the device is rooted, or fails app or key attestation. It names the reason found.
+/// Error: the device is rooted, or fails app or key attestation. The screen names the reason.
 struct DeviceInsecure: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case retry
         case help
     }
 
-    /// What was found.
     let insecurity: DeviceInsecurity
 
     let row: Row = "error/DeviceInsecure"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Error: anything unexpected, with a code that can be copied.
+/// Error: anything unexpected, with a code for the help desk.
 struct GenericError: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case retry
         case restart
         case help
     }
 
-    /// Names what happened, for the help desk; no personal value.
+    /// The code of the error, for the help desk; not personal.
     let code: String
 
     let row: Row = "error/Generic"

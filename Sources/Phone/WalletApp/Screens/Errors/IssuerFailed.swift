@@ -2,14 +2,14 @@
 
 import WalletCore
 
-/// Error: whoever issues cards has failed; Known Issuer with its name, Unknown Issuer before we knew who it is.
+/// Error: the card issuer failed. Known Issuer with its name, Unknown Issuer before the name is known.
 struct IssuerFailed: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case close, help
     }
 
-    /// Its name; nil before it is known.
+    /// The issuer's name; nil before it is known.
     let issuer: LocalizedText?
 
     var row: Row { Row("error", name) }

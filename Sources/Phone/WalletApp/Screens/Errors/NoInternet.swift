@@ -2,7 +2,7 @@
 
 /// Error: the device has no connection.
 struct NoInternet: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case retry
         case help

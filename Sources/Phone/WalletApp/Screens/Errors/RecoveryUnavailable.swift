@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Error: this wallet cannot get a new PIN. A kind of Generic that can say so.
+/// Error: this wallet cannot get a new PIN. A specific form of Generic.
 struct RecoveryUnavailable: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case close, delete, help
     }

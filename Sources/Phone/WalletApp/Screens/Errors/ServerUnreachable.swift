@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Error: the device is connected, our service does not answer.
+/// Error: the device is connected, but our service does not answer.
 struct ServerUnreachable: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case retry
         case help
     }
 
-    /// What is told of work on the service that is announced for now; nil when there is none.
+    /// The text on maintenance announced for now; nil for none.
     var notice: Text?
 
     let row: Row = "error/ServerUnreachable"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Error: a session with an issuer has ended, and is to be begun again.
+/// Error: a session with an issuer has ended and must start again.
 struct SessionExpired: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case close, help
     }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Error: the wallet's own store cannot be read or written. A kind of Generic that can say what is the matter.
+/// Error: the wallet's store cannot be read or written. A specific form of Generic.
 struct StoreProblem: Screen {
-    /// What is the matter with the store.
     enum Problem: String, Sendable {
         case damaged
         case tooNew
         case full
-        /// The wallet was deleted from elsewhere, and its data cannot be erased yet.
+        /// The wallet was deleted remotely, and its data cannot be erased yet.
         case notErased
 
-        /// Whether deleting the wallet is a way out. A full phone needs room; a deleted wallet is being erased already.
+        /// True if deleting the wallet is a solution. A full phone needs free space; a deleted wallet is already being erased.
         var canDelete: Bool {
             switch self {
             case .damaged, .tooNew: true
@@ -19,14 +18,13 @@ struct StoreProblem: Screen {
         }
     }
 
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case retry
         case delete
         case help
     }
 
-    /// What is the matter.
     let problem: Problem
 
     let row: Row = "error/Generic"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Error: the provider does not know this wallet any more, or refuses it for good. A kind of Generic that can say so.
+/// Error: the provider no longer knows this wallet, or refuses it permanently. A specific form of Generic.
 struct WalletRejected: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case delete
         case help

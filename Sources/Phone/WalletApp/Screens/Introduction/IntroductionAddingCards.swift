@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC1.1/1.1: you can add cards.
+/// UC1.1/1.1: introduces adding cards.
 struct IntroductionAddingCards: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case next
         case skip
@@ -10,7 +10,6 @@ struct IntroductionAddingCards: Screen {
         case toggleAnimation
     }
 
-    /// Whether the picture stands still.
     let isPaused: Bool
 
     let row: Row = "UC1.1/1.1"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC1.1/1.2: log in securely.
+/// UC1.1/1.2: introduces secure login.
 struct IntroductionSecureLogin: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case back
         case next
@@ -11,7 +11,6 @@ struct IntroductionSecureLogin: Screen {
         case toggleAnimation
     }
 
-    /// Whether the picture stands still.
     let isPaused: Bool
 
     let row: Row = "UC1.1/1.2"

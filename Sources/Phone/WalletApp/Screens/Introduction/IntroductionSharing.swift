@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC1.1/1.3: share only what is needed.
+/// UC1.1/1.3: introduces sharing only necessary data.
 struct IntroductionSharing: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case back
         case next
@@ -10,7 +10,6 @@ struct IntroductionSharing: Screen {
         case toggleAnimation
     }
 
-    /// Whether the picture stands still.
     let isPaused: Bool
 
     let row: Row = "UC1.1/1.3"

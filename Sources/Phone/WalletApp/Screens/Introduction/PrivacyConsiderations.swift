@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC1.1/1.4: you have control over your privacy.
+/// UC1.1/1.4: introduces the user's control over privacy.
 struct PrivacyConsiderations: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case back
         case next

@@ -2,12 +2,12 @@
 
 /// UC1.1/2.1 and UC9.2/2.1: the privacy statement.
 struct PrivacyStatement: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case back
     }
 
-    /// The flow that shows it.
+    /// The flow that shows the screen.
     let design: String
 
     var row: Row { Row(design, "2.1") }

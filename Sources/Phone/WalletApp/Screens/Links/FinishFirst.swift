@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.7/3.1 to 7.1: the wallet cannot act on a link before something else is done.
+/// PF2.7/3.1 to 7.1: another task must be finished before the wallet can open a link.
 struct FinishFirst: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case ok
     }
 
-    /// What is to be finished.
+    /// The task to finish.
     enum Task: String, Sendable, CaseIterable {
-        /// Setting the wallet up.
         case notPersonalized
-        /// Moving it to another phone.
+        /// Transfer of the wallet to another phone.
         case transfer
-        /// A new PIN.
         case pinRecovery
-        /// Sharing data.
         case disclosure
-        /// Adding a card.
         case issuance
 
         /// The step of PF2.7.
@@ -32,7 +28,6 @@ struct FinishFirst: Screen {
         }
     }
 
-    /// What is to be finished.
     let task: Task
 
     var row: Row { Row("PF2.7", task.step) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.7/2.1: the QR code of a link was scanned with something else than the wallet.
+/// PF2.7/2.1: the link's QR code was scanned with another app.
 struct ScanInWallet: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case close
         case scan

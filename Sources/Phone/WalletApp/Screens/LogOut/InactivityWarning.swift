@@ -2,15 +2,15 @@
 
 import Foundation
 
-/// UC9.7/1.2: are you still there?
+/// UC9.7/1.2: warns before the wallet locks for inactivity.
 struct InactivityWarning: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case goOn
         case logOut
     }
 
-    /// When the wallet locks, in steady time.
+    /// The time at which the wallet locks, in monotonic time.
     let locksAt: Date
 
     let row: Row = "UC9.7/1.2"

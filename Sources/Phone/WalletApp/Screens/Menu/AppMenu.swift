@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC9.1/1.1: the menu.
 struct AppMenu: Screen {
-    /// What the design lists, as far as it is built.
+    /// The actions that the design lists, as far as they are built.
     enum Action: Sendable {
         case help, settings, feedback, about, back, logOut
     }

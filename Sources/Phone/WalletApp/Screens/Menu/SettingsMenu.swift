@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC9.1/2.1: the settings.
 struct SettingsMenu: Screen {
-    /// What the design lists, as far as it is built.
+    /// The actions that the design lists, as far as they are built.
     enum Action: Sendable {
         case back, changePIN, biometrics, language, idleTime, removeData, deletionCode
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC3.1/1.9: this is a new wallet, none that was moved.
+/// UC3.1/1.9: confirms a new wallet, as opposed to a transferred one.
 struct CreateNewWallet: Screen {
-    /// What the design lists, as far as it is built.
+    /// The actions that the design lists, as far as they are built.
     enum Action: Sendable {
         case ok
     }

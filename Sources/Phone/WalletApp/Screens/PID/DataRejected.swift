@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC3.1/5.1: what to do about data that is not right.
+/// UC3.1/5.1: advice for data that is not correct.
 struct DataRejected: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case stop, back
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC3.1/1.3: the issuer is asked for the data.
+/// UC3.1/1.3: retrieves the data from the issuer.
 struct RetrievingData: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case stop
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.8/11.1: the PIN was wrong too often before there was anything in the wallet; it is set up anew.
+/// PF2.8/11.1: too many wrong PINs before the wallet contained anything; setup starts again.
 struct SetUpFailed: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case tryAgain
     }

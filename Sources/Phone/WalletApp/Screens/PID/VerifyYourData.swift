@@ -2,14 +2,13 @@
 
 import WalletCore
 
-/// UC3.1/1.4: everything that the card would say, to be looked at before it is added.
+/// UC3.1/1.4: shows all data of the new card for verification.
 struct VerifyYourData: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case add, reject
     }
 
-    /// What would be issued.
     let preview: IssuancePreview
 
     let row: Row = "UC3.1/1.4"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC3.1/1.10: the wallet can be used.
+/// UC3.1/1.10: the wallet is ready for use.
 struct WalletIsReady: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case overview
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.8/9.1: all attempts are spent.
+/// PF2.8/9.1: no PIN attempts are left.
 struct AppIsBlocked: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case deleteWallet
         case help

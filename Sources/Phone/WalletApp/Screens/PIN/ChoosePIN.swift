@@ -2,9 +2,9 @@
 
 import WalletCore
 
-/// PF2.9/1.1: choose a PIN.
+/// PF2.9/1.1: asks for a new PIN.
 struct ChoosePIN: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case pin(PIN)
         case back
@@ -12,7 +12,6 @@ struct ChoosePIN: Screen {
         case stop
     }
 
-    /// What the PIN is for.
     var use = NewPINUse.first
 
     let row: Row = "PF2.9/1.1"

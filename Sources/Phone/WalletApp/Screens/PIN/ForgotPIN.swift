@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC2.3/6.1: what can be done about a forgotten PIN.
+/// UC2.3/6.1: the solutions for a forgotten PIN.
 struct ForgotPIN: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case deleteWallet
         case createNewPIN
         case back
     }
 
-    /// A new PIN takes the identity card, so it is offered only to a wallet that holds one.
+    /// True if the wallet has an identity card, which a new PIN requires.
     let canCreateNewPIN: Bool
 
     let row: Row = "UC2.3/6.1"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.8/10.1: a forgotten PIN, chosen after a wrong one.
+/// PF2.8/10.1: the solutions for a forgotten PIN, after a wrong PIN.
 struct ForgotPINWhileChecking: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case createNewPIN
         case back
     }
 
-    /// A new PIN takes the identity card, so it is offered only to a wallet that holds one.
+    /// True if the wallet has an identity card, which a new PIN requires.
     let canCreateNewPIN: Bool
 
     let row: Row = "PF2.8/10.1"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.9/5.2: no new PIN was chosen.
+/// PF2.9/5.2: the choice of a new PIN was cancelled.
 struct NewPINStopped: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case close, help
     }

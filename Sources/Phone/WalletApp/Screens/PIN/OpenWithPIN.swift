@@ -2,9 +2,9 @@
 
 import WalletCore
 
-/// UC2.3/1.3: open with your PIN.
+/// UC2.3/1.3: unlocks with the PIN.
 struct OpenWithPIN: Screen {
-    /// What the design lists, and help.
+    /// The actions that the design lists, and help.
     enum Action: Sendable {
         case pin(PIN)
         case forgotPIN
@@ -13,9 +13,9 @@ struct OpenWithPIN: Screen {
         case discardLink(PendingLink.Ticket)
     }
 
-    /// Why the PIN is asked although biometric unlock was enabled; nil when there is nothing to explain.
+    /// The reason that the PIN is asked although biometric unlock is enabled; nil without an explanation.
     let notice: Text?
-    /// The link that waits for the unlock; nil when there is none.
+    /// The link that opens after the unlock; nil for none.
     var link: PendingLink?
 
     let row: Row = "UC2.3/1.3"
@@ -24,7 +24,7 @@ struct OpenWithPIN: Screen {
             .topBar(.info(row: "UC2.3/1.3c", .info), .help(row: "extra/3a", .help)),
             .title("openWithPIN.title"),
         ]
-        // The link's words take the place of the paragraph: the keys need the room.
+        // The link's text replaces the paragraph, because the keys need the space.
         let text: [Piece<Action>] = link == nil ? [.paragraph("openWithPIN.text")] : []
         let explanation = notice.map { [.banner(.info, $0)] } ?? text
         return head + explanation + (link.map(waiting) ?? []) + [
@@ -33,7 +33,7 @@ struct OpenWithPIN: Screen {
         ]
     }
 
-    /// link/1: what opens after the unlock, unless the user does not want it.
+    /// link/1: the link that opens after the unlock, with a button to discard it.
     private func waiting(_ link: PendingLink) -> [Piece<Action>] {
         [
             .banner(.info, Text("waitingLink.\(link.kind.rawValue)")),

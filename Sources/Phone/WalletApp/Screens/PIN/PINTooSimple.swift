@@ -4,12 +4,11 @@ import WalletCore
 
 /// PF2.9/2.1: the PIN is too simple, and why.
 struct PINTooSimple: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case ok
     }
 
-    /// Why.
     let violation: PINPolicyViolation
 
     let row: Row = "PF2.9/2.1"

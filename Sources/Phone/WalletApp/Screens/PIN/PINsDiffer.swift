@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.9/3.1: the PINs are not the same; try again.
+/// PF2.9/3.1: the two PINs differ; the second one is asked again.
 struct PINsDiffer: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case tryAgain
     }

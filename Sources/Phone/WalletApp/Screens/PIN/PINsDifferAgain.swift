@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.9/4.1: the PINs are not the same for the second time; start over.
+/// PF2.9/4.1: the two PINs differ for the second time; the choice starts again.
 struct PINsDifferAgain: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case startOver
     }

@@ -2,16 +2,15 @@
 
 import WalletCore
 
-/// PF2.9/1.3: enter the same PIN again.
+/// PF2.9/1.3: asks for the new PIN again.
 struct RepeatPIN: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case pin(PIN)
         case back
         case info
     }
 
-    /// What the PIN is for.
     var use = NewPINUse.first
 
     let row: Row = "PF2.9/1.3"

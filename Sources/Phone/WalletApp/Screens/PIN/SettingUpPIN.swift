@@ -2,7 +2,6 @@
 
 /// PF2.9/1.5: the PIN is being set up.
 struct SettingUpPIN: Screen {
-    /// What the PIN is for.
     var use = NewPINUse.first
 
     let row: Row = "PF2.9/1.5"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.9/5.1: really stop choosing a new PIN?
+/// PF2.9/5.1: asks to confirm stopping the choice of a new PIN.
 struct StopNewPIN: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case no, stop
     }

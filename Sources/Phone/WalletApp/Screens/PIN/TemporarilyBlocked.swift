@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// PF2.8/5.1: a wait runs before the next attempt.
+/// PF2.8/5.1: a delay runs before the next PIN attempt.
 struct TemporarilyBlocked: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case deleteWallet
         case back
@@ -12,7 +12,7 @@ struct TemporarilyBlocked: Screen {
         case forgotPIN
     }
 
-    /// When the wait ends, in steady time; made of the time left that the provider gave.
+    /// The end of the delay in monotonic time, computed from the remaining time that the provider gave.
     let until: Date
 
     let row: Row = "PF2.8/5.1"

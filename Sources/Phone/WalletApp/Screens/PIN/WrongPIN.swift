@@ -2,13 +2,13 @@
 
 /// PF2.8/2.1, 3.1, 4.1 and 6.1, 7.1, 8.1: the PIN is wrong, and how many attempts are left.
 struct WrongPIN: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case close
         case forgotPIN
     }
 
-    /// The step: its number says which failure of which kind of round it is.
+    /// The step; its number encodes the round and the failure within it.
     let step: String
 
     var row: Row { Row("PF2.8", step) }

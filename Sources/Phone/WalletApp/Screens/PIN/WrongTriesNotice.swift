@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// tries/1: wrong PINs were entered since the wallet was opened last, or many of them over some weeks.
+/// tries/1: wrong PINs were entered since the last unlock, or many within some weeks.
 struct WrongTriesNotice: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case ok
     }
 
-    /// How many.
+    /// The number of wrong PINs.
     let count: Int
-    /// Within how many days; nil for those since the wallet was opened last.
+    /// The period in days; nil for the time since the last unlock.
     var days: Int?
 
     let row: Row = "tries/1"

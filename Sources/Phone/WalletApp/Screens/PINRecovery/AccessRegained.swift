@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC2.3.2/1.5: the new PIN is in force.
+/// UC2.3.2/1.5: the new PIN is active.
 struct AccessRegained: Screen {
-    /// What the design lists, as far as it is built.
+    /// The actions that the design lists, as far as they are built.
     enum Action: Sendable {
         case overview
     }

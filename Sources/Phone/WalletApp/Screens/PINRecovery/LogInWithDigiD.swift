@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC2.3.2/1.2: who wants a new PIN logs in.
+/// UC2.3.2/1.2: asks for a DigiD login before a new PIN.
 struct LogInWithDigiD: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case logIn, website, back, help
     }

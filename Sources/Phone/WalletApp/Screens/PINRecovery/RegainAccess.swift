@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC2.3.2/1.1: a new PIN gives access again. It says what the other Forgot PIN screens say, and is shown where none of them was.
+/// UC2.3.2/1.1: explains how a new PIN gives access again. Shown only where no other Forgot PIN screen was.
 struct RegainAccess: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case forgotPIN, back, help
     }

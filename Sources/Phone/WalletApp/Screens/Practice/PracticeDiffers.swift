@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// practice/5: the PINs were not the same.
+/// practice/5: the two practice PINs differed.
 struct PracticeDiffers: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case again, notNow
     }

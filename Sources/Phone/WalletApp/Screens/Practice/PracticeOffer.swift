@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// practice/1: do you still know your PIN?
+/// practice/1: offers to practise the PIN.
 struct PracticeOffer: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case practise, notNow
     }

@@ -2,14 +2,14 @@
 
 import WalletCore
 
-/// practice/2 and 3: the PIN for practice, and the same once more.
+/// practice/2 and 3: asks for the practice PIN, then again.
 struct PracticePIN: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case pin(PIN), notNow
     }
 
-    /// Whether it is the second time.
+    /// True for the second entry.
     let isSecond: Bool
 
     private var step: String { isSecond ? "3" : "2" }

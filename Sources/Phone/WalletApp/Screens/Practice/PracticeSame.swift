@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// practice/4: the PINs were the same.
+/// practice/4: the two practice PINs were the same.
 struct PracticeSame: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case done
     }

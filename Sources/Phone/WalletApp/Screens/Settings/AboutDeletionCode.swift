@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC9.12/1.1: what the deletion code is for.
+/// UC9.12/1.1: explains the deletion code.
 struct AboutDeletionCode: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case view, back, help
     }

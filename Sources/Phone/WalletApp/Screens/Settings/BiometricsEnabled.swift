@@ -2,14 +2,13 @@
 
 import PlatformSupport
 
-/// UC2.2/1.4: the wallet is secured.
+/// UC2.2/1.4: biometric unlock is enabled.
 struct BiometricsEnabled: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case close, settings, help
     }
 
-    /// The sensor that opens the wallet now.
     let kind: BiometricKind
 
     let row: Row = "UC2.2/1.4"

@@ -2,32 +2,31 @@
 
 import PlatformSupport
 
-/// UC2.2/1.1: unlock with face or finger, on or off.
+/// UC2.2/1.1: enables or disables biometric unlock.
 struct ChangeBiometrics: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case enable, disable, back
     }
 
-    /// Why it cannot be switched on now.
+    /// The reason that biometric unlock cannot be enabled now.
     enum Obstacle: String, Sendable, Equatable {
         /// The phone has no sensor.
         case unsupported
-        /// The wallet's provider has switched it off for everybody (`features.biometric_unlock`).
+        /// The wallet's provider has disabled it for all wallets (`features.biometric_unlock`).
         case switchedOff
-        /// Nobody is enrolled.
+        /// There is no enrolment.
         case notEnrolled
-        /// Too many wrong tries; the phone's passcode opens the sensor again.
+        /// Locked after too many failed scans; the phone's passcode unlocks the sensor.
         case lockedOut
-        /// It was tried and did not work.
+        /// Enabling was tried and failed.
         case failed
     }
 
     /// The sensor; nil when the phone has none.
     let kind: BiometricKind?
-    /// Whether it is enabled.
     let isEnabled: Bool
-    /// Why it cannot be switched on now; nil when nothing stands in the way.
+    /// The reason that it cannot be enabled now; nil for none.
     let obstacle: Obstacle?
 
     let row: Row = "UC2.2/1.1"

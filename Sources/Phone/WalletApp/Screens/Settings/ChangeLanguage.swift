@@ -2,12 +2,11 @@
 
 /// UC9.3/1.1: the languages of the app.
 struct ChangeLanguage: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case choose(Language), back
     }
 
-    /// The language that the app speaks.
     let current: Language
 
     let row: Row = "UC9.3/1.1"

@@ -2,15 +2,15 @@
 
 import WalletCore
 
-/// PF2.4/1.1: the PIN for something that only the user may do.
+/// PF2.4/1.1: asks for the PIN before a protected action.
 struct ConfirmWithPIN: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case pin(PIN)
         case forgotPIN, back, cancel, help
     }
 
-    /// Whether the protected action can be given up here.
+    /// True if the user can cancel the protected action here.
     let isCancelable: Bool
 
     let row: Row = "PF2.4/1.1"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.4/2.2 and 2.3: the PIN was forgotten where something protected was to be done.
+/// PF2.4/2.2 and 2.3: the PIN for a protected action was forgotten.
 struct ForgotPINWhileConfirming: Screen {
-    /// What the design lists; which of the first two is offered depends on what was to be done.
+    /// The actions that the design lists; the protected action decides which of the first two is offered.
     enum Action: Sendable {
         case deleteWallet, createNewPIN, back
     }
 
-    /// Whether the protected action is the issuance of a PID: then there is no PID yet that could prove who the user is.
+    /// True if the protected action is the issuance of a PID. Then no PID exists that could prove the user's identity.
     let isIssuingPID: Bool
 
     var row: Row { isIssuingPID ? "PF2.4/2.2" : "PF2.4/2.3" }

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// idle/1: after how long without use the wallet locks.
+/// idle/1: the idle time after which the wallet locks.
 struct IdleTime: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable, Equatable {
         case choose(Choice), back
     }
 
-    /// A time that can be chosen.
+    /// An idle time on offer.
     struct Choice: Sendable, Equatable {
-        /// The row that it takes.
         let row: Row
-        /// In seconds; nil follows the configuration.
+        /// The idle time in seconds; nil for the configured time.
         let seconds: Int?
     }
 
-    /// What is configured, in seconds: the longest time that there is.
+    /// The configured idle time, in seconds, which is the longest.
     let longest: Int
-    /// What is in force, in seconds.
+    /// The present idle time, in seconds.
     let current: Int
 
-    /// The shorter times, of which those are offered that are shorter than configured.
+    /// The shorter times; only those below the configured time are offered.
     private static let shorter = [
         Choice(row: "idle/1a", seconds: 60), Choice(row: "idle/1b", seconds: 120), Choice(row: "idle/1c", seconds: 180),
         Choice(row: "idle/1d", seconds: 300),

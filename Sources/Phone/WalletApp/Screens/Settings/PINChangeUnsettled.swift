@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Beside the design, after PF2.9/1.5d: nobody knows yet which of two PINs is in force.
+/// After PF2.9/1.5d, not in the design: it is unknown which of two PINs is active.
 struct PINChangeUnsettled: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case unlock
     }
 
-    /// Whether the old PIN was forgotten.
+    /// True if the old PIN was forgotten.
     var isForgotten = false
 
     let row: Row = "error/Generic"

@@ -2,7 +2,7 @@
 
 /// UC2.6/1.3: the PIN was changed.
 struct PINChanged: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case dashboard, settings
     }

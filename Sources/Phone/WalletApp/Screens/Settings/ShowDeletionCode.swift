@@ -2,16 +2,15 @@
 
 import ProviderProtocol
 
-/// UC9.12/1.3: the deletion code again.
+/// UC9.12/1.3: shows the deletion code again.
 struct ShowDeletionCode: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case writtenDown, close, help
     }
 
-    /// The code.
     let code: RevocationCode
-    /// The address of the portal on which it is used; nil where the configuration names none.
+    /// The address of the portal that accepts the code; nil if the configuration has none.
     var portal: String?
 
     let row: Row = "UC9.12/1.3"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC1.2/2.1: the opening picture, for one second.
+/// UC1.2/2.1: the splash screen, for one second.
 struct Splash: Screen {
     let row: Row = "UC1.2/2.1"
     let pieces: [Piece<NoAction>] = [.splash]

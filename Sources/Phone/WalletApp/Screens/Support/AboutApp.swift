@@ -2,9 +2,9 @@
 
 import WalletConfiguration
 
-/// UC9.2/1.1: what this app is, by whom, and in which version.
+/// UC9.2/1.1: the app's purpose, publisher and version.
 struct AboutApp: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case website
         case privacyStatement
@@ -12,7 +12,7 @@ struct AboutApp: Screen {
         case back
     }
 
-    /// The public page about the wallet.
+    /// The public website about the wallet.
     static let website = WebAddress("https://edi.pleio.nl")
 
     let row: Row = "UC9.2/1.1"

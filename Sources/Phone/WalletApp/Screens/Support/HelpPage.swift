@@ -3,40 +3,36 @@
 import WalletConfiguration
 import WalletCore
 
-/// What the design calls the help placeholder: what this screen is for, what can be done, the connection, the help desk, and what it asks
-/// for.
+/// The design's help placeholder: the purpose of the screen, possible actions, the connection, the help desk and the details it asks for.
 struct HelpPage: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case back, check, call
     }
 
-    /// What is known of the connection to the services.
+    /// The state of the connection to the services.
     enum Connection: String, Sendable, CaseIterable {
-        /// They are being asked.
+        /// The check is in progress.
         case checking
-        /// Both answer.
+        /// Both services answer.
         case works
-        /// The phone has no internet.
         case offline
-        /// Only one of them answers, or neither.
+        /// One of the two services, or both, do not answer.
         case noProvider, noConfiguration, neither
-        /// The app could not ask.
+        /// The check itself failed.
         case unknown
     }
 
-    /// The place that asked for help: it chooses the words.
+    /// The screen that asked for help, which selects the texts.
     let topic: String
-    /// What the help desk asks for.
     var details = SupportDetails()
-    /// Where the help desk is.
     var support = SupportContacts()
-    /// Nil before it was checked.
+    /// The result of the check; nil before the first check.
     var connection: Connection?
 
     let row: Row = "help/1"
     var pieces: [Piece<Action>] {
-        // What the check has found stands first: it is what the person waits for, and must not lie below the edge.
+        // The result comes first: the user waits for it, and it must be visible without scrolling.
         let result: [Piece<Action>] = connection.map(Self.result).map { [$0] } ?? []
         return [.topBar(.back(row: "help/1a", .back))] + head + result + answer + [
             .heading("help.forHelpDesk"),
@@ -47,13 +43,13 @@ struct HelpPage: Screen {
         ]
     }
 
-    /// A topic's page is named after it.
+    /// A topic's page has the topic's name as its title.
     private var head: [Piece<Action>] {
         guard let topic = NeedHelp.Topic(rawValue: topic) else { return [.title("help.title")] }
         return [.illustration(.help), .title(Text("needHelp.\(topic.rawValue)"))]
     }
 
-    /// A screen's page says what it is for and what can be done; a topic's page is about the topic.
+    /// A screen's page explains the screen's purpose and possible actions; a topic's page explains the topic.
     private var answer: [Piece<Action>] {
         if let topic = NeedHelp.Topic(rawValue: topic) { return [.paragraph(Text("help.\(topic.rawValue)"))] }
         return [
@@ -64,7 +60,7 @@ struct HelpPage: Screen {
         ]
     }
 
-    /// A call is one press; an address is read or copied.
+    /// A phone number has a call button; an address can only be read or copied.
     private var contacts: [Piece<Action>] {
         let call = support.phone.map { number -> [Piece<Action>] in
             [
@@ -90,7 +86,7 @@ struct HelpPage: Screen {
 }
 
 extension HelpPage.Connection {
-    /// What a check has found.
+    /// The result of a check.
     init(_ found: Connections) {
         self =
             switch (found.provider, found.configuration) {

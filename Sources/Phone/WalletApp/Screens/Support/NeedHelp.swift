@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC9.6/1.1: what help there is.
+/// UC9.6/1.1: the help topics.
 struct NeedHelp: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case topic(Topic), contact, back
     }
 
-    /// A page of help.
     enum Topic: String, Sendable, CaseIterable {
         case cards, qrCode, sharing, activities, security, settings
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The honest end of what is built: the flow that should follow here does not exist yet.
+/// The end of a path whose next flow is not built yet.
 struct NotBuiltYet: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case back
     }
 
-    /// The flow that should follow.
+    /// The flow that would follow.
     let design: String
 
     var row: Row { Row(design, "not-built") }

@@ -2,15 +2,14 @@
 
 import PlatformSupport
 
-/// PF1.4/2.1: this version may not be used any more; there is a newer one.
+/// PF1.4/2.1: this version is blocked, and there is a newer one.
 struct UpdateNeeded: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case close
         case toStore
     }
 
-    /// What the store is called.
     let platform: Platform
 
     let row: Row = "PF1.4/2.1"

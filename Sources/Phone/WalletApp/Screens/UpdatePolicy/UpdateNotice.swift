@@ -3,17 +3,16 @@
 import PlatformSupport
 import WalletConfiguration
 
-/// update/1: there is a newer version; how urgent it is.
+/// update/1: there is a newer version, and how urgent the update is.
 struct UpdateNotice: Screen {
-    /// What the person can do.
+    /// The user's actions, in addition to the design.
     enum Action: Sendable {
         case later
         case toStore
     }
 
-    /// Notify, recommend or warn.
+    /// The verdict: notify, recommend or warn.
     let verdict: UpdateVerdict
-    /// What the store is called.
     let platform: Platform
 
     let row: Row = "update/1"

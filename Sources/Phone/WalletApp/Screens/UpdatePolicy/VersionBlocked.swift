@@ -2,15 +2,14 @@
 
 import PlatformSupport
 
-/// PF1.4/3.1: this version may not be used any more, and there is no newer one yet.
+/// PF1.4/3.1: this version is blocked, and there is no newer one yet.
 struct VersionBlocked: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case help
         case toStore
     }
 
-    /// What the store is called.
     let platform: Platform
 
     let row: Row = "PF1.4/3.1"

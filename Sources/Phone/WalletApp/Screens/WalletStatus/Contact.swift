@@ -2,19 +2,17 @@
 
 import WalletConfiguration
 
-/// PF2.10/2.2, 3.2 and 4.2, UC9.6/1.2: where the help desk is.
+/// PF2.10/2.2, 3.2 and 4.2, UC9.6/1.2: the contact details of the help desk.
 struct Contact: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case call
         case back
     }
 
-    /// The flow that shows it.
     var design = "PF2.10"
-    /// The step that shows it.
     let step: String
-    /// What the configuration says; a call is offered when it has a number.
+    /// The configured contacts; with a phone number the screen offers a call.
     let support: SupportContacts
 
     var row: Row { Row(design, step) }

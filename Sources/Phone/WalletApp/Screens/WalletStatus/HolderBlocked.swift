@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.10/4.1: an operator has revoked the recovery code of this wallet's PID; its holder may make no other wallet.
+/// PF2.10/4.1: an operator has revoked the recovery code of this wallet's PID; its holder cannot create another wallet.
 struct HolderBlocked: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case helpDesk
         case help

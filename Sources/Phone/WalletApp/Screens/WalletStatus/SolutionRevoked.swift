@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.10/5.1: all wallets of this kind were revoked.
+/// PF2.10/5.1: all wallets of this solution were revoked.
 struct SolutionRevoked: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case moreInformation
         case help

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.10/5.2: more about why the wallet can no longer be used.
+/// PF2.10/5.2: more about the revocation of all wallets.
 struct SolutionRevokedInformation: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case back
     }

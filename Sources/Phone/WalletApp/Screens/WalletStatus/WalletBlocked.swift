@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.10/3.1: an operator has revoked this wallet; another one may be made.
+/// PF2.10/3.1: an operator has revoked this wallet; the user can create a new one.
 struct WalletBlocked: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case createNew
         case helpDesk

@@ -2,7 +2,7 @@
 
 /// PF2.10/2.1: the user has deleted this wallet with the deletion code.
 struct WalletDeleted: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case helpDesk
         case help

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC9.4/1.1: do you want to delete all data?
+/// UC9.4/1.1: asks to confirm the deletion of all data.
 struct WipeAppData: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case delete
         case cancel

@@ -7,7 +7,7 @@ import WalletProvider
 /// The wallets that have left, whichever journal says so: no journal keeps more of them than their names.
 ///
 /// The database is told of a farewell before any journal is, and none takes one back, so what one journal says holds for all.
-final class Farewells: Sendable {
+final class Deregistrations: Sendable {
     private let state: Mutex<Set<WalletID>>
 
     /// Those that journals told of.

@@ -11,7 +11,7 @@ import WalletConfiguration
 
 /// The account of an erased wallet ends at the provider, however long that cannot be reached.
 @Suite(.timeLimit(.minutes(5)))
-struct FarewellTests {
+struct DeregistrationTests {
     private let phone: Phone
     private let core: WalletCore
 
@@ -23,7 +23,7 @@ struct FarewellTests {
     private func expectEnded(_ core: WalletCore, accounts: Int = 0, at location: SourceLocation = #_sourceLocation) async throws {
         let phone = phone
         try await phone.whileRunning(core) {
-            try await phone.eventually { try await core.running().store.value(.farewells) == nil }
+            try await phone.eventually { try await core.running().store.value(.pendingDeregistrations) == nil }
         }
         #expect(phone.provider.accountCount == accounts, sourceLocation: location)
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == accounts, sourceLocation: location)
@@ -68,7 +68,7 @@ struct FarewellTests {
         try await core.wipe()
         try await core.register(pin: Phone.pin())
         try await core.wipe()
-        #expect(try await core.running().store.value(.farewells)?.count == 2)
+        #expect(try await core.running().store.value(.pendingDeregistrations)?.count == 2)
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
             try await phone.eventually { phone.provider.accountCount <= 1 }
@@ -99,7 +99,7 @@ struct FarewellTests {
     private func expectEnded(_ core: WalletCore, accounts: Int, keys: Int) async throws {
         let phone = phone
         try await phone.whileRunning(core) {
-            try await phone.eventually { try await core.running().store.value(.farewells) == nil }
+            try await phone.eventually { try await core.running().store.value(.pendingDeregistrations) == nil }
         }
         #expect(phone.provider.accountCount == accounts)
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == keys)
@@ -116,7 +116,7 @@ struct FarewellTests {
 
     @Test func `refused after its time it is given up, and the key goes`() async throws {
         try await core.wipe()
-        phone.clock.advance(by: Farewell.patience)
+        phone.clock.advance(by: PendingDeregistration.patience)
         phone.provider.add(.refuses(.instructionRejected), to: .instruction(.deregister))
         try await expectEnded(core, accounts: 1, keys: 0)
     }
@@ -125,7 +125,7 @@ struct FarewellTests {
     func `a clock that is far ahead ends none that nobody has answered`(outage: NetworkError) async throws {
         phone.provider.goOffline(outage)
         try await core.wipe()
-        phone.clock.advance(by: 10 * Farewell.patience)
+        phone.clock.advance(by: 10 * PendingDeregistration.patience)
         try await phone.whileRunning(core) { [phone] in await phone.clock.hasSleepers(3) }
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
         phone.provider.goOnline()
@@ -154,14 +154,14 @@ struct FarewellTests {
     @Test func `another provider is told nothing`() async throws {
         try await core.wipe()
         let store = try await core.running().store
-        let farewell = try #require(try store.value(.farewells)?.first)
+        let deregistration = try #require(try store.value(.pendingDeregistrations)?.first)
         try store.change { changes throws(WalletCoreError) in
             try changes.set(
-                .farewells,
+                .pendingDeregistrations,
                 to: [
-                    Farewell(
-                        identity: farewell.identity, audience: "https://elsewhere.test", sequenceNumber: farewell.sequenceNumber,
-                        since: farewell.since)
+                    PendingDeregistration(
+                        identity: deregistration.identity, audience: "https://elsewhere.test", sequenceNumber: deregistration.sequenceNumber,
+                        since: deregistration.since)
                 ])
         }
         phone.provider.forgetRequests()
@@ -184,11 +184,11 @@ struct FarewellTests {
                 await goesOn.wait()
             }, to: endpoint)
         // Alone: nothing else asks for a challenge.
-        try await phone.whileSayingFarewells(core) {
+        try await phone.whileDeregistering(core) {
             await arrived.wait()
             try await core.wipe()
             goesOn.set()
-            try await phone.eventually { try await core.running().store.value(.farewells) == nil }
+            try await phone.eventually { try await core.running().store.value(.pendingDeregistrations) == nil }
         }
         #expect(phone.provider.accountCount == 0)
         #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty })
@@ -208,14 +208,14 @@ struct FarewellTests {
                 arrived.set()
                 await goesOn.wait()
             }, to: endpoint)
-        try await phone.whileSayingFarewells(next) {
+        try await phone.whileDeregistering(next) {
             await arrived.wait()
             files.fails = true
             await expect(.storeFull) { try await next.wipe() }
             files.fails = false
             goesOn.set()
             try await next.initialize()
-            try await phone.eventually { try await next.running().store.value(.farewells) == nil }
+            try await phone.eventually { try await next.running().store.value(.pendingDeregistrations) == nil }
         }
         #expect(phone.provider.accountCount == 1)
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
@@ -228,7 +228,7 @@ struct FarewellTests {
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
         try await core.wipe()
         try await core.initialize()
-        #expect(try await core.running().store.value(.farewells)?.count == 1)
+        #expect(try await core.running().store.value(.pendingDeregistrations)?.count == 1)
         try await expectEnded(core)
     }
 
@@ -244,16 +244,16 @@ struct FarewellTests {
         let next = try await phone.process()
         try await next.wipe()
         try await next.initialize()
-        #expect(try await next.running().store.value(.farewells)?.map(\.audience) == ["https://moved.test"])
+        #expect(try await next.running().store.value(.pendingDeregistrations)?.map(\.audience) == ["https://moved.test"])
     }
 }
 
 extension Phone {
     /// Lets the core say its farewells, and nothing else, beside the body.
-    fileprivate func whileSayingFarewells(_ core: WalletCore, _ body: @escaping @Sendable () async throws -> Void) async throws {
+    fileprivate func whileDeregistering(_ core: WalletCore, _ body: @escaping @Sendable () async throws -> Void) async throws {
         let clock = clock
         try await withThrowingTaskGroup { group in
-            group.addTask { await core.keepFarewells(by: clock) }
+            group.addTask { await core.retryDeregistrations(by: clock) }
             try await body()
             group.cancelAll()
         }

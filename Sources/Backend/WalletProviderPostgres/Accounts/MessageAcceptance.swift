@@ -3,29 +3,29 @@
 import ProviderProtocol
 import WalletProvider
 
-/// The one condition on which every message depends, as SQL over a row of `account`.
+/// The acceptance conditions shared by all messages, as SQL over a row of `account`.
 ///
-/// The statements number their parameters alike: $1 wallet, $2 sequence number, $3 counter or `NULL`, $4 hash of the request, $5 instruction,
-/// $6 challenge.
-enum Fitting {
+/// All statements number their parameters alike: $1 wallet, $2 sequence number, $3 counter or `NULL`, $4 hash of the request, $5
+/// instruction, $6 challenge.
+enum MessageAcceptance {
     static let parameters: [PostgresType] = [.text, .integer, .integer, .bytes, .text, .text]
 
-    /// The account and its solution are active. Whoever revokes the solution locks the accounts, so this is up to date; see `Schema`.
+    /// The account and its solution are active. Revoking the solution locks the accounts, so the result is current; see `Schema`.
     static let isActive = "state = 'active' AND NOT EXISTS (SELECT FROM solution)"
 
-    /// Not deregistered.
+    /// The account is not deregistered.
     static let isKnown = "state <> 'deregistered'"
 
-    /// Number and counter are newer than all before.
+    /// Number and counter exceed all earlier ones.
     static let isNewer = "seq < $2 AND ($3 IS NULL OR assertion_counter < $3)"
 
-    /// The challenge is the live one for the instruction.
+    /// The challenge is the live challenge for the instruction.
     static let answersChallenge = "challenges -> $5 ->> 0 = $6 AND (challenges -> $5 ->> 1)::bigint > wallet_now()"
 
-    /// What is stored of every message that fits.
+    /// The columns stored for every accepted message.
     static let taken = [("seq", "$2"), ("assertion_counter", "coalesce($3, assertion_counter)"), ("is_used", "true")]
 
-    /// The challenge is spent.
+    /// The challenge is consumed.
     static let spent = ("challenges", "challenges - $5")
 
     static func values(_ message: MessageIdentity, _ challenge: InstructionChallenge) -> [PostgresValue] {
@@ -35,12 +35,13 @@ enum Fitting {
         ]
     }
 
-    /// A length of time as it may be added to a time: whatever is longer is 140,000 years.
+    /// A duration that can be added to a time without overflow; capped at 140,000 years.
     static func length(_ milliseconds: Int64) -> PostgresValue { .integer(min(max(milliseconds, -1 << 52), 1 << 52)) }
 }
 
+/// An assignment list of column names and values.
 extension [(String, String)] {
-    /// The list behind SET. A column that is assigned again later gets the later value.
+    /// The SQL text after SET. Of several assignments to one column the last is kept.
     var assignments: String {
         var list: [(column: String, value: String)] = []
         for (column, value) in self {

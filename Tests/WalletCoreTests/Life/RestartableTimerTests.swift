@@ -5,9 +5,9 @@ import Testing
 
 @testable import WalletCore
 
-@Suite(.timeLimit(.minutes(5))) struct AlarmTests {
+@Suite(.timeLimit(.minutes(5))) struct RestartableTimerTests {
     private let clock = FakeClock()
-    private let alarm = Alarm()
+    private let alarm = RestartableTimer()
 
     /// Whether a wait goes on until something happens.
     private func waits(until deadline: Date?, unless happening: () async -> Void) async -> Bool {
@@ -25,11 +25,11 @@ import Testing
     }
 
     @Test func `a ring ends the present wait or the next one, once`() async {
-        #expect(await waits(until: nil) { alarm.ring() })
-        alarm.ring()
-        alarm.ring()
+        #expect(await waits(until: nil) { alarm.wake() })
+        alarm.wake()
+        alarm.wake()
         await alarm.wait(until: nil, by: clock)
-        #expect(await waits(until: nil) { alarm.ring() })
+        #expect(await waits(until: nil) { alarm.wake() })
     }
 
     @Test func `an instant ends it, and the next wait waits again`() async {
@@ -44,19 +44,19 @@ import Testing
         #expect(
             await waits(until: clock.now.addingTimeInterval(10)) {
                 await clock.hasSleepers()
-                alarm.ring()
+                alarm.wake()
             })
     }
 
     @Test func `a steady wait is not held up by a clock that is turned, and says what ended it`() async {
         let deadline = clock.steadyNow.addingTimeInterval(10)
-        async let hasRung = alarm.wait(untilSteady: deadline, by: clock)
+        async let wasWoken = alarm.wait(untilSteady: deadline, by: clock)
         await clock.hasSleepers()
         clock.turn(by: -3600)
         clock.advance(by: 10)
-        #expect(await !hasRung)
+        #expect(await !wasWoken)
         // A ring counts also when the time has come.
-        alarm.ring()
+        alarm.wake()
         #expect(await alarm.wait(untilSteady: deadline, by: clock))
         #expect(await !alarm.wait(untilSteady: deadline, by: clock))
     }
@@ -68,6 +68,6 @@ import Testing
                 group.cancelAll()
             }
         }
-        #expect(await waits(until: nil) { alarm.ring() })
+        #expect(await waits(until: nil) { alarm.wake() })
     }
 }

@@ -7,8 +7,8 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// Farewells that reached the database and no journal: nobody may be missed because of them, and nobody comes back.
-struct FarewellTests {
+/// Deregistrations that reached the database and no journal: nobody may be missed because of them, and nobody comes back.
+struct WitnessDeregistrationTests {
     /// What comes next after the farewell of a process that is killed.
     enum Next: CaseIterable, Sendable {
         case removal, look, start

@@ -5,7 +5,7 @@ import Synchronization
 import WalletProvider
 
 /// Writes the own slot's file of tips when there is news.
-final class TipKeeper: Sendable {
+final class JournalHeadWriter: Sendable {
     private let directories: JournalDirectories
     private let followers: JournalFollowers
     private let slot: Int

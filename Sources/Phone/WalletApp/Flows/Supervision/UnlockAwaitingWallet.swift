@@ -10,7 +10,7 @@ import WalletCore
 ///
 /// This is the one place where a flow under the lock waits. That the core refuses a call with `locked` also shows that it has locked: the
 /// lock is laid over the app then, whoever told the app or has not yet. What unlocks is not held up.
-struct PatientWallet: Wallet {
+struct UnlockAwaitingWallet: Wallet {
     let core: any Wallet
     let cover: LockCover
 

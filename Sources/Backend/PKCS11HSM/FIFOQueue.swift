@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// First in, first out; each in constant time, taken over many.
-struct Line<Element> {
+/// A first-in, first-out queue with amortised constant time per operation.
+struct FIFOQueue<Element> {
     private var front: [Element] = []
     private var back: [Element] = []
 
@@ -17,7 +17,7 @@ struct Line<Element> {
         return front.popLast()
     }
 
-    /// Takes out those of which that is true, in their order.
+    /// Removes and returns the matching elements in order.
     mutating func takeOut(where isWanted: (Element) -> Bool) -> [Element] {
         guard front.contains(where: isWanted) || back.contains(where: isWanted) else { return [] }
         let all = removeAll()
@@ -25,7 +25,7 @@ struct Line<Element> {
         return all.filter(isWanted)
     }
 
-    /// Takes out all, in their order.
+    /// Removes and returns all elements in order.
     mutating func removeAll() -> [Element] {
         defer { (front, back) = ([], []) }
         return front.reversed() + back

@@ -5,7 +5,7 @@ import WalletCore
 
 /// A file of the harness's that is there as long as no account waits to be ended: what the core has removed by its last write of them, in
 /// whichever process that was.
-struct FarewellMark: Sendable {
+struct DeregistrationMark: Sendable {
     private let path: String
 
     init(in directory: String) {

@@ -3,7 +3,7 @@
 import Foundation
 
 /// What it takes to end an account at the provider after its wallet is gone from the phone: nothing that a user entered or obtained.
-struct Farewell: Codable, Sendable, Equatable {
+struct PendingDeregistration: Codable, Sendable, Equatable {
     /// By what the provider knows the wallet.
     let identity: DeviceIdentity
     /// The provider's public base URL; no other provider is told.
@@ -19,7 +19,7 @@ struct Farewell: Codable, Sendable, Equatable {
     static let interval: TimeInterval = 3600
 }
 
-extension StoreKey where Value == [Farewell] {
+extension StoreKey where Value == [PendingDeregistration] {
     /// Accounts of earlier wallets whose end the provider has not confirmed yet.
-    static var farewells: Self { Self(.received, "farewells") }
+    static var pendingDeregistrations: Self { Self(.received, "farewells") }
 }

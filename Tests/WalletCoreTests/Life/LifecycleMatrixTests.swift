@@ -10,7 +10,7 @@ import WalletConfiguration
 
 /// Every call in every state of a version that is blocked (PF1.4) and of a wallet that is revoked (PF2.10): nothing that shows or changes what
 /// the wallet holds is let in, and what is refused changes and sends nothing.
-struct StandingMatrixTests {
+struct LifecycleMatrixTests {
     /// What refuses calls beside the state.
     enum Standing: CaseIterable {
         case blocked, revoked

@@ -8,7 +8,7 @@ import Synchronization
 /// numbers, goes through a turn.
 ///
 /// - Note: who waits cannot be cancelled; what runs is expected to end soon after its own task is.
-final class Turn: Sendable {
+final class AsyncMutex: Sendable {
     private struct State {
         var isTaken = false
         var waiting: [CheckedContinuation<Void, Never>] = []

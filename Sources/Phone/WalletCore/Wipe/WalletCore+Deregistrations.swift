@@ -7,34 +7,34 @@ import ProviderProtocol
 extension WalletCore {
     /// Has the accounts of erased wallets ended at the provider: at once, then less and less often, until each is answered or given up. Until
     /// the task is cancelled.
-    func keepFarewells(by clock: any ClockBridge) async {
+    func retryDeregistrations(by clock: any ClockBridge) async {
         var schedule = PollSchedule()
         while !Task.isCancelled {
-            farewellAlarm.hush()
+            deregistrationTimer.clearWake()
             var next: Date?
             if case .running(let running) = life {
-                let isAllSaid = await sayFarewells(running)
+                let isAllSaid = await sendDeregistrations(running)
                 isAllSaid ? schedule.noteSuccess() : schedule.noteFailure()
-                if !isAllSaid { next = clock.steadyNow.addingTimeInterval(schedule.delay(interval: Farewell.interval, chance: chance())) }
+                if !isAllSaid { next = clock.steadyNow.addingTimeInterval(schedule.delay(interval: PendingDeregistration.interval, chance: chance())) }
             }
-            await farewellAlarm.wait(untilSteady: next, by: clock)
+            await deregistrationTimer.wait(untilSteady: next, by: clock)
         }
     }
 
     /// Has each account ended that can be.
     ///
     /// - Returns: whether nothing is left to be done.
-    private func sayFarewells(_ running: Running) async -> Bool {
-        let farewells: [Farewell]
+    private func sendDeregistrations(_ running: Running) async -> Bool {
+        let pendingDeregistrations: [PendingDeregistration]
         do throws(WalletCoreError) {
-            farewells = try running.store.value(.farewells) ?? []
+            pendingDeregistrations = try running.store.value(.pendingDeregistrations) ?? []
         } catch {
             return false
         }
         var isAllSaid = true
         // The next wallet may be erased while one is said: the new store has those that are left, and its start rings.
-        for farewell in farewells where isPresent(running) {
-            if !(await say(farewell, running)) { isAllSaid = false }
+        for deregistration in pendingDeregistrations where isPresent(running) {
+            if !(await say(deregistration, running)) { isAllSaid = false }
         }
         return isAllSaid
     }
@@ -42,20 +42,20 @@ extension WalletCore {
     /// Has one account ended.
     ///
     /// - Returns: whether nothing is left to be done.
-    private func say(_ farewell: Farewell, _ running: Running) async -> Bool {
-        let answer = await answer(to: farewell, running)
+    private func say(_ deregistration: PendingDeregistration, _ running: Running) async -> Bool {
+        let answer = await answer(to: deregistration, running)
         // What was learnt for a store that is gone is asked again for the one that has the farewell now.
         guard isPresent(running) else { return false }
         switch answer {
         case .ended: break
         // Whoever was not heard is told again, however late it is by a clock that anybody can set.
         case .none: return false
-        case .refused: guard running.bridges.clock.now.timeIntervalSince(farewell.since) >= Farewell.patience else { return false }
+        case .refused: guard running.bridges.clock.now.timeIntervalSince(deregistration.since) >= PendingDeregistration.patience else { return false }
         }
         // The key first: without it the next try finds that there is nothing left to be done.
-        await running.bridges.attestedKey.delete(farewell.identity.deviceKeyID)
+        await running.bridges.attestedKey.delete(deregistration.identity.deviceKeyID)
         do throws(WalletCoreError) {
-            try change(farewell, to: nil, running)
+            try change(deregistration, to: nil, running)
             return true
         } catch {
             return false
@@ -63,7 +63,7 @@ extension WalletCore {
     }
 
     /// What the provider or the hardware says of a farewell.
-    private enum FarewellAnswer {
+    private enum DeregistrationReply {
         /// The account has ended, or nobody can speak for its wallet.
         case ended
         /// The provider does not do it, for whatever reason.
@@ -73,14 +73,14 @@ extension WalletCore {
     /// Tells the provider. Messages of another wallet have numbers of their own, so nothing waits for them.
     ///
     /// - Returns: nil when nobody has answered, or it is another provider's.
-    private func answer(to farewell: Farewell, _ running: Running) async -> FarewellAnswer? {
-        guard farewell.audience == running.provider.audience else { return nil }
+    private func answer(to deregistration: PendingDeregistration, _ running: Running) async -> DeregistrationReply? {
+        guard deregistration.audience == running.provider.audience else { return nil }
         do throws(WalletCoreError) {
-            var said = farewell
-            let reply = try await performIfKeyIsHeld(.deregister, as: farewell.identity, running, timeout: .seconds(10)) {
+            var said = deregistration
+            let reply = try await performIfKeyIsHeld(.deregister, as: deregistration.identity, running, timeout: .seconds(10)) {
                 () throws(WalletCoreError) in
                 said.sequenceNumber = max(said.sequenceNumber + 1, Int64(running.bridges.clock.now.timeIntervalSince1970))
-                try change(farewell, to: said, running)
+                try change(deregistration, to: said, running)
                 return said.sequenceNumber
             }
             return switch reply {
@@ -94,11 +94,11 @@ extension WalletCore {
     }
 
     /// Replaces what is stored of one, or removes it.
-    private func change(_ farewell: Farewell, to next: Farewell?, _ running: Running) throws(WalletCoreError) {
-        let stored = try running.store.value(.farewells) ?? []
-        let changed = stored.compactMap { $0.identity.walletID == farewell.identity.walletID ? next : $0 }
+    private func change(_ deregistration: PendingDeregistration, to next: PendingDeregistration?, _ running: Running) throws(WalletCoreError) {
+        let stored = try running.store.value(.pendingDeregistrations) ?? []
+        let changed = stored.compactMap { $0.identity.walletID == deregistration.identity.walletID ? next : $0 }
         try running.store.change { changes throws(WalletCoreError) in
-            if changed.isEmpty { changes.remove(.farewells) } else { try changes.set(.farewells, to: changed) }
+            if changed.isEmpty { changes.remove(.pendingDeregistrations) } else { try changes.set(.pendingDeregistrations, to: changed) }
         }
     }
 }

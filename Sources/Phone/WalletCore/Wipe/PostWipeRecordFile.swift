@@ -6,7 +6,7 @@ import PlatformSupport
 /// Where the remains are while there is no store: from before the old one's key goes until the new one holds them.
 ///
 /// Sealed under a key of its own that the hardware wraps: nobody else can write one, and nothing in it can be read afterwards.
-struct RemainsFile: Sendable {
+struct PostWipeRecordFile: Sendable {
     /// The app's name for the key that wraps the file's own.
     static let encryptionKeyIdentifier = "wallet.remains"
     private static let maximumSize = 1024 * 1024
@@ -26,7 +26,7 @@ struct RemainsFile: Sendable {
     /// What is in it; nil when there is none, or none of ours.
     ///
     /// - Throws: `storeFull` when it cannot be read, `unexpected` when the hardware fails.
-    func read() async throws(WalletCoreError) -> Remains? {
+    func read() async throws(WalletCoreError) -> PostWipeRecord? {
         let bytes: [UInt8]
         do throws(WalletCoreError) {
             guard let found = try file.read(atMost: Self.maximumSize) else { return nil }
@@ -47,17 +47,17 @@ struct RemainsFile: Sendable {
         guard dataKey.count == ValueSeal.keyLength,
             let plaintext = try? ValueSeal(dataKey: dataKey).open(content.sealed, table: "remains", name: "remains")
         else { return nil }
-        return try? JSONDecoder().decode(Remains.self, from: plaintext)
+        return try? JSONDecoder().decode(PostWipeRecord.self, from: plaintext)
     }
 
     /// Writes it. When it returns it is on the disk.
     ///
     /// - Throws: `storeFull`, or `unexpected` when the hardware fails; an earlier one is then still there. Where there was none, an empty file
     ///   may be left, for `remove`.
-    func write(_ remains: Remains) async throws(WalletCoreError) {
+    func write(_ record: PostWipeRecord) async throws(WalletCoreError) {
         var dataKey = randomBytes(ValueSeal.keyLength)
         defer { dataKey.overwrite() }
-        guard let plaintext = try? JSONEncoder().encode(remains) else {
+        guard let plaintext = try? JSONEncoder().encode(record) else {
             throw WalletCoreError(.unexpected, "the remains cannot be encoded")
         }
         let sealed = try ValueSeal(dataKey: dataKey).seal(plaintext, table: "remains", name: "remains")

@@ -7,9 +7,9 @@ import Synchronization
 /// Wakes one waiting task: at an instant, or earlier because something has changed.
 ///
 /// An `AsyncStream` would not do: it ends for good when a task that waits for it is cancelled.
-final class Alarm: Sendable {
+final class RestartableTimer: Sendable {
     private struct State {
-        var isRung = false
+        var isWoken = false
         var waiting: CheckedContinuation<Bool, Never>?
 
         mutating func takeWaiting() -> CheckedContinuation<Bool, Never>? {
@@ -21,17 +21,17 @@ final class Alarm: Sendable {
     private let state = Mutex(State())
 
     /// Ends the present wait, or else the next one.
-    func ring() {
+    func wake() {
         let waiting = state.withLock { state in
-            state.isRung = state.waiting == nil
+            state.isWoken = state.waiting == nil
             return state.takeWaiting()
         }
         waiting?.resume(returning: true)
     }
 
     /// Takes back a ring that nobody has waited for: what is about to be done serves it.
-    func hush() {
-        state.withLock { $0.isRung = false }
+    func clearWake() {
+        state.withLock { $0.isWoken = false }
     }
 
     /// Waits until it rings or an instant has come; for one task at a time. Returns when that task is cancelled.
@@ -53,27 +53,27 @@ final class Alarm: Sendable {
     @discardableResult
     private func wait(_ deadline: Date?, sleep: @escaping @Sendable (Date) async throws -> Void) async -> Bool {
         await withTaskGroup { group in
-            group.addTask { await self.waitForRing() }
+            group.addTask { await self.waitForWake() }
             if let deadline {
                 group.addTask {
                     try? await sleep(deadline)
                     return false
                 }
             }
-            var hasRung = await group.next() ?? false
+            var wasWoken = await group.next() ?? false
             group.cancelAll()
             // A ring in the instant in which the time came is not lost.
-            for await isRing in group where isRing { hasRung = true }
-            return hasRung
+            for await isWake in group where isWake { wasWoken = true }
+            return wasWoken
         }
     }
 
-    private func waitForRing() async -> Bool {
+    private func waitForWake() async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let outcome = state.withLock { state -> Bool? in
-                    if state.isRung {
-                        state.isRung = false
+                    if state.isWoken {
+                        state.isWoken = false
                         return true
                     }
                     // The cancel handler may have run already; then nobody else would resume.

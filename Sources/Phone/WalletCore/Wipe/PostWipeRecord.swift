@@ -7,7 +7,7 @@ import WalletConfiguration
 ///
 /// Without the versions, the policy and the block, a wipe would bring back an older configuration or policy, or a version of the app that may
 /// not run (threats T-C1, T-C4, T-A3); they say nothing of a user.
-struct Remains: Codable, Sendable, Equatable {
+struct PostWipeRecord: Codable, Sendable, Equatable {
     /// The highest versions of signed documents ever accepted, by the name of their endpoint.
     var highestVersions: [String: Int64] = [:]
     /// That this version of the app was blocked.
@@ -17,9 +17,15 @@ struct Remains: Codable, Sendable, Equatable {
     /// The latest time at which it was judged.
     var policyTime: Date?
     /// Accounts that the provider is to end.
-    var farewells: [Farewell] = []
+    var pendingDeregistrations: [PendingDeregistration] = []
     /// Why the wallet is gone, as long as the user has not been told.
     var status: StoredWalletStatus?
+
+    /// The stored names, which stay when a property is renamed.
+    private enum CodingKeys: String, CodingKey {
+        case highestVersions, block, policy, policyTime, status
+        case pendingDeregistrations = "farewells"
+    }
 
     init() {}
 
@@ -43,24 +49,24 @@ struct Remains: Codable, Sendable, Equatable {
         policy = try whole(.knownPolicy)
         policyTime = try whole(.policyTime)
         dropWhatIsOver()
-        farewells = try whole(.farewells) ?? []
+        pendingDeregistrations = try whole(.pendingDeregistrations) ?? []
         let isRevoked = try whole(.walletStatus)?.status.isRevoked ?? false
         // A revoked account has ended already.
         if !isRevoked, let registration = try whole(.registration) {
-            farewells.append(
-                Farewell(
+            pendingDeregistrations.append(
+                PendingDeregistration(
                     identity: DeviceIdentity(registration), audience: audience,
                     sequenceNumber: try whole(.sequenceNumber) ?? 0, since: now))
         }
     }
 
     /// Adds what else is known.
-    mutating func merge(_ other: Remains) {
+    mutating func merge(_ other: PostWipeRecord) {
         highestVersions.merge(other.highestVersions, uniquingKeysWith: max)
         if let theirs = other.block, theirs.policyVersion >= block?.policyVersion ?? 0 { block = theirs }
         if let theirs = other.policy, theirs.version >= policy?.version ?? 0 { policy = theirs }
         policyTime = [policyTime, other.policyTime].compactMap(\.self).max()
-        farewells += other.farewells.filter { theirs in !farewells.contains { $0.identity.walletID == theirs.identity.walletID } }
+        pendingDeregistrations += other.pendingDeregistrations.filter { theirs in !pendingDeregistrations.contains { $0.identity.walletID == theirs.identity.walletID } }
         status = status ?? other.status
         dropWhatIsOver()
     }
@@ -85,17 +91,17 @@ struct Remains: Codable, Sendable, Equatable {
     ///
     /// - Throws: a store error.
     func put(into store: SealedStore) throws(WalletCoreError) {
-        let remains = self
+        let record = self
         try store.change { changes throws(WalletCoreError) in
             for endpoint in DocumentEndpoint.allCases {
-                guard let version = remains.highestVersions[endpoint.rawValue] else { continue }
+                guard let version = record.highestVersions[endpoint.rawValue] else { continue }
                 try changes.set(.highestVersion(of: endpoint), to: version)
             }
-            if let block = remains.block { try changes.set(.stickyBlock, to: block) } else { changes.remove(.stickyBlock) }
-            if let policy = remains.policy { try changes.set(.knownPolicy, to: policy) }
-            if let time = remains.policyTime { try changes.set(.policyTime, to: time) }
-            if !remains.farewells.isEmpty { try changes.set(.farewells, to: remains.farewells) }
-            if let status = remains.status { try changes.set(.walletStatus, to: status) }
+            if let block = record.block { try changes.set(.stickyBlock, to: block) } else { changes.remove(.stickyBlock) }
+            if let policy = record.policy { try changes.set(.knownPolicy, to: policy) }
+            if let time = record.policyTime { try changes.set(.policyTime, to: time) }
+            if !record.pendingDeregistrations.isEmpty { try changes.set(.pendingDeregistrations, to: record.pendingDeregistrations) }
+            if let status = record.status { try changes.set(.walletStatus, to: status) }
         }
     }
 }
