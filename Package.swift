@@ -195,7 +195,8 @@ let package = Package(
         tests(
             "ServerKitTests",
             [
-                "ServerKit", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes, nioCore, nioPosix, nioHTTPTypes, logging, lifecycle, x509,
+                "ServerKit", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes, nioCore, nioPosix, nioHTTPTypes, logging,
+                lifecycle, x509,
                 asn1, .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         module("HSM", floor: "Backend", [crypto]),
@@ -215,13 +216,15 @@ let package = Package(
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "HSM", "Deadlines", "ProviderProtocol", "StatusList", "ServerKit", "DeviceAttestation", "JOSE", hummingbird,
+                "WalletProvider", "HSM", "Deadlines", "ProviderProtocol", "StatusList", "ServerKit", "DeviceAttestation", "JOSE",
+                hummingbird,
                 httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics, logging, lifecycle,
             ]),
         module(
             "RevocationPortal", floor: "Backend",
             [
-                "ProviderProtocol", "ServerKit", "Deadlines", "WebPages", "JOSE", "XCStrings", hummingbird, httpTypes, nioCore, nioSSL, logging,
+                "ProviderProtocol", "ServerKit", "Deadlines", "WebPages", "JOSE", "XCStrings", hummingbird, httpTypes, nioCore, nioSSL,
+                logging,
                 lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
@@ -229,17 +232,20 @@ let package = Package(
         module(
             "ConfigurationServer", floor: "Backend",
             [
-                "WalletConfiguration", "ServerKit", "ProviderState", hummingbird, httpTypes, nioCore, nioSSL, metrics, logging, lifecycle, crypto,
+                "WalletConfiguration", "ServerKit", "ProviderState", hummingbird, httpTypes, nioCore, nioSSL, metrics, logging, lifecycle,
+                crypto,
             ]),
         module(
             "DigiDSimulator", floor: "Backend",
             [
-                "OpenID4VCI", "ServerKit", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore, nioSSL, logging, lifecycle, crypto,
+                "OpenID4VCI", "ServerKit", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore, nioSSL, logging, lifecycle,
+                crypto,
             ], resources: [.copy("Resources")]),
         module(
             "PIDIssuer", floor: "Backend",
             [
-                "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "ServerKit", "WebPages", hummingbird,
+                "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "ServerKit", "WebPages",
+                hummingbird,
                 httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509, asn1,
             ], resources: [.copy("Resources")]),
         testSupport("PostgresCluster"),
@@ -254,8 +260,10 @@ let package = Package(
             "WalletProviderTests",
             [
                 "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
-                "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol", "ServerKit",
-                "Deadlines", "ProviderState", "WalletConfiguration", "DeviceAttestation", "SimulatedPhone", "OpenID4VCI", "SDJWT", "StatusList",
+                "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol",
+                "ServerKit",
+                "Deadlines", "ProviderState", "WalletConfiguration", "DeviceAttestation", "SimulatedPhone", "OpenID4VCI", "SDJWT",
+                "StatusList",
                 "PlatformSupport", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient,
                 httpTypes, nioCore, nioHTTP1, nioSSL, logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -263,14 +271,16 @@ let package = Package(
         tests(
             "RevocationPortalTests",
             [
-                "RevocationPortal", "ServerKit", "WebPages", "ProviderProtocol", "JOSE", "XCStrings", "Deadlines", "TestEnvironment", "DesignRows",
+                "RevocationPortal", "ServerKit", "WebPages", "ProviderProtocol", "JOSE", "XCStrings", "Deadlines", "TestEnvironment",
+                "DesignRows",
                 hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
             "ConfigurationServerTests",
             [
-                "ConfigurationServer", "WalletConfiguration", "JOSE", "TestEnvironment", "ServerKit", hummingbird, httpClient, httpTypes, nioCore,
+                "ConfigurationServer", "WalletConfiguration", "JOSE", "TestEnvironment", "ServerKit", hummingbird, httpClient, httpTypes,
+                nioCore,
                 nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
@@ -285,29 +295,35 @@ let package = Package(
         program(
             "wallet",
             [
-                "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite", "WitnessFiles",
+                "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
+                "WitnessFiles",
                 "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer", "DigiDSimulator",
-                "OpenID4VCI", "SDJWT", "ProviderState", "RevocationPortal", "HSM", "JOSE", "DeviceAttestation", "ServerKit", x509, asn1, nioCore,
+                "OpenID4VCI", "SDJWT", "ProviderState", "RevocationPortal", "HSM", "JOSE", "DeviceAttestation", "ServerKit", x509, asn1,
+                nioCore,
                 nioPosix, arguments, logging, lifecycle, unixSignals,
             ]),
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP", "RevocationPortal",
-                "ServerKit", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "WalletConfiguration", "DeviceAttestation", "JOSE", crypto,
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
+                "RevocationPortal",
+                "ServerKit", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "WalletConfiguration", "DeviceAttestation", "JOSE",
+                crypto,
                 x509, asn1, arguments, configuration, logging, lifecycle, unixSignals,
             ]),
         program(
             "wallet-config",
             [
-                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "ProviderState", "JOSE", crypto, x509, asn1,
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "ProviderState", "JOSE", crypto, x509,
+                asn1,
                 arguments, logging, lifecycle, unixSignals,
             ]),
 
         program(
             "wallet-issuer",
             [
-                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "ServerKit", asn1, x509, arguments,
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "ServerKit", asn1, x509,
+                arguments,
                 logging, lifecycle, unixSignals,
             ]),
 
@@ -342,9 +358,12 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "WalletConfiguration", "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE",
-                "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", crypto, x509, asn1, nioSSL, nioCore, grdb, logging, httpClient, httpTypes,
+                "WalletConfiguration", "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider",
+                "WalletProviderSQLite",
+                "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList",
+                "JOSE",
+                "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", crypto, x509, asn1, nioSSL, nioCore, grdb, logging, httpClient,
+                httpTypes,
                 hummingbird, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
@@ -374,8 +393,10 @@ let package = Package(
         tests(
             "KillTests",
             [
-                "wallet-kill-subject", "KillLink", "WalletCore", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite", "WalletConfiguration",
-                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE",
+                "wallet-kill-subject", "KillLink", "WalletCore", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite",
+                "WalletConfiguration",
+                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc",
+                "COSE",
                 "ServerKit", crypto, grdb, x509, nioSSL, logging,
             ]),
     ],
