@@ -4,6 +4,7 @@ import JOSE
 
 /// A response body with one text member: `{"challenge": "…"}` or `{"result": "<JWT>"}`.
 package struct SingleMemberAnswer: Sendable, Hashable {
+    /// The name of the single member.
     package enum Member: String, Sendable, Hashable {
         /// The response of `/enroll` (a JWT) and `/instructions/challenge` (32 bytes in base64url).
         case challenge

@@ -12,6 +12,7 @@ package struct FormParameters: Sendable, Hashable {
     /// Non-empty names and values in their order.
     package private(set) var pairs: [Pair]
 
+    /// A name with its value.
     package struct Pair: Sendable, Hashable {
         package let name: String
         package let value: String

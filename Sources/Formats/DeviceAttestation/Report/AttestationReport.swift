@@ -5,6 +5,7 @@ import Foundation
 /// A verdict on an attestation with all its readable contents, as JSON for support and auditors. It contains no secret; all device data in it
 /// was sent by the device.
 package struct AttestationReport: Codable, Hashable, Sendable {
+    /// The kind of attestation.
     package enum Kind: String, Codable, Hashable, Sendable {
         /// Apple App Attest.
         case apple
@@ -12,6 +13,7 @@ package struct AttestationReport: Codable, Hashable, Sendable {
         case android
     }
 
+    /// The result of the verification.
     package enum Verdict: String, Codable, Hashable, Sendable {
         /// The attestation passed every check.
         case accepted

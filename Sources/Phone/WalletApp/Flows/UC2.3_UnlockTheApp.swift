@@ -13,7 +13,7 @@ struct UnlockTheApp {
     }
 
     /// The layer below the lock.
-    enum Below: Sendable {
+    enum CoveredLayer: Sendable {
         /// Nothing: the app was launched.
         case nothing
         /// A use case that continues after the unlock.
@@ -27,7 +27,7 @@ struct UnlockTheApp {
         case resume
     }
 
-    func run(over below: Below) async throws -> Outcome {
+    func run(over below: CoveredLayer) async throws -> Outcome {
         // Resume a PIN recovery that is already in progress. A new PIN that may be active already is tried first.
         let isPINUnsettled = if case .pending = try await context.wallet.pinChangeState() { true } else { false }
         if !isPINUnsettled, try await context.wallet.pinRecoveryState() != .none { return .goTo(.recoverPIN) }
@@ -118,7 +118,7 @@ struct UnlockTheApp {
     // MARK: After the unlock
 
     /// 1.5 to 1.7.
-    private func unlocked(over below: Below) async throws -> Outcome {
+    private func unlocked(over below: CoveredLayer) async throws -> Outcome {
         // A user who knows the PIN needs no recovery.
         if try await context.wallet.pinRecoveryState() != .none { try await context.wallet.cancelPINRecovery() }
         trace("1.5")
