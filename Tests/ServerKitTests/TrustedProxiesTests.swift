@@ -49,7 +49,8 @@ struct TrustedProxiesTests {
     func `the last address on the way that is no proxy counts, and garbage leaves the proxy's own`(
         _ sample: (values: [String], addressBucket: String)
     ) throws {
-        #expect(try addressBucket("10.0.0.1", sample.values.map { ("X-Forwarded-For", $0) }, trusting: ["10.0.0.0/8"]) == sample.addressBucket)
+        #expect(
+            try addressBucket("10.0.0.1", sample.values.map { ("X-Forwarded-For", $0) }, trusting: ["10.0.0.0/8"]) == sample.addressBucket)
     }
 
     @Test(arguments: [

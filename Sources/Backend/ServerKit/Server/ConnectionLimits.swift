@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-
 /// What one client may cost a server before anything that it asks for is looked at.
 ///
 /// - SeeAlso: threat list, F-S10, F-S11 and F-S12.
