@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Finds the name that somebody probably meant.
+/// Finds the known name nearest to a misspelt name.
 enum NearestName {
-    /// The known name that takes the fewest changes of single characters to get to; nil when that is more than half of them, and neither name
-    /// is the beginning of the other.
+    /// Returns the known name with the smallest edit distance; nil when more than half of the characters differ and neither name is a prefix of
+    /// the other.
     static func name(for text: String, among known: [String]) -> String? {
         let distances = known.map { (name: $0, distance: distance(Array(text), Array($0))) }
         guard let nearest = distances.min(by: { $0.distance < $1.distance }), nearest.distance * 2 <= max(text.count, 2) else {
@@ -12,7 +12,7 @@ enum NearestName {
         return nearest.name
     }
 
-    /// Characters to insert, leave out or replace (Levenshtein).
+    /// Levenshtein distance: characters to insert, leave out or replace.
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var row = Array(0...right.count)
         for (index, character) in left.enumerated() {
