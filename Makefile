@@ -23,11 +23,11 @@ browser-jitter: ## The browser tests with a network that is late and with a slow
 fuzz: ## A million inputs for every parser, by libFuzzer, in a release build of its own. Options: make fuzz ARGS="cbor jws"
 	@Scripts/fuzz $(ARGS)
 
-check: ## Format, arrows between modules, documentation, stray tasks, the design's tables
+check: ## Format, arrows between modules, documentation, links of the pages, stray tasks, the design's tables
 	@Scripts/check
 
 coverage-of-design: ## Walk every row of the design on both kinds of phone and print what was taken. Options: make coverage-of-design ARGS="--rows"
-	@Scripts/coverage-of-design $(ARGS)
+	@Scripts/write-result coverage Scripts/coverage-of-design $(ARGS)
 
 bench: ## Measure unlocks, outages and cards beside the limits and the floor that cryptography sets, in a release build of its own. Options: make bench ARGS=cards
 	@Scripts/bench $(ARGS)

@@ -251,7 +251,7 @@ def test_the_shipped_witness_is_on_a_disk_of_its_own_that_the_unit_may_write_and
     assert f"ReadWritePaths={witness}" in unit and f"RequiresMountsFor={witness}" in unit
     made = (DEPLOYMENT / "wallet-provider.tmpfiles.conf").read_text().splitlines()
     assert f"d {witness} 0700 wallet-provider wallet-provider -" in made
-    page = (ROOT / "Documentation/operations.md").read_text()
+    page = (ROOT / "Documentation/Operations/install.md").read_text()
     assert "wallet-provider.tmpfiles.conf" in page and witness in page
 
 

@@ -5,9 +5,9 @@ package import ServerKit
 package import ServiceLifecycle
 import WalletConfiguration
 
-/// What an operator sees of a configuration server: its health, its metrics, and the listener on which both are asked for.
+/// The operator's view of a configuration server: health, metrics and the internal listener for both.
 package struct ConfigurationOperations: Sendable {
-    /// A sentence for each metric.
+    /// The help text of each metric.
     package static let help = [
         "wallet_config_document_expiry_seconds":
             "When the document that was served last expires, in seconds since 1970; 0 before the first.",
@@ -16,21 +16,21 @@ package struct ConfigurationOperations: Sendable {
         "wallet_config_tls_certificate_expiry_seconds": "When the server's certificate ends, in seconds since 1970.",
     ]
 
-    /// Whether both documents are served.
+    /// The health of the server: ready if both documents can be served.
     package let health = ServiceHealth(parts: DocumentEndpoint.allCases.map(\.rawValue))
     private let server: ConfigurationServer
     private let certificateExpiry: Int64?
     private let registry = PrometheusRegistry(help: Self.help)
 
-    /// The operations of a server.
+    /// Creates the operations of a server.
     ///
-    /// - Parameter certificateExpiry: when the server's certificate ends, in seconds since 1970; nil when that is not known.
+    /// - Parameter certificateExpiry: the expiry of the server's certificate, in seconds since 1970; nil if unknown.
     package init(server: ConfigurationServer, certificateExpiry: Int64?) {
         self.server = server
         self.certificateExpiry = certificateExpiry
     }
 
-    /// The metrics as Prometheus reads them.
+    /// Returns the metrics in Prometheus format.
     package func metricsText() -> String {
         for endpoint in DocumentEndpoint.allCases {
             let (served, label) = (server.lastServed(endpoint), [("document", endpoint.rawValue)])
@@ -46,9 +46,9 @@ package struct ConfigurationOperations: Sendable {
         return registry.text()
     }
 
-    /// The listener for operators; never the public one.
+    /// Returns the operators' listener, which must not be public.
     ///
-    /// - Parameter onRunning: called once with the port on which it listens.
+    /// - Parameter onRunning: called once with the port of the server.
     package func internalServer(
         _ listener: HTTPListener, onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) -> HTTPService<ServiceContext> {
@@ -56,7 +56,7 @@ package struct ConfigurationOperations: Sendable {
         return HTTPService(listener, logger: server.logger, onRunning: onRunning) { routes.router() }
     }
 
-    /// Services that look once a second whether each document is valid.
+    /// Returns the services that check each document once a second.
     package func probes() -> [any Service] {
         DocumentEndpoint.allCases.map { endpoint in
             HealthProbe(endpoint.rawValue, of: health, logger: server.logger) { [server] in
@@ -65,6 +65,6 @@ package struct ConfigurationOperations: Sendable {
         }
     }
 
-    /// There is no valid document.
+    /// No valid document is available.
     private struct NoDocument: Error {}
 }

@@ -5,38 +5,36 @@ package import Logging
 package import ServerKit
 package import WalletConfiguration
 
-/// Serves the signed configuration and the signed update policy out of two files. It cannot sign: it has the public keys only.
+/// A server for the signed configuration and the signed update policy, read from two files. It cannot sign, because it has only the public
+/// keys.
 ///
-/// - `GET` and `HEAD` `/api/v1/configuration`, `/api/v1/update-policy`: the token (`application/jwt`) with a strong `ETag`; 304 for an
-///   `If-None-Match` that names it; 503 with `Retry-After` while there is none that is valid.
-/// - `GET` and `HEAD` `/health/live`: 200 as long as it runs. `/health/ready`: 200 when both documents are there, else 503.
-/// - Every other path 404; every other method 405, whatever the path.
+/// - `GET` and `HEAD` `/api/v1/configuration`, `/api/v1/update-policy`: the token (`application/jwt`) with a strong `ETag`; 304 if
+///   `If-None-Match` matches; 503 with `Retry-After` without a valid document.
+/// - `GET` and `HEAD` `/health/live`: 200 as long as the server runs. `/health/ready`: 200 if both documents are available, otherwise 503.
+/// - Every other path: 404. Every other method: 405 for any path.
 package final class ConfigurationServer: Sendable {
     private let configuration: DocumentKeeper<ConfigurationDocument>
     private let policy: DocumentKeeper<UpdatePolicy>
     let logger: Logger
 
-    /// The files and who may have signed them.
+    /// The paths of the two document files.
     package struct Files: Sendable, Hashable {
-        /// The path of the signed configuration.
         package let configuration: String
-        /// The path of the signed update policy.
         package let updatePolicy: String
 
-        /// These files.
         package init(configuration: String, updatePolicy: String) {
             self.configuration = configuration
             self.updatePolicy = updatePolicy
         }
     }
 
-    /// A server that has looked at its files once.
+    /// Creates a server and reads its files once.
     ///
     /// - Parameters:
-    ///   - files: may be missing or bad; then it answers 503 until they are good.
+    ///   - files: may be missing or invalid. The server answers 503 until they are valid.
     ///   - trust: the keys and the environment that the phones trust.
-    ///   - clock: seconds since 1970.
-    ///   - logger: gets one line a request, one for each edition that is taken or not; nothing that was received.
+    ///   - clock: the time in seconds since 1970.
+    ///   - logger: receives one line per request and one per accepted or rejected edition. No received data.
     package init(files: Files, trust: DocumentTrust, clock: @escaping @Sendable () -> Int64, logger: Logger) {
         configuration = DocumentKeeper(.configuration, file: files.configuration, trust: trust, clock: clock, logger: logger)
         policy = DocumentKeeper(.updatePolicy, file: files.updatePolicy, trust: trust, clock: clock, logger: logger)
@@ -44,16 +42,16 @@ package final class ConfigurationServer: Sendable {
         refresh()
     }
 
-    /// Looks at the files again. What has not changed is not read.
+    /// Checks the files again and reads those that have changed.
     package func refresh() {
         configuration.refresh()
         policy.refresh()
     }
 
-    /// Whether both documents can be served now.
+    /// True if both documents can be served now.
     package var isReady: Bool { DocumentEndpoint.allCases.allSatisfy { current($0) != nil } }
 
-    /// The document that is served at an address now.
+    /// Returns the document to serve at an endpoint; nil without a valid document.
     func current(_ endpoint: DocumentEndpoint) -> ServedDocument? {
         switch endpoint {
         case .configuration: configuration.current
@@ -61,7 +59,7 @@ package final class ConfigurationServer: Sendable {
         }
     }
 
-    /// The document that was served last at an address, also when it has expired; nil before the first.
+    /// Returns the last served document of an endpoint, even if it has expired; nil before the first.
     func lastServed(_ endpoint: DocumentEndpoint) -> ServedDocument? {
         switch endpoint {
         case .configuration: configuration.lastServed
@@ -69,6 +67,6 @@ package final class ConfigurationServer: Sendable {
         }
     }
 
-    /// A router with the addresses above and nothing else.
+    /// Returns a router with only these paths.
     package func router() -> Router<ServiceContext> { DocumentRoutes(server: self).router() }
 }

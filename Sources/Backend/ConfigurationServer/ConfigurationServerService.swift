@@ -5,23 +5,23 @@ package import NIOSSL
 package import ServerKit
 import ServiceLifecycle
 
-/// A configuration server on a port of its own.
+/// A configuration server with its own port.
 ///
-/// As a service it runs until it is cancelled or asked to shut down; then it takes no more connections, finishes the requests at work and
+/// The service runs until it is cancelled or asked to shut down. It then accepts no more connections, finishes the requests in progress and
 /// returns.
 package struct ConfigurationServerService: NamedService {
     private let service: HTTPService<ServiceContext>
 
-    /// A server that is not running yet.
+    /// Creates a server that is not running yet.
     ///
     /// - Parameters:
     ///   - host: the name or address to listen on.
-    ///   - port: 0 for any free one.
+    ///   - port: 0 for any free port.
     ///   - tls: certificate and key.
-    ///   - trustedProxies: the proxies in front, whose connections have no limit of an address.
-    ///   - interval: how often the files are looked at; they are read only when they changed.
-    ///   - logger: gets what the framework has to say, such as a handshake that failed.
-    ///   - onRunning: called once with the port on which it listens.
+    ///   - trustedProxies: the proxies in front of the server. Their connections are not limited per address.
+    ///   - interval: the interval at which the files are checked for changes.
+    ///   - logger: receives messages of the framework, such as failed handshakes.
+    ///   - onRunning: called once with the port of the server.
     package init(
         server: ConfigurationServer, host: String, port: Int, tls: TLSConfiguration, trustedProxies: TrustedProxies = .none,
         interval: Duration = .seconds(1), logger: Logger,
@@ -36,6 +36,6 @@ package struct ConfigurationServerService: NamedService {
 
     /// Serves until told to stop.
     ///
-    /// - Throws: what NIO throws when the port cannot be had.
+    /// - Throws: an error of NIO if the port is unavailable.
     package func run() async throws { try await service.run() }
 }

@@ -11,18 +11,18 @@ import Musl
 import Darwin
 #endif
 
-/// A file with a signed document, which its operator replaces now and then.
+/// A file with a signed document that the operator replaces from time to time.
 struct DocumentFile: Sendable {
     let path: String
 
     /// The edition at the path now; nil without a file.
     var edition: FileEdition? { FileEdition(ofFileAt: path) }
 
-    /// The text inside, without the line break that editors add.
+    /// Reads the text without a trailing line break.
     ///
-    /// - Throws: `DocumentFileError` when it is no regular file, cannot be read, or is longer than so many bytes.
+    /// - Throws: `DocumentFileError` if it is not a regular file, cannot be read, or exceeds `maximumBytes`.
     func text(maximumBytes: Int) throws(DocumentFileError) -> String {
-        // Not to wait for whoever would write into a pipe.
+        // Non-blocking, because opening a pipe would wait for a writer.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw DocumentFileError("the file cannot be opened", mayPass: true) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -37,10 +37,10 @@ struct DocumentFile: Sendable {
     }
 }
 
-/// Why a file cannot be read; names no path and holds nothing of its content.
+/// An error in reading a file. It contains neither the path nor the content.
 struct DocumentFileError: Error, CustomStringConvertible {
     let description: String
-    /// Whether the same file may be read at another time.
+    /// True if reading the unchanged file may succeed later.
     let mayPass: Bool
 
     init(_ description: String, mayPass: Bool = false) {

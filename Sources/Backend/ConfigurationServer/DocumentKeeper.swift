@@ -5,11 +5,11 @@ import ProviderState
 import Synchronization
 import WalletConfiguration
 
-/// Holds the document of one file that is served now, and takes over a new edition when the file changes.
+/// The currently served document of one file. It accepts a new edition when the file changes.
 ///
-/// A new edition is verified as a phone would do it, and must have a higher version than the one before: otherwise the one before stays, and
-/// the failure is reported once for each edition of the file and each reason. One that could not be read, or whose time is not now, is looked
-/// at again and again: nothing about the file need change for it to be good. What was served stays when the file goes away, until it expires.
+/// A new edition is verified as on a phone, and its version must be higher. Otherwise the previous edition stays, and the failure is
+/// reported once for each edition and reason. A file that was unreadable or outside its validity is checked again each time, because it may
+/// become valid without a change. If the file is removed, the served document stays until it expires.
 final class DocumentKeeper<Contents: DocumentContents>: Sendable {
     private let endpoint: DocumentEndpoint
     private let file: DocumentFile
@@ -20,10 +20,10 @@ final class DocumentKeeper<Contents: DocumentContents>: Sendable {
 
     private struct State {
         var served: ServedDocument?
-        /// The edition of the file that was looked at last, good or bad; nil before the first look and without a file.
+        /// The edition of the file that was checked last, valid or not; nil before the first check and without a file.
         var edition: FileEdition?
         var wasLookedAt = false
-        /// Why that edition was not taken, if it may be taken as it is at another time.
+        /// The reason why that edition was rejected, if it may become acceptable without a change.
         var obstacle: String?
     }
 
@@ -37,19 +37,19 @@ final class DocumentKeeper<Contents: DocumentContents>: Sendable {
         self.logger = logger
     }
 
-    /// The document to serve; nil when there was none yet, or the last one has expired.
+    /// The document to serve; nil without a document or after its expiry.
     var current: ServedDocument? {
         let now = clock()
         return state.withLock { $0.served }.flatMap { now < $0.expiresAt ? $0 : nil }
     }
 
-    /// The document that was served last, also when it has expired; nil before the first.
+    /// The document served last, even if it has expired; nil before the first.
     var lastServed: ServedDocument? { state.withLock { $0.served } }
 
-    /// Looks at the file again when it is another edition.
+    /// Checks the file, and reads it if its edition has changed.
     func refresh() {
         let edition = file.edition
-        // One look at a time; files are small.
+        // One check at a time; files are small.
         state.withLock { state in
             let isSame = state.wasLookedAt && edition == state.edition
             guard !isSame || state.obstacle != nil else { return }
@@ -75,7 +75,7 @@ final class DocumentKeeper<Contents: DocumentContents>: Sendable {
         }
     }
 
-    /// Whether what is wrong may be right later without another edition of the file: the disk, its permissions, the time.
+    /// Returns true if the error may pass without a new edition of the file: disk, permissions, time.
     private static func mayPass(_ error: any Error) -> Bool {
         switch error {
         case let refusal as DocumentRefusal: refusal.code == .notYetValid || refusal.code == .expired

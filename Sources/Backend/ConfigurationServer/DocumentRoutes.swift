@@ -6,11 +6,11 @@ import NIOCore
 import ServerKit
 import WalletConfiguration
 
-/// The server's addresses as routes.
+/// The server's routes.
 struct DocumentRoutes {
     let server: ConfigurationServer
 
-    /// How long caches on the way may hand out a document without asking, in seconds.
+    /// The time for which caches may serve a document without revalidation, in seconds.
     private static let freshness = 60
 
     func router() -> Router<ServiceContext> {
@@ -53,7 +53,7 @@ struct DocumentRoutes {
     }
 }
 
-/// Answers every method but GET and HEAD with 405, whatever the path.
+/// Middleware that answers all methods except GET and HEAD with 405.
 private struct OnlyReading: RouterMiddleware {
     @concurrent
     func handle(
@@ -67,6 +67,6 @@ private struct OnlyReading: RouterMiddleware {
 }
 
 extension Response {
-    /// The same answer to HEAD: all headers, the length included, and no body.
+    /// The answer to HEAD: all headers including the length, without the body.
     fileprivate var withoutBody: Response { createHeadResponse() }
 }

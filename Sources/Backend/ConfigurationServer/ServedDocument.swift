@@ -3,15 +3,15 @@
 import Crypto
 import WalletConfiguration
 
-/// A document as it is served: the token, and what the answer's headers say about it.
+/// A document to serve: the token and the values for the answer's headers.
 struct ServedDocument: Sendable, Hashable {
     /// The compact JWS.
     let token: String
-    /// The strong entity tag, with its quotation marks: 32 hexadecimal digits of the token's SHA-256, so that all replicas say the same.
+    /// The strong entity tag with quotation marks: 32 hexadecimal digits of the token's SHA-256. All replicas compute the same tag.
     let entityTag: String
-    /// Counts up with every edition.
+    /// Increases with every edition.
     let version: Int64
-    /// From this second on it is not served, since 1970.
+    /// The expiry, in seconds since 1970. The document is not served from this second on.
     let expiresAt: Int64
 
     init(_ document: SignedDocument<some DocumentContents>) {

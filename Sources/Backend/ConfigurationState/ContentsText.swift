@@ -3,11 +3,11 @@
 import Foundation
 package import JOSE
 
-/// Contents as people edit them.
+/// The editable text format of documents.
 package enum ContentsText {
-    /// An object with line breaks and indentation, members in the order of their names.
+    /// Returns the object as indented JSON with members sorted by name.
     ///
-    /// - Throws: what Foundation throws when it cannot.
+    /// - Throws: an error of Foundation.
     package static func write(_ object: JSONObject) throws -> [UInt8] {
         let value = try JSONSerialization.jsonObject(with: Data(object.encode()))
         let data = try JSONSerialization.data(withJSONObject: value, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])

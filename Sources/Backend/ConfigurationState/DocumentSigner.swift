@@ -5,30 +5,29 @@ import JOSE
 import ProviderState
 package import WalletConfiguration
 
-/// Makes a served document out of contents.
+/// A signer that turns contents into a document to serve.
 package struct DocumentSigner: Sendable {
-    /// The key that signs.
     package let key: SigningKey
-    /// Whose documents may be under the output's path before.
+    /// The keys that may have signed the document already at the output path.
     package let trust: DocumentTrust
 
-    /// A signer.
+    /// Creates a signer.
     ///
-    /// - Parameter trust: the keys that signed earlier editions; nil for this key alone.
+    /// - Parameter trust: the keys that signed earlier editions; nil for this key only.
     package init(key: SigningKey, trust: DocumentTrust? = nil) {
         self.key = key
         self.trust = trust ?? key.trust
     }
 
-    /// Signs contents and puts the document in the place of the one that is there.
+    /// Signs contents and replaces the document at a path.
     ///
     /// - Parameters:
-    ///   - version: higher than that of the document that is there.
+    ///   - version: must be higher than the existing document's version.
     ///   - issuedAt, expiresAt: seconds since 1970.
-    ///   - path: where the document goes, and where the one before is.
-    /// - Returns: the document.
-    /// - Throws: `StartError` when the version is not higher or what is there cannot be judged, then nothing was changed;
-    ///   `DocumentRefusal` when phones would refuse its claims or its length, whatever the time.
+    ///   - path: the path of the existing and the new document.
+    /// - Returns: the new document.
+    /// - Throws: `StartError` if the version is not higher or the existing file is unreadable; nothing is changed then. `DocumentRefusal`
+    ///   if phones would reject the document's claims or length at any time.
     @discardableResult
     package func sign<Contents: DocumentContents>(
         _ contents: Contents, version: Int64, issuedAt: Int64, expiresAt: Int64, to path: String

@@ -6,19 +6,18 @@ import JOSE
 package import ProviderState
 package import WalletConfiguration
 
-/// The key that signs documents of one environment, and its file: `{"kid", "environment", "kty", "crv", "x", "y", "d"}`, mode 0600.
+/// A key that signs the documents of one environment, with its file: `{"kid", "environment", "kty", "crv", "x", "y", "d"}`, mode 0600.
 package struct SigningKey: Sendable {
-    /// The name under which phones have pinned it.
+    /// The id under which phones have pinned the key.
     package let keyID: String
-    /// The only environment whose documents it signs.
+    /// The only environment whose documents the key signs.
     package let environment: EnvironmentName
-    /// The key.
     package let key: P256.Signing.PrivateKey
 
-    /// A new key.
+    /// Creates a new key.
     ///
     /// - Parameter keyID: 1 to 64 visible ASCII characters; nil for `config-` and 16 hexadecimal digits of the key's SHA-256.
-    /// - Throws: `StartError` for any other key id.
+    /// - Throws: `StartError` for an invalid key id.
     package init(creatingFor environment: EnvironmentName, keyID: String? = nil) throws(StartError) {
         key = P256.Signing.PrivateKey()
         let digest = SHA256.hash(data: key.publicKey.rawRepresentation).prefix(8)
@@ -28,10 +27,10 @@ package struct SigningKey: Sendable {
         self.environment = environment
     }
 
-    /// Reads a key's file.
+    /// Reads a key file.
     ///
-    /// - Throws: `StartError` naming the file when it cannot be read, others may read it, or it holds no such key. Nothing of its content is in
-    ///   the error.
+    /// - Throws: `StartError` naming the file if it is unreadable, accessible to other users, or not a valid key. The error contains none
+    ///   of the file's content.
     package init(file path: String) throws(StartError) {
         let bytes = try StateFile.read(path, maximumBytes: 4096)
         let attributes = try? FileManager.default.attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
@@ -56,11 +55,11 @@ package struct SigningKey: Sendable {
         }
     }
 
-    /// Writes the key's file.
+    /// Writes the key file.
     ///
-    /// - Throws: `StartError` when there is anything under that path already, or it cannot be written.
+    /// - Throws: `StartError` if the path exists already or cannot be written.
     package func write(to path: String) throws(StartError) {
-        // A key that is written over is lost for ever.
+        // Never overwrite a key, because it could not be recovered.
         guard !FileManager.default.fileExists(atPath: path) else {
             throw StartError("\(path) is there already and was not changed; a key that is lost cannot be made again")
         }
@@ -70,6 +69,6 @@ package struct SigningKey: Sendable {
         try StateFile.replace(path, with: object.encode() + Array("\n".utf8))
     }
 
-    /// Trust in this key alone.
+    /// The trust in this key only.
     package var trust: DocumentTrust { DocumentTrust(environment: environment, keys: [keyID: JWK(key.publicKey)]) }
 }

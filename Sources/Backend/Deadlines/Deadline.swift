@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Until when somebody waits for an answer: one for a whole request, however much is called for it.
+/// The time until which the client waits for an answer. One deadline covers a whole request.
 ///
-/// Whoever answers requests sets it; whoever waits for a database, an HSM or a disk waits no longer than this and his own limit. So what each
-/// of them may take does not add up.
+/// The server sets it for each request. Calls to a database, an HSM or a disk wait until the deadline or their own limit, whichever is
+/// earlier. So their limits do not add up.
 ///
 /// - SeeAlso: threat list, F-S1, F-S2 and F-S6.
 package struct Deadline: Sendable {
-    /// The one of the request that this task works for; nil for work that nobody waits for.
+    /// The deadline of the request that this task works for; nil for background work.
     @TaskLocal package static var current: Deadline?
 
-    /// What becomes of work at the deadline.
+    /// The effect of the deadline on work.
     private enum Ending: Sendable {
-        /// Its caller is told that it is late.
+        /// The caller gets an error at the deadline.
         case late
-        /// What was begun is waited for; nothing is begun any more.
+        /// Work that has started is awaited. No new work starts.
         case onceBegun
-        /// It is begun also later, and waited for.
+        /// Work may start after the deadline, and is awaited.
         case always
     }
 
@@ -24,40 +24,41 @@ package struct Deadline: Sendable {
     private let left: @Sendable () -> Duration
     private let sleep: @Sendable () async throws -> Void
 
-    /// A deadline so long after now.
+    /// Creates a deadline this long after now.
     package init(after time: Duration) {
         self.init(after: time, on: ContinuousClock())
     }
 
-    /// A deadline so long after now, on a clock; tests have one that they move.
+    /// Creates a deadline this long after now on a given clock, which tests can control.
     package init<C: Clock<Duration>>(after time: Duration, on clock: C) {
         let end = clock.now.advanced(by: time)
         left = { clock.now.duration(to: end) }
         sleep = { try await clock.sleep(until: end, tolerance: nil) }
     }
 
-    /// How long somebody still waits; zero when it is over.
+    /// The time left until the deadline; zero after it.
     package var timeLeft: Duration { max(.zero, left()) }
 
-    /// Whether nobody waits any longer.
+    /// True once the deadline has passed.
     package var isOver: Bool { left() <= .zero }
 
-    /// Whether what is begun now comes to its end, and is waited for however late that is.
+    /// True if work started now runs to its end and is awaited even after the deadline.
     package var letsWorkEnd: Bool { ending != .late }
 
-    /// What may be waited for now: not longer than `limit`, and not beyond the request's deadline, unless it is to come to its end.
+    /// Returns the time limit for a wait that starts now: `limit` or the time left, whichever is shorter; `limit` for work that must run to
+    /// its end.
     package static func limiting(_ limit: Duration) -> Duration {
         current.map { $0.ending == .always ? limit : min(limit, $0.timeLeft) } ?? limit
     }
 
-    /// Whether nothing should be begun any more, because nobody waits for it.
+    /// True if no new work should start, because the client no longer waits for it.
     package static var forbidsWork: Bool { current.map { $0.isOver && $0.ending != .always } ?? false }
 
-    /// Does something that is to come to its end and whose outcome has to be known: it is waited for beyond the deadline. Whoever answers the
-    /// request does not wait with it (`OngoingWork`).
+    /// Runs work that must run to its end and whose outcome must be known, so it is awaited beyond the deadline. The answer to the client
+    /// does not wait for it (`OngoingWork`).
     ///
-    /// - Parameter onceBegun: what waits to be begun is still given up at the deadline.
-    /// - Throws: what the body throws.
+    /// - Parameter onceBegun: true cancels work that has not started by the deadline.
+    /// - Throws: the error of the body.
     package static func lettingWorkEnd<Value, Failure: Error>(
         onceBegun: Bool = false, _ body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -69,12 +70,12 @@ package struct Deadline: Sendable {
         return try result.get()
     }
 
-    /// Waits for an answer, but not beyond the request's deadline.
+    /// Waits for an answer, at most until the request's deadline.
     ///
     /// - Parameters:
-    ///   - late: makes the answer when the deadline comes first; nil to wait on. What was begun may go on. It is not called for what is to come
-    ///     to its end in any case.
-    ///   - begin: begins what gives the answer. It is called at once, also when the deadline is over.
+    ///   - late: creates the answer when the deadline comes first; nil waits on. The work may continue. Not called for work that must run
+    ///     to its end.
+    ///   - begin: starts the work. Called at once, even after the deadline.
     package static func answer<Value: Sendable>(
         orLate late: @escaping @Sendable () -> Value?, _ begin: (Reply<Value>) -> Void
     ) async -> Value {
@@ -82,7 +83,7 @@ package struct Deadline: Sendable {
         guard let current, current.ending != .always else { return await reply.value(begin) }
         return await reply.value(
             unless: {
-                // Who is cancelled waits no longer either.
+                // A cancelled caller also stops waiting.
                 try? await current.sleep()
                 if let value = late() { reply.give(value) }
             }, begin)

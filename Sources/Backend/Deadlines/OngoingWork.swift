@@ -2,7 +2,8 @@
 
 import Synchronization
 
-/// Has the work of requests done in tasks that outlive them: a request is answered at its deadline, and what must come to its end goes on.
+/// Runs the work of requests in tasks that outlive the request. A request is answered at its deadline, while work that must run to its end
+/// continues.
 ///
 /// - SeeAlso: threat list, F-S1 and F-S6.
 package final class OngoingWork: Sendable {
@@ -10,12 +11,12 @@ package final class OngoingWork: Sendable {
 
     private let jobs = Mutex<AsyncStream<Job>.Continuation?>(nil)
 
-    /// Nothing is done by it yet: until `run`, whoever asks does his work himself.
+    /// Creates an instance that is not running. Until `run` is called, work runs in the caller's own task.
     package init() {}
 
-    /// Does what is asked for while a body runs, and then waits for what was begun. One call at a time.
+    /// Runs submitted work while a body runs, then waits for work that has started. Only one call at a time.
     ///
-    /// When it is cancelled what was begun is cancelled and waited for, too; what must come to its end does not mind.
+    /// Cancellation also cancels started work, and waits for it. Work marked `lettingWorkEnd` ignores the cancellation.
     package func run<Value: Sendable>(while body: () async -> Value) async -> Value {
         let (stream, continuation) = AsyncStream.makeStream(of: Job.self)
         jobs.withLock { $0 = continuation }
@@ -32,11 +33,11 @@ package final class OngoingWork: Sendable {
         }
     }
 
-    /// Does the work of the request whose deadline is `Deadline.current`, and waits for it, but not beyond that deadline.
+    /// Runs the work of the request whose deadline is `Deadline.current`, and waits for it, at most until this deadline.
     ///
     /// - Parameters:
-    ///   - late: makes the answer when the deadline comes first. The work goes on, as far as the deadline lets it.
-    ///   - body: is done here when there is no deadline, or when this does not run.
+    ///   - late: creates the answer when the deadline comes first. The work continues as far as the deadline allows.
+    ///   - body: the work. Runs in the caller's task without a deadline, or while this instance is not running.
     package func answer<Value: Sendable>(
         orLate late: @escaping @Sendable () -> Value, _ body: @escaping @Sendable () async -> Value
     ) async -> Value {
@@ -46,7 +47,7 @@ package final class OngoingWork: Sendable {
                 let value = await Deadline.$current.withValue(deadline) { await body() }
                 reply.give(value)
             }
-            // It has just ended; nothing was begun.
+            // `run` has just ended, so the work was not started.
             if case .terminated = taken { reply.give(late()) }
         }
     }

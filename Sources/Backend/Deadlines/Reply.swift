@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// One answer for a caller who waits: the first one that is given.
+/// A single answer for a waiting caller. Only the first answer counts.
 package final class Reply<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -13,14 +13,13 @@ package final class Reply<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.open)
 
-    /// Nobody waits and nothing is given yet.
     package init() {}
 
-    /// Begins something and waits for the answer; to be called once. An answer that was given before is taken.
+    /// Starts work and waits for its answer. Call once. An answer given earlier is returned at once.
     ///
     /// - Parameters:
-    ///   - giveUp: gives an answer when it has waited enough, and at once when it is cancelled; it is cancelled when there is an answer.
-    ///   - begin: begins what gives the answer.
+    ///   - giveUp: gives an answer after its own wait, or at once when cancelled. It is cancelled when there is an answer.
+    ///   - begin: starts the work that gives the answer.
     package func value(
         unless giveUp: @escaping @Sendable () async -> Void, _ begin: (Reply<Value>) -> Void = { _ in }
     ) async -> Value {
@@ -31,7 +30,7 @@ package final class Reply<Value: Sendable>: Sendable {
         }
     }
 
-    /// Begins something and waits for the answer; to be called once. An answer that was given before is taken.
+    /// Starts work and waits for its answer. Call once. An answer given earlier is returned at once.
     package func value(_ begin: (Reply<Value>) -> Void) async -> Value {
         await withCheckedContinuation { continuation in
             let early = state.withLock { state -> Value? in
@@ -49,7 +48,7 @@ package final class Reply<Value: Sendable>: Sendable {
 
     /// Gives the answer.
     ///
-    /// - Returns: whether there was none before; otherwise this one is dropped.
+    /// - Returns: true for the first answer; later answers are dropped.
     @discardableResult
     package func give(_ value: Value) -> Bool {
         let (isFirst, continuation): (Bool, CheckedContinuation<Value, Never>?) = state.withLock { state in

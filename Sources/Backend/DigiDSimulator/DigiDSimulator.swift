@@ -11,35 +11,33 @@ import Synchronization
 package import WebPages
 import XCStrings
 
-/// A login provider for demonstrations and tests: OpenID Connect Core 1.0 with the code flow, PKCE and private_key_jwt, and a page on which
-/// somebody chooses who to be and how the login goes.
+/// A login provider for demonstrations and tests: OpenID Connect Core 1.0 with the code flow, PKCE and private_key_jwt. On its page the
+/// user chooses an account and the outcome of the login.
 ///
-/// It proves nothing about anybody. What it remembers is in memory: whoever is in the middle of a login when it ends begins again.
+/// It authenticates no one. Its state is in memory, so a restart ends all logins in progress.
 package final class DigiDSimulator: Sendable {
-    /// Somebody who can log in.
+    /// An account that can log in.
     package struct Account: Sendable, Hashable {
         /// The citizen service number: nine digits.
         package let citizenServiceNumber: String
-        /// What is shown.
+        /// The name to display.
         package let name: String
 
-        /// An account.
         package init(citizenServiceNumber: String, name: String) {
             self.citizenServiceNumber = citizenServiceNumber
             self.name = name
         }
     }
 
-    /// Who may ask for logins.
+    /// A client that may request logins.
     package struct Client: Sendable, Hashable {
         /// `client_id`.
         package let identifier: String
-        /// The only address that browsers go back to.
+        /// The only address to which browsers are redirected.
         package let redirectURI: String
-        /// The key that it authenticates with.
+        /// The key that authenticates the client.
         package let key: JWK
 
-        /// A client.
         package init(identifier: String, redirectURI: String, key: P256.Signing.PublicKey) {
             self.identifier = identifier
             self.redirectURI = redirectURI
@@ -47,10 +45,10 @@ package final class DigiDSimulator: Sendable {
         }
     }
 
-    /// How long a login may take, and how long a code is good, in seconds.
+    /// Maximum duration of a login and lifetime of a code, in seconds.
     static let loginLifetime: Int64 = 15 * 60
     static let codeLifetime: Int64 = 60
-    /// The most logins and codes that are kept at a time: it is a simulator, but nobody shall fill its memory.
+    /// The maximum number of stored logins and codes, to bound the memory.
     static let mostKept = 10_000
 
     let issuer: HTTPSURL
@@ -64,17 +62,17 @@ package final class DigiDSimulator: Sendable {
     let pages: LoginPages
     let state = Mutex(SimulatorState())
 
-    /// A simulator.
+    /// Creates a simulator.
     ///
     /// - Parameters:
     ///   - issuer: `https://host[:port]`, as browsers and clients see it.
-    ///   - accounts: who can log in.
-    ///   - key: signs ID tokens; a new one at each start does.
-    ///   - clock: the real time.
-    ///   - random: that many bytes from a cryptographically secure source.
-    ///   - wait: how long a slow login waits.
-    ///   - logger: gets one line a request; nothing that was received and nothing of an account.
-    /// - Throws: `MissingAsset` when files that ship with it are missing.
+    ///   - accounts: the accounts that can log in.
+    ///   - key: signs ID tokens. A new key at each start suffices.
+    ///   - clock: the current time.
+    ///   - random: returns this number of bytes from a cryptographically secure source.
+    ///   - wait: performs the delay of a slow login.
+    ///   - logger: receives one line per request. No received data and no data of accounts.
+    /// - Throws: `MissingAsset` if files of the simulator are missing.
     package init(
         issuer: HTTPSURL, accounts: [Account], clients: [Client], key: P256.Signing.PrivateKey = .init(),
         clock: @escaping @Sendable () -> Date, random: @escaping @Sendable (_ count: Int) -> [UInt8],
@@ -91,18 +89,18 @@ package final class DigiDSimulator: Sendable {
         pages = try LoginPages()
     }
 
-    /// A router with its pages and endpoints and nothing else.
+    /// Returns a router with only the simulator's pages and endpoints.
     package func router() -> Router<ServiceContext> { SimulatorRoutes(simulator: self).router() }
 
-    /// Seconds since 1970.
+    /// The current time in seconds since 1970.
     var now: Int64 { Int64(clock().timeIntervalSince1970.rounded(.down)) }
 
     func freshSecret() -> String { Base64URL.encode(random(32)) }
 }
 
-/// What a simulator remembers.
+/// The state of a simulator.
 struct SimulatorState: Sendable {
-    /// A login that is under way.
+    /// A login in progress.
     struct Login: Sendable {
         let client: DigiDSimulator.Client
         let state: String
@@ -111,7 +109,7 @@ struct SimulatorState: Sendable {
         let expiresAt: Int64
     }
 
-    /// A code that was handed out.
+    /// An issued code.
     struct Code: Sendable {
         let login: Login
         let citizenServiceNumber: String
@@ -120,10 +118,10 @@ struct SimulatorState: Sendable {
 
     var logins: [String: Login] = [:]
     var codes: [String: Code] = [:]
-    /// Assertions that were used, until they are too old.
+    /// The used client assertions with their expiry.
     var used: [String: Int64] = [:]
 
-    /// Removes what is over; logins stay for a day, so that whoever comes late is told so.
+    /// Removes expired entries. Logins stay for a day, so that a late user gets an explanation.
     mutating func removeExpired(at now: Int64) {
         logins = logins.filter { now < $0.value.expiresAt + 86_400 }
         codes = codes.filter { now < $0.value.expiresAt }

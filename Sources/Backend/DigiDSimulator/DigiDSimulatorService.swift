@@ -5,21 +5,21 @@ package import NIOSSL
 package import ServerKit
 import ServiceLifecycle
 
-/// A simulated login provider on a TLS port of its own.
+/// A simulated login provider with its own TLS port.
 ///
-/// As a service it runs until it is cancelled or asked to shut down; then it takes no more connections, finishes the requests at work and
+/// The service runs until it is cancelled or asked to shut down. It then accepts no more connections, finishes the requests in progress and
 /// returns.
 package struct DigiDSimulatorService: NamedService {
     private let service: HTTPService<ServiceContext>
 
-    /// A server that is not running yet.
+    /// Creates a server that is not running yet.
     ///
     /// - Parameters:
     ///   - host: the name or address to listen on.
-    ///   - port: 0 for any free one.
+    ///   - port: 0 for any free port.
     ///   - tls: certificate and key.
-    ///   - trustedProxies: the proxies in front, whose connections have no limit of an address.
-    ///   - onRunning: called once with the port on which it listens.
+    ///   - trustedProxies: the proxies in front of the server. Their connections are not limited per address.
+    ///   - onRunning: called once with the port of the server.
     package init(
         simulator: DigiDSimulator, host: String, port: Int, tls: TLSConfiguration, trustedProxies: TrustedProxies = .none,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
@@ -32,6 +32,6 @@ package struct DigiDSimulatorService: NamedService {
 
     /// Serves until told to stop.
     ///
-    /// - Throws: what NIO throws when the port cannot be had.
+    /// - Throws: an error of NIO if the port is unavailable.
     package func run() async throws { try await service.run() }
 }

@@ -2,82 +2,79 @@
 
 package import Crypto
 
-/// The keys of a wallet provider, in a place that does not give them away.
+/// A store of a wallet provider's keys that does not reveal them.
 ///
-/// Every key has one purpose; a call names the purpose, so that no key can be used for another one. All functions throw `HSMError`:
-/// `unavailable` when the device cannot be reached now, `keyMissing` when it has no such key.
+/// Every key has one purpose, and each call names the purpose, so that a key is never used for a different one. All functions throw
+/// `HSMError`: `unavailable` if the device is unreachable, `keyMissing` if it has no such key.
 ///
 /// - SeeAlso: the protocol page, Keys.
 package protocol HSM: Sendable {
-    /// The public halves of the keys of a purpose. The first one signs. A next key follows, which signs only once it is activated; then the keys that
-    /// verify what was signed before a rotation, until they expire, the newest first.
+    /// Returns the public keys of a purpose. The first key signs. The next key, if any, follows; it signs once it is activated. Then follow
+    /// the keys from before a rotation, newest first, which verify until they expire.
     ///
     /// - Returns: at least one key.
     func publicKeys(for purpose: SigningPurpose) async throws(HSMError) -> [HSMPublicKey]
 
-    /// The public key of that name, for verifying what another replica signed.
+    /// Returns the public key with this id, to verify signatures of other replicas.
     ///
-    /// An HSM that keeps its list of keys for a while reads the list again when the name is not in it, so that a key that was made
-    /// elsewhere a moment ago is known here, too.
+    /// An HSM with a cached list of keys reads the list again for an unknown id, so that a key created elsewhere a moment ago is found.
     ///
-    /// - Returns: nil for a name that no key of this purpose has, or whose key has expired.
+    /// - Returns: nil if no key of this purpose has the id, or the key has expired.
     func publicKey(withID keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> HSMPublicKey?
 
-    /// An ECDSA signature over SHA-256 of the bytes.
+    /// Returns an ECDSA signature over the SHA-256 of the bytes.
     ///
     /// - Parameters:
     ///   - bytes: any length.
-    ///   - keyID: one of the ids of `publicKeys(for:)`; `keyMissing` for another one, and for a next key.
+    ///   - keyID: one of the ids of `publicKeys(for:)`. For any other id and for a next key the error is `keyMissing`.
     /// - Returns: r ‖ s, big-endian, 64 bytes.
     func sign(_ bytes: [UInt8], with keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> [UInt8]
 
     /// Encrypts with AES-256-GCM under a random nonce.
     ///
-    /// - Parameter associatedData: what the result belongs to; opening needs the same.
-    /// - Returns: one byte for the format, nonce, ciphertext and tag; 29 bytes more than the plaintext.
+    /// - Parameter associatedData: the context of the data; `open` requires the same.
+    /// - Returns: one format byte, nonce, ciphertext and tag; 29 bytes more than the plaintext.
     func seal(_ plaintext: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8]
 
-    /// Decrypts what `seal` made.
+    /// Decrypts the result of `seal`.
     ///
-    /// - Throws: also `HSMError` with `notAuthentic` when anything about it, or the associated data, is not as it was sealed.
+    /// - Throws: also `HSMError` with `notAuthentic` if the sealed bytes or the associated data were altered.
     func open(_ sealed: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8]
 
-    /// HMAC-SHA-256 over exactly the bytes given.
+    /// Returns the HMAC-SHA-256 of exactly these bytes.
     ///
     /// - Returns: 32 bytes.
     func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8]
 
-    /// A new P-256 key pair for a user. The private key is made in the HSM and leaves it only wrapped; nothing of it stays behind.
+    /// Creates a P-256 key pair for a user. The private key leaves the HSM only wrapped, and the HSM does not keep it.
     ///
-    /// - Parameter binding: what the key belongs to, such as wallet and purpose; any length. Nothing else ever opens it.
+    /// - Parameter binding: the owner of the key, such as wallet and purpose; any length. The key can be used only with the same binding.
     func makeWalletKey(boundTo binding: [UInt8]) async throws(HSMError) -> WrappedKey
 
-    /// An ECDSA signature over SHA-256 of the bytes, with a user's key, which is unwrapped in the HSM for this one signature.
+    /// Returns an ECDSA signature over the SHA-256 of the bytes by a user's key, which the HSM unwraps for this signature.
     ///
     /// - Parameters:
     ///   - bytes: any length.
     ///   - wrapped: `WrappedKey.wrapped`.
-    ///   - binding: the same as when it was made.
+    ///   - binding: the binding from the key's creation.
     /// - Returns: r ‖ s, big-endian, 64 bytes.
-    /// - Throws: also `HSMError` with `notAuthentic` when the wrapped key or the binding is not as this HSM made it.
+    /// - Throws: also `HSMError` with `notAuthentic` if the wrapped key or the binding was altered.
     func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8]
 }
 
 extension HSM {
-    /// The key of that name out of `publicKeys(for:)`.
+    /// Returns the key with this id from `publicKeys(for:)`.
     package func publicKey(withID keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> HSMPublicKey? {
         try await publicKeys(for: purpose).first { $0.keyID == keyID }
     }
 }
 
-/// A public key of the HSM and the name under which it signs.
+/// A public key of the HSM with its id.
 package struct HSMPublicKey: Sendable {
-    /// The name, fit for the header member `kid`: ASCII letters, digits and dashes.
+    /// The id, suitable for the header member `kid`: ASCII letters, digits and dashes.
     package let keyID: String
-    /// The key.
     package let key: P256.Signing.PublicKey
 
-    /// A public key with its name.
     package init(keyID: String, key: P256.Signing.PublicKey) {
         self.keyID = keyID
         self.key = key

@@ -2,50 +2,50 @@
 
 package import Foundation
 
-/// What an operator does with the keys of an HSM. No replica of the provider needs it while it serves.
+/// The operator's functions for the keys of an HSM. A serving replica does not need them.
 ///
-/// All but the signing keys are made once and not rotated: what they protect is at rest without an end, so an old one could
-/// never expire.
+/// Only signing keys are rotated. The other keys protect stored data without time limit, so an old key could never expire.
 package protocol KeyAdministration: Sendable {
-    /// All keys, expired ones included: by purpose in the order of `KeyPurpose.allCases`, and for each the newest first.
+    /// Returns all keys, including expired ones, by purpose in the order of `KeyPurpose.allCases`, newest first.
     func list() async throws(HSMError) -> [KeyDescription]
 
-    /// Makes a key for every purpose that has none. Keys that exist are left alone, so doing it again is harmless.
+    /// Creates a key for each purpose without one. Existing keys are not changed, so a repeated call is harmless.
     ///
-    /// - Returns: the keys that were made.
+    /// - Returns: the created keys.
     func createKeys() async throws(HSMError) -> [KeyDescription]
 
-    /// Makes a key that is published and signs nothing until it is activated. A purpose has one such key at most: one that is there already stays.
+    /// Creates a key that is published but does not sign before its activation. An existing next key is kept, so that a purpose has at most
+    /// one.
     ///
     /// - Returns: the next key.
     func makeNextKey(for purpose: SigningPurpose) async throws(HSMError) -> KeyDescription
 
-    /// Lets the next key sign from now on; the ones before it only verify.
+    /// Makes the next key the signing key. The previous keys then only verify.
     ///
     /// - Parameters:
-    ///   - purpose: which key.
-    ///   - expiry: until when the former active key verifies, as in `rotate(_:oldKeysVerifyUntil:)`.
-    /// - Returns: the key that signs now.
-    /// - Throws: also `HSMError` with `keyMissing` when there is no next key.
+    ///   - purpose: the purpose of the key.
+    ///   - expiry: the end of verification with the previous key, as in `rotate(_:oldKeysVerifyUntil:)`.
+    /// - Returns: the new signing key.
+    /// - Throws: also `HSMError` with `keyMissing` if there is no next key.
     func activateNextKey(for purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date) async throws(HSMError) -> KeyDescription
 
-    /// Lets a key expire now: a next key that is not wanted any more, or one that only verifies.
+    /// Lets a key expire now: an unwanted next key, or a key that only verifies.
     ///
     /// - Parameters:
-    ///   - keyID: its name.
-    ///   - purpose: what it is for.
+    ///   - keyID: the id of the key.
+    ///   - purpose: the purpose of the key.
     /// - Returns: the expired key.
-    /// - Throws: also `HSMError` with `keyMissing` for an unknown name, and `keyUnfit` for the key that signs.
+    /// - Throws: also `HSMError` with `keyMissing` for an unknown id, and `keyUnfit` for the signing key.
     func retireKey(_ keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> KeyDescription
 
-    /// Makes a new key that signs from now on; the ones before it only verify. No phone knows the new key: that is for emergencies, and
-    /// `makeNextKey(for:)` for everything else. A next key stays one.
+    /// Creates a key that signs immediately. The previous keys then only verify. Phones do not know the new key yet, so use this only in
+    /// emergencies, and otherwise `makeNextKey(for:)`. An existing next key is kept.
     ///
     /// - Parameters:
-    ///   - purpose: which key. A purpose without any key gets its first one.
-    ///   - expiry: until when the former active key verifies; a device that keeps seconds rounds up. An instant that is not in the future
-    ///     makes the key expired at once: that is how a compromised key is taken out of use. Keys that would verify for longer than that
-    ///     are shortened; those that would for less stay.
+    ///   - purpose: the purpose of the key. A purpose without keys gets its first key.
+    ///   - expiry: the end of verification with the previous key, rounded up to seconds on some devices. A time that is not in the future
+    ///     lets the key expire at once, to withdraw a compromised key. Keys with a later expiry are shortened to this time; earlier ones
+    ///     stay.
     /// - Returns: the new key.
     func rotate(_ purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date) async throws(HSMError) -> KeyDescription
 }

@@ -2,23 +2,23 @@
 
 package import Foundation
 
-/// What a key of the HSM is for: one of the purposes of all kinds.
+/// The purpose of a key in the HSM, of any kind.
 package enum KeyPurpose: Sendable, Hashable, CaseIterable {
-    /// A P-256 key that signs.
+    /// A P-256 signing key.
     case signing(SigningPurpose)
     /// An AES-256 key.
     case encryption(EncryptionPurpose)
     /// An HMAC-SHA-256 key.
     case authentication(AuthenticationPurpose)
-    /// An AES-256 or HMAC-SHA-256 key that guards the users' keys.
+    /// An AES-256 or HMAC-SHA-256 key that protects the users' keys.
     case walletKey(WalletKeyProtection)
 
-    /// Every purpose there is; each needs a key.
+    /// All purposes; each needs a key.
     package static let allCases: [KeyPurpose] =
         SigningPurpose.allCases.map(Self.signing) + EncryptionPurpose.allCases.map(Self.encryption)
         + AuthenticationPurpose.allCases.map(Self.authentication) + WalletKeyProtection.allCases.map(Self.walletKey)
 
-    /// The purpose's name, such as `certificate`; different for every purpose.
+    /// The purpose's unique name, such as `certificate`.
     package var name: String {
         switch self {
         case .signing(let purpose): purpose.rawValue
@@ -29,32 +29,30 @@ package enum KeyPurpose: Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What a key may still be used for.
+/// The permitted use of a key.
 package enum KeyState: String, Sendable, Hashable, CaseIterable {
-    /// It is the one that signs, encrypts or authenticates.
+    /// The key signs, encrypts or authenticates.
     case active
-    /// It is published, so that phones come to know it, and signs nothing until it is activated.
+    /// The key is published, so that phones learn it, but does not sign before its activation.
     case next
-    /// A newer key signs; what this one signed still verifies.
+    /// A newer key signs; signatures of this key still verify.
     case verifyOnly = "verify-only"
-    /// Nothing that it signed is accepted any more.
+    /// Signatures of this key are no longer accepted.
     case expired
 }
 
-/// A key of the HSM as an operator sees it. Nothing in it is secret.
+/// The operator's view of a key. Contains nothing secret.
 package struct KeyDescription: Sendable, Hashable {
-    /// What it is for.
     package let purpose: KeyPurpose
-    /// Its name: the purpose, a dash and 16 hexadecimal digits. For a signing key the value of the header member `kid`.
+    /// The id: the purpose, a dash and 16 hexadecimal digits. For a signing key also the header member `kid`.
     package let keyID: String
-    /// When it was made, some devices keep the second only; nil when that was not recorded.
+    /// The creation time, on some devices rounded to seconds; nil if it was not recorded.
     package let created: Date?
-    /// From when on it is expired; nil for an active or a next key.
+    /// The expiry; nil for an active or next key.
     package let expires: Date?
-    /// What it may still be used for at the instant of the listing.
+    /// The permitted use at the time of the listing.
     package let state: KeyState
 
-    /// The description of a key.
     package init(purpose: KeyPurpose, keyID: String, created: Date?, expires: Date?, state: KeyState) {
         self.purpose = purpose
         self.keyID = keyID

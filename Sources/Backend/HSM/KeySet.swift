@@ -5,38 +5,38 @@ import Foundation
 
 /// All keys of a software HSM.
 struct KeySet: Sendable {
-    /// A signing key and its name.
+    /// A signing key with its id.
     struct SigningKey: Sendable {
         let id: String
         let key: P256.Signing.PrivateKey
-        /// Nil for keys from a file of version 1.
+        /// Nil for a key from a file of version 1.
         let created: Date?
-        /// Nil while it signs, and before.
+        /// Nil for the signing key and the next key.
         var expires: Date?
-        /// Whether it is published and does not sign yet.
+        /// True if the key is published but does not sign yet.
         var isNext = false
 
-        /// Whether it is the one that signs.
+        /// True if the key signs.
         var isActive: Bool { expires == nil && !isNext }
 
         func isExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
     }
 
-    /// Any other key.
+    /// A secret key for encryption or authentication.
     struct SecretKey: Sendable {
         let key: SymmetricKey
-        /// Nil for keys from a file of version 1.
+        /// Nil for a key from a file of version 1.
         let created: Date?
     }
 
-    /// By purpose: the one that signs, the next one if there is any, and those that verify, the newest first.
+    /// The signing key first, then the next key if any, then the keys that only verify, newest first.
     var signing: [SigningPurpose: [SigningKey]] = [:]
-    /// By every other purpose.
+    /// The keys of all other purposes.
     var secrets: [KeyPurpose: SecretKey] = [:]
 
-    /// Makes a key for every purpose that has none.
+    /// Creates a key for each purpose without one.
     ///
-    /// - Returns: the purposes that got one.
+    /// - Returns: the purposes of the new keys.
     mutating func addMissing(at now: Date) -> Set<KeyPurpose> {
         var added: Set<KeyPurpose> = []
         for purpose in KeyPurpose.allCases {
@@ -52,7 +52,7 @@ struct KeySet: Sendable {
         return added
     }
 
-    /// Puts a new key before the others, which verify until `expiry` at the latest; a next key stays one.
+    /// Adds a new key as the signing key. The other keys verify until `expiry` at the latest; a next key is kept.
     mutating func rotate(_ purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date, at now: Date) {
         let keys = signing[purpose] ?? []
         signing[purpose] =
@@ -60,7 +60,7 @@ struct KeySet: Sendable {
             + keys.filter { !$0.isNext }.map { $0.expiring(expiry) }
     }
 
-    /// Makes the next key of a purpose, unless there is one.
+    /// Creates the next key of a purpose unless there is one.
     mutating func addNext(_ purpose: SigningPurpose, at now: Date) {
         let keys = signing[purpose] ?? []
         guard !keys.contains(where: \.isNext) else { return }
@@ -69,7 +69,7 @@ struct KeySet: Sendable {
         signing[purpose] = keys.filter(\.isActive) + [next] + keys.filter { !$0.isActive }
     }
 
-    /// Lets the next key sign; the others verify until `expiry` at the latest.
+    /// Makes the next key the signing key. The other keys verify until `expiry` at the latest.
     mutating func activateNext(_ purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date) throws(HSMError) {
         let keys = signing[purpose] ?? []
         guard var next = keys.first(where: \.isNext) else { throw HSMError(.keyMissing, "there is no next \(purpose.rawValue) key") }
@@ -77,20 +77,20 @@ struct KeySet: Sendable {
         signing[purpose] = [next] + keys.filter { !$0.isNext }.map { $0.expiring(expiry) }
     }
 
-    /// Lets a key that does not sign expire.
+    /// Lets a key expire that does not sign.
     mutating func retire(_ keyID: String, for purpose: SigningPurpose, at now: Date) throws(HSMError) {
         guard let index = signing[purpose]?.firstIndex(where: { $0.id == keyID }), let key = signing[purpose]?[index] else {
             throw HSMError(.keyMissing, "no \(purpose.rawValue) key with this id")
         }
         guard !key.isActive else { throw HSMError(.keyUnfit, "this is the \(purpose.rawValue) key that signs") }
         signing[purpose]?.remove(at: index)
-        // Behind the key that signs, and before older ones.
+        // After the signing key and before older keys.
         signing[purpose]?.insert(key.expiring(now), at: key.isNext ? 1 : index)
     }
 }
 
 extension KeySet.SigningKey {
-    /// The same key, expired at that instant or earlier; no next key any more.
+    /// Returns the same key with this or an earlier expiry, and no longer as the next key.
     fileprivate func expiring(_ expiry: Date) -> Self {
         var key = self
         key.expires = expires.map { min($0, expiry) } ?? expiry
@@ -98,7 +98,7 @@ extension KeySet.SigningKey {
         return key
     }
 
-    /// The name is the purpose and the first eight bytes of SHA-256 of the public point.
+    /// The id consists of the purpose and the first eight bytes of the SHA-256 of the public point.
     init(_ key: P256.Signing.PrivateKey, for purpose: SigningPurpose, created: Date?, expires: Date?) {
         id = HSMPublicKey(key.publicKey, for: purpose).keyID
         self.key = key
@@ -107,10 +107,10 @@ extension KeySet.SigningKey {
     }
 }
 
-// MARK: - As an operator sees them
+// MARK: - The operator's view
 
 extension KeySet {
-    /// All keys, by purpose, the newest first.
+    /// Returns all keys, by purpose, newest first.
     func descriptions(at now: Date) -> [KeyDescription] {
         KeyPurpose.allCases.flatMap { purpose in
             guard case .signing(let which) = purpose else { return secrets[purpose].map { [$0.description(for: purpose)] } ?? [] }
@@ -123,7 +123,7 @@ extension KeySet {
 }
 
 extension KeySet.SecretKey {
-    /// The name is the purpose and the first eight bytes of an authentication code under the key, which give nothing of it away.
+    /// The id consists of the purpose and the first eight bytes of an HMAC under the key, which does not reveal the key.
     func description(for purpose: KeyPurpose) -> KeyDescription {
         let code = HMAC<SHA256>.authenticationCode(for: Array("name of the key for \(purpose.name)".utf8), using: key)
         return KeyDescription(

@@ -3,18 +3,18 @@
 import Crypto
 import Foundation
 
-/// The keys as JSON, as they are in the sealed file.
+/// The JSON of the keys in the sealed file.
 ///
-/// `{"signing": {purpose: [key, …]}, "encryption": {purpose: key}, "authentication": {purpose: key}, "walletKeys"?: {purpose: key}}`. In
-/// version 2 a key is
-/// `{"key": base64, "created"?: seconds, "expires"?: seconds, "next"?: true}` with times since 1970; in version 1 it is the base64 alone. A
-/// signing key is its 32 bytes, big-endian; the first one of a purpose signs. A next key has `next`, and an expiry in the year 9999: a program of a
-/// version that does not know `next` takes it for a key that verifies only.
+/// `{"signing": {purpose: [key, …]}, "encryption": {purpose: key}, "authentication": {purpose: key}, "walletKeys"?: {purpose: key}}`.
+///
+/// In version 2 a key is `{"key": base64, "created"?: seconds, "expires"?: seconds, "next"?: true}` with times since 1970; in version 1 it
+/// is the base64 text. A signing key is its 32 bytes, big-endian; the first key of a purpose signs. A next key has `next` and an expiry in
+/// the year 9999: program versions that do not know `next` read it as a key that only verifies.
 struct KeySetDocument<Key: Codable>: Codable {
     var signing: [String: [Key]]
     var encryption: [String: Key]
     var authentication: [String: Key]
-    /// Nil in a file from before there were any.
+    /// Nil in a file of an earlier program version.
     var walletKeys: [String: Key]?
 
     func map<Other: Codable>(_ transform: (Key) -> Other) -> KeySetDocument<Other> {
@@ -36,7 +36,7 @@ struct DocumentedKey: Codable {
 }
 
 extension KeySet {
-    /// The keys as JSON of version 2, to be sealed.
+    /// Encodes the keys as JSON of version 2, for sealing.
     func encode() throws -> Data {
         var document = KeySetDocument<DocumentedKey>(
             signing: .init(
@@ -61,9 +61,9 @@ extension KeySet {
         return try JSONEncoder().encode(document)
     }
 
-    /// The keys that JSON of that version holds; a purpose may be without one.
+    /// Decodes JSON of this version. A purpose may have no key.
     ///
-    /// Throws when it is something else or names a purpose that is unknown here.
+    /// Throws if the JSON is invalid or contains an unknown purpose.
     init(decoding json: Data, version: UInt8) throws {
         let document =
             version == 1

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What a signing key (P-256) is for.
+/// The purpose of a signing key (P-256).
 package enum SigningPurpose: String, Sendable, Hashable, CaseIterable, Codable {
     /// Wallet certificates and enrolment challenges.
     case certificate
     /// Results of instructions.
     case result
-    /// Wallet attestations, for issuers.
+    /// Wallet attestations for issuers.
     case attestation
 }
 
-/// What an encryption key (AES-256) is for.
+/// The purpose of an encryption key (AES-256).
 package enum EncryptionPurpose: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The PIN public keys at rest.
+    /// Encrypts the stored PIN public keys.
     case pinKeyEncryption
 }
 
-/// What an authentication key (HMAC-SHA-256, 32 bytes) is for.
+/// The purpose of an authentication key (HMAC-SHA-256, 32 bytes).
 package enum AuthenticationPurpose: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The PIN key's mark in a wallet certificate, so that a certificate is no oracle for PINs.
+    /// The HMAC of the PIN key in a wallet certificate. Without it, a certificate could be used to test PINs.
     case pinKeyDisclosureProtection
-    /// The deletion code and its mark in the database.
+    /// The derivation of the deletion code and its HMAC in the database.
     case revocationCode
-    /// The marks of recovery codes.
+    /// The HMACs of recovery codes.
     case recoveryCode
-    /// The chain of the audit log.
+    /// The seals of the audit log.
     case auditLog
     /// The key of the witness's journals; see `WitnessJournals`.
     case witness
 }
 
-/// What a key that guards the users' own keys is for. No caller names one, and it neither encrypts, opens nor authenticates anything that
-/// a caller brings: whoever could decrypt with the wrapping key would have the users' keys in the clear.
+/// The purpose of a key that protects the users' keys. Callers cannot use these keys directly: decryption with the wrapping key would
+/// reveal the users' keys.
 package enum WalletKeyProtection: String, Sendable, Hashable, CaseIterable, Codable {
     /// Wraps the users' keys (AES-256).
     case walletKeyWrapping
-    /// Ties a wrapped key to what it belongs to, where wrapping takes no associated data (HMAC-SHA-256, 32 bytes). An HSM that does not
-    /// need it has it all the same, so that the list of keys is one.
+    /// Binds a wrapped key to its owner if the wrapping has no associated data (HMAC-SHA-256, 32 bytes). Every HSM has this key, so that
+    /// all lists of keys are alike.
     case walletKeyBinding
 }

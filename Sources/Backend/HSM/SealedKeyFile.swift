@@ -3,11 +3,10 @@
 import Crypto
 import Foundation
 
-/// The keys of a software HSM on disk: one file with the keys under AES-256-GCM, another one with the 32 bytes that open it.
+/// The key files of a software HSM: one with the keys sealed by AES-256-GCM, and one with the 32 secret bytes that open them.
 ///
-/// The file of keys: the six ASCII bytes `WPKEYS`, one byte with the version (1 or 2), then nonce (12), ciphertext and tag (16). The first
-/// seven bytes are the associated data; the plaintext is a `KeySetDocument`. Version 1 is read, version 2 is written. Both files are
-/// readable by their owner only.
+/// Format: the six ASCII bytes `WPKEYS`, one version byte (1 or 2), nonce (12 bytes), ciphertext and tag (16 bytes). The first seven bytes
+/// are the associated data; the plaintext is a `KeySetDocument`. Version 1 is only read. Both files are readable only by their owner.
 struct SealedKeyFile: Sendable {
     let path: String
     let secretPath: String
@@ -16,7 +15,7 @@ struct SealedKeyFile: Sendable {
     private static let version: UInt8 = 2
     private static let secretLength = 32
 
-    /// The keys of the files, or new ones, written first, when neither file is there. A purpose that has no key gets one.
+    /// Loads the keys, or creates and stores new keys if neither file exists. A purpose without a key gets one.
     func loadOrCreate(at now: Date) throws(HSMError) -> KeySet {
         switch (PrivateFile.exists(path), PrivateFile.exists(secretPath)) {
         case (true, true):
@@ -32,7 +31,7 @@ struct SealedKeyFile: Sendable {
         }
     }
 
-    /// The keys of the files.
+    /// Loads the keys from the files.
     func load() throws(HSMError) -> KeySet {
         let secret = try secret()
         let file = try PrivateFile.read(path)
@@ -55,12 +54,12 @@ struct SealedKeyFile: Sendable {
         }
     }
 
-    /// Changes the keys in the file, as they are there now, while no other process does.
+    /// Changes the keys in the file under an exclusive lock.
     ///
     /// - Returns: the keys after the change.
-    /// - Throws: also what `change` throws; then the file stays as it is.
+    /// - Throws: also the error of `change`; the file is not changed then.
     func update(_ change: (inout KeySet) throws(HSMError) -> Void) throws(HSMError) -> KeySet {
-        // The secret is never written anew, so it is the same file for whoever waits.
+        // The secret file is never replaced, so all processes lock the same file.
         try PrivateFile.withLock(on: secretPath) { () throws(HSMError) in
             var keys = try load()
             try change(&keys)
@@ -74,7 +73,8 @@ struct SealedKeyFile: Sendable {
         _ = keys.addMissing(at: now)
         let secret = SymmetricKey(size: .bits256)
         let sealed = try seal(keys, under: secret)
-        // The secret first: keys that nothing opens would be worse than a secret that opens nothing.
+        // Write the secret first. If the second write fails, a secret without keys is harmless, but keys without their secret would be
+        // lost.
         try PrivateFile.create(secretPath, unsafe secret.withUnsafeBytes { unsafe Array($0) })
         try PrivateFile.create(path, sealed)
         return keys

@@ -2,10 +2,10 @@
 
 import Crypto
 
-/// A user's private key under AES-256-GCM: one byte for the format (2), nonce (12), the key (32 bytes, big-endian), tag (16).
+/// A user's private key sealed by AES-256-GCM: one format byte (2), nonce (12 bytes), the key (32 bytes, big-endian), tag (16 bytes).
 ///
-/// The associated data is the format byte, a text of fixed length that says what this is, and the binding. So it is nothing that
-/// `SoftwareHSM.seal` ever makes, even if both had the same key by mistake.
+/// The associated data consists of the format byte, a constant text and the binding. So the result never equals one of `SoftwareHSM.seal`,
+/// even if both used the same key by mistake.
 enum WalletKeySealing {
     private static let format: UInt8 = 2
     private static let domain = Array("user's key, wrapped".utf8)

@@ -3,34 +3,34 @@
 import HSM
 import WalletProvider
 
-/// Reads one file of a journal, block by block, and believes nothing that is not sealed.
+/// Reads one journal file block by block, and accepts only sealed blocks.
 struct BlockReader {
-    /// How far a file is good.
+    /// The end of the valid part of a file.
     struct End: Sendable, Hashable {
-        /// The length of what stands, in bytes.
+        /// The length of the valid part, in bytes.
         var length: Int
-        /// The seal of the last block that stands.
+        /// The seal of the last valid block.
         var seal: [UInt8]
         /// The number of the next block.
         var number: UInt64
-        /// Whether something follows that a crash left, or that is just being written: a part of one block.
+        /// True if a partial block follows, left by a crash or still being written.
         var isTorn = false
 
-        /// Before the first block of a file.
+        /// Returns the position before the first block of a file.
         static func start(after seal: [UInt8]) -> End { End(length: 0, seal: seal, number: 0) }
     }
 
     let crypto: JournalCrypto
-    /// For errors.
+    /// The path, for error messages.
     let path: String
 
-    /// Hands over the content of every block, in order, with where the file stands behind it.
+    /// Passes on the content of every block in order, with the position after it.
     ///
     /// - Parameters:
-    ///   - bytes: the file from the start's length on.
-    ///   - start: what stands before; of a whole file, nothing, and the seal that its first block comes after.
-    ///   - mayBeTorn: the file may end with what a crash left of its last block.
-    /// - Throws: `AccountStoreError` with `journalDamaged`; what `body` throws.
+    ///   - bytes: the file's bytes from the start position on.
+    ///   - start: the position before these bytes. For a whole file, its length is 0 and its seal is the previous file's.
+    ///   - mayBeTorn: true if the file may end with a partial block left by a crash.
+    /// - Throws: `AccountStoreError` with `journalDamaged`; the error of `body`.
     func read(
         _ bytes: [UInt8], from start: End, mayBeTorn: Bool, _ body: (ArraySlice<UInt8>, End) throws(AccountStoreError) -> Void
     ) throws(AccountStoreError) -> End {
@@ -51,7 +51,7 @@ struct BlockReader {
         return end
     }
 
-    /// - Returns: the next block's content and seal; nil when it is not whole.
+    /// - Returns: the next block's content and seal; nil if the block is incomplete.
     private func block(_ rest: ArraySlice<UInt8>, after end: End) -> (content: ArraySlice<UInt8>, seal: [UInt8])? {
         let head = rest.prefix(JournalCrypto.headLength)
         guard head.count == JournalCrypto.headLength else { return nil }

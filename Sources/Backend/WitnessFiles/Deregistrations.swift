@@ -4,18 +4,18 @@ import ProviderProtocol
 import Synchronization
 import WalletProvider
 
-/// The wallets that have left, whichever journal says so: no journal keeps more of them than their names.
+/// The deregistered wallets according to any journal. Journals keep only the ids of these wallets.
 ///
-/// The database is told of a farewell before any journal is, and none takes one back, so what one journal says holds for all.
+/// A deregistration reaches the database before any journal and is final. So the statement of one journal holds for all journals.
 final class Deregistrations: Sendable {
     private let state: Mutex<Set<WalletID>>
 
-    /// Those that journals told of.
+    /// Creates the set from a ledger.
     init(_ ledger: WitnessLedger) {
         state = Mutex(ledger.gone.union(ledger.accounts.values.filter(\.isDeregistered).map(\.walletID)))
     }
 
-    /// A journal has a record.
+    /// Adds the wallet of a deregistration record; ignores other records.
     func add(_ record: WitnessRecord) {
         switch record {
         case .account(let account) where account.isDeregistered: state.withLock { _ = $0.insert(account.walletID) }

@@ -3,18 +3,19 @@
 import Foundation
 import WalletProvider
 
-/// Puts a snapshot in the place of segments that are ended: the last state of every wallet in them that is worth remembering.
+/// Replaces completed segments by a snapshot: the last state of every wallet that must be remembered.
 ///
-/// The snapshot is on the disk under its name before anything is removed, so whenever this is ended on the way the slot reads the same.
+/// The snapshot is durable under its final name before any file is removed. An interruption at any point leaves the slot's content
+/// unchanged.
 struct JournalCompaction {
     let reader: JournalReader
     let slot: Int
 
-    /// Writes the snapshot and removes what it stands for.
+    /// Writes the snapshot and removes the segments it replaces.
     ///
     /// - Parameters:
-    ///   - ended: the last of the segments, which must be whole.
-    ///   - seal: its last block's. A segment that lost something is not made up for.
+    ///   - ended: the last segment to replace. It must be complete.
+    ///   - seal: the seal of its last block. If the segment lacks data, no snapshot is made.
     func compact(upTo ended: Int, sealed seal: [UInt8], _ forgetting: JournalForgetting) throws(AccountStoreError) {
         guard let found = try reader.names.found()[slot] else { return }
         var (ledger, position) = try reader.ledger(of: slot, found, upTo: ended)
@@ -31,7 +32,7 @@ struct JournalCompaction {
         reader.pass("after removal")
     }
 
-    /// Removes files that a snapshot stands for.
+    /// Removes files that a snapshot has replaced.
     func removeLeftovers() throws(AccountStoreError) {
         guard let found = try reader.names.found()[slot] else { return }
         for segment in found.segments where segment <= found.snapshot {
@@ -56,7 +57,7 @@ struct JournalCompaction {
             bytes += block(Array(rest.prefix(Self.batch).map { $0.encode() }.joined(separator: [UInt8(ascii: "\n")])))
             rest = rest.dropFirst(Self.batch)
         }
-        // An empty block says that nothing was cut off.
+        // A final empty block proves that the snapshot is complete.
         bytes += block([])
         try AppendOnlyFile(creating: path, bytes, write: reader.write).close()
     }

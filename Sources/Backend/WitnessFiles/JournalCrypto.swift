@@ -3,27 +3,27 @@
 import Crypto
 import HSM
 
-/// What ties the blocks of a journal together: one HMAC-SHA-256 key, which the HSM makes from a text and which no file holds.
+/// The HMAC-SHA-256 key that chains the blocks of a journal. The HSM derives it from a constant text; no file contains it.
 ///
-/// It is asked for once, at the start; a journal costs the HSM nothing while it is written.
+/// The key is fetched once, at the start, so writing a journal costs no HSM calls.
 struct JournalCrypto: Sendable {
     private let key: SymmetricKey
 
-    /// Asks the HSM for the key.
+    /// Fetches the key from the HSM.
     init(_ hsm: any HSM) async throws(HSMError) {
         key = SymmetricKey(data: try await hsm.authenticationCode(over: Array("witness journal 1".utf8), for: .witness))
     }
 
-    /// What a journal's first block comes after.
+    /// The seal before a journal's first block.
     static let start = [UInt8](repeating: 0, count: SHA256.byteCount)
 
-    /// The head of a block: `WJ01`, the number, the length of its content, and eight bytes that vouch for these.
+    /// Returns the head of a block: `WJ01`, the block's number, the length of its content, and an eight-byte HMAC of these.
     func head(number: UInt64, length: Int) -> [UInt8] {
         let plain = Array("WJ01".utf8) + bigEndian(number, 8) + bigEndian(UInt64(length), 4)
         return plain + HMAC<SHA256>.authenticationCode(for: Array("head".utf8) + plain, using: key).prefix(8)
     }
 
-    /// What a block ends with: over the former block's, the head and the content.
+    /// Returns the seal at the end of a block: an HMAC of the previous seal, the head and the content.
     func seal(after former: [UInt8], head: [UInt8], content: some Sequence<UInt8>) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Array("block".utf8) + former + head + Array(content), using: key))
     }
@@ -31,15 +31,15 @@ struct JournalCrypto: Sendable {
     static let headLength = 24
     static let sealLength = SHA256.byteCount
 
-    /// Where in a head the length stands.
+    /// The position of the length in a head.
     static let lengthPlace = 12..<16
 
-    /// The length that stands in a head.
+    /// Returns the content length in a head.
     static func length(in head: ArraySlice<UInt8>) -> Int {
         head.dropFirst(lengthPlace.lowerBound).prefix(lengthPlace.count).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The number that stands in a head.
+    /// Returns the block number in a head.
     static func number(in head: ArraySlice<UInt8>) -> UInt64 {
         head.dropFirst(4).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -3,46 +3,47 @@
 import ProviderProtocol
 import WalletProvider
 
-/// All directories with journals about one database: this process's own, and those of other machines, which are only read.
+/// All directories with journals of one database: this process's own directory, and those of other machines, which are read-only.
 struct JournalDirectories: Sendable {
-    /// What they come to.
+    /// The content of all directories.
     struct Content: Sendable {
         var ledger = WitnessLedger()
         var positions: [WitnessSource: JournalReader.Position] = [:]
-        /// The wallets that the own slot has as used ones.
+        /// The wallets that this process's slot contains as used.
         var ownWallets: Set<WalletID> = []
-        /// What was noted of them.
+        /// The tips recorded about these directories.
         var tips: Set<JournalTip> = []
     }
 
-    /// The own one first.
+    /// The readers of all directories, the own directory first.
     let readers: [JournalReader]
 
     /// - Parameters:
     ///   - own: this process's own directory.
-    ///   - peers: those of other machines.
-    ///   - files: how these are read.
+    ///   - peers: the directories of other machines.
+    ///   - files: the file access for the directories of other machines.
     init(own reader: JournalReader, and peers: [String], _ files: JournalFiles) {
         readers = [reader] + peers.map { JournalReader(names: JournalNames(directory: $0, files: files), crypto: reader.crypto) }
     }
 
     private init(readers: [JournalReader]) { self.readers = readers }
 
-    /// Reads everything and holds it against what was noted.
+    /// Reads all directories and compares them with the recorded tips.
     ///
     /// - Parameters:
-    ///   - slot: the one of which `ownWallets` are.
-    ///   - joins: the own directory has no journal yet, though there are accounts: those of other machines must be all that anybody has noted.
-    /// - Throws: as `WitnessJournals`.
+    ///   - slot: the slot for `ownWallets`.
+    ///   - joins: true if the own directory has no journal although there are accounts. The other machines' directories must then contain
+    ///     every recorded tip.
+    /// - Throws: like `WitnessJournals`.
     func readAll(own slot: Int? = nil, joins: Bool = false, _ patience: JournalPatience) async throws(AccountStoreError) -> Content {
         try await watched(patience) { directories throws(AccountStoreError) in
             try directories.readAll(own: slot, joins: joins)
         }
     }
 
-    /// Whether another machine has any journal.
+    /// Returns true if another machine has a journal.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable` when a directory cannot be read, is not there or does not answer.
+    /// - Throws: `AccountStoreError` with `unavailable` if a directory is missing, unreadable or does not respond.
     func peersExist(_ patience: JournalPatience) async throws(AccountStoreError) -> Bool {
         try await watched(patience) { directories throws(AccountStoreError) in
             var exist = false
@@ -54,7 +55,7 @@ struct JournalDirectories: Sendable {
         }
     }
 
-    /// Reads on a thread of its own; the directories of other machines may hang.
+    /// Reads on a separate thread, because directories of other machines may hang.
     private func watched<Value: Sendable>(
         _ patience: JournalPatience, _ body: @escaping @Sendable (JournalDirectories) throws(AccountStoreError) -> Value
     ) async throws(AccountStoreError) -> Value {
@@ -75,7 +76,7 @@ struct JournalDirectories: Sendable {
                 if joins { try requireAllThatIsNoted() }
                 return try read(own: slot)
             } catch {
-                // Another process may have put a snapshot in the place of what was listed. Then it was no try.
+                // Another process may have replaced listed segments by a snapshot. Such a change does not count as a failed try.
                 if changes > 0, try self.files() != files {
                     changes -= 1
                     continue
@@ -93,7 +94,7 @@ struct JournalDirectories: Sendable {
     }
 
     private func read(own slot: Int?) throws(AccountStoreError) -> Content {
-        // What was noted before the journals are read must be in them.
+        // Read the tips before the journals, so that the journals must contain them.
         var content = Content()
         content.tips = try ownTips()
         for reader in readers.dropFirst() { content.tips.formUnion(try Self.tips(ofPeer: reader)) }
@@ -117,19 +118,19 @@ struct JournalDirectories: Sendable {
         return content
     }
 
-    // MARK: What was noted
+    // MARK: Tips
 
-    /// What the processes of the own directory have noted, in the names that this one has for the directories.
+    /// Returns the tips recorded by the processes of the own directory, with this process's names of the directories.
     func ownTips() throws(AccountStoreError) -> Set<JournalTip> {
         try JournalTips(reader: readers[0]).all().filter { tip in readers.indices.contains { name($0) == tip.directory } }
     }
 
-    /// What the processes of this machine have noted of the directory that they share.
+    /// Returns the tips that the processes of this machine have recorded about their own directory.
     static func tips(ofOwn reader: JournalReader) throws(AccountStoreError) -> Set<JournalTip> {
         try JournalTips(reader: reader).all().filter(\.directory.isEmpty)
     }
 
-    /// What the processes of another machine have noted of its own directory, the only one that both know by a name.
+    /// Returns the tips that another machine has recorded about its own directory, the only directory that both machines know by name.
     static func tips(ofPeer reader: JournalReader) throws(AccountStoreError) -> Set<JournalTip> {
         Set(
             try JournalTips(reader: reader).all().filter(\.directory.isEmpty).map { tip in
@@ -141,10 +142,11 @@ struct JournalDirectories: Sendable {
 
     private func name(_ directory: Int) -> String { directory == 0 ? "" : readers[directory].names.directory }
 
-    /// A machine without journals may be a new one, or one that has lost them. Whoever read these has noted how far they had come, under a name of
-    /// its own. So everything that other machines have noted of yet others must be in a directory that is read here.
+    /// Checks that a machine without journals is new and has not lost its journals. A machine that has read them has recorded their tips,
+    /// under its own name for the directory. So each tip that other machines have recorded of third directories must be found in a
+    /// directory that is read here.
     ///
-    /// - Throws: `AccountStoreError` with `journalIncomplete` when it is not; as `readAll`.
+    /// - Throws: `AccountStoreError` with `journalIncomplete` if a tip is missing; otherwise like `readAll`.
     private func requireAllThatIsNoted() throws(AccountStoreError) {
         for (number, peer) in readers.enumerated().dropFirst() {
             let noted = Dictionary(grouping: try JournalTips(reader: peer).all().filter { !$0.directory.isEmpty }, by: \.directory)
@@ -163,15 +165,16 @@ struct JournalDirectories: Sendable {
 }
 
 extension JournalReader {
-    /// - Throws: `AccountStoreError` with `unavailable`: a directory of another machine that is not there is no empty one.
+    /// - Throws: `AccountStoreError` with `unavailable` if the directory is missing. A missing directory of another machine does not count
+    ///   as empty.
     fileprivate func requireDirectory() throws(AccountStoreError) {
         guard try names.exists() else {
             throw AccountStoreError(.unavailable, "the directory of journals \(names.directory) is not there")
         }
     }
 
-    /// Whether everything is there that somebody has noted, under whatever name; at least one block of it must be here itself, not only a snapshot that
-    /// could stand for others as well.
+    /// Returns true if the directory contains all these tips. At least one tip must match an actual block, because a snapshot alone could
+    /// belong to a different directory.
     fileprivate func has(_ tips: [JournalTip]) throws(AccountStoreError) -> Bool {
         let found = try names.found()
         var isCertain = false

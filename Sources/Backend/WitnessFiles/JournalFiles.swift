@@ -3,19 +3,15 @@
 import Foundation
 import WalletProvider
 
-/// How files of journals are read. Those of another machine come over a network, so any of these may take for ever.
+/// The file access for journals. Files of other machines are read over a network, so every call may block indefinitely.
 package struct JournalFiles: Sendable {
-    /// The names in a directory; nil when it is not there.
+    /// Returns the names in a directory; nil if it does not exist.
     package var list: @Sendable (_ directory: String) throws -> [String]?
-    /// The length of a file in bytes; nil when it is not there.
+    /// Returns the length of a file in bytes; nil if it does not exist.
     package var length: @Sendable (_ path: String) throws -> Int?
-    /// What a file has from an offset on: that many bytes, fewer only at its end.
+    /// Returns `count` bytes of a file from an offset; fewer only at its end.
     package var read: @Sendable (_ path: String, _ offset: Int, _ count: Int) throws -> [UInt8]
 
-    /// - Parameters:
-    ///   - list: the names in a directory.
-    ///   - length: the length of a file in bytes.
-    ///   - read: bytes of a file.
     package init(
         list: @escaping @Sendable (_ directory: String) throws -> [String]?, length: @escaping @Sendable (_ path: String) throws -> Int?,
         read: @escaping @Sendable (_ path: String, _ offset: Int, _ count: Int) throws -> [UInt8]
@@ -25,7 +21,7 @@ package struct JournalFiles: Sendable {
         self.read = read
     }
 
-    /// The system's.
+    /// Direct access through the operating system.
     package static let system = JournalFiles(
         list: { directory in
             guard FileManager.default.fileExists(atPath: directory) else { return nil }
@@ -42,7 +38,7 @@ package struct JournalFiles: Sendable {
             return Array(try file.read(upToCount: count) ?? Data())
         })
 
-    /// Everything that a file has from an offset on, a piece at a time: whoever watches sees it come.
+    /// Returns all bytes from an offset on. Reads in pieces, so that a watcher sees the progress.
     ///
     /// - Throws: `AccountStoreError` with `unavailable`.
     func bytes(of path: String, from offset: Int = 0) throws(AccountStoreError) -> [UInt8] {
@@ -58,9 +54,9 @@ package struct JournalFiles: Sendable {
         }
     }
 
-    /// Whether a file is there.
+    /// Returns true if a file exists.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable` when that cannot be told.
+    /// - Throws: `AccountStoreError` with `unavailable` if this cannot be determined.
     func isThere(_ path: String) throws(AccountStoreError) -> Bool {
         do {
             return try length(path) != nil

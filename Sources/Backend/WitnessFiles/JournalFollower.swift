@@ -5,11 +5,10 @@ import Foundation
 import Synchronization
 import WalletProvider
 
-/// Reads on in the journals that other processes write into one directory, from where it was before, and believes nothing that is not chained and
-/// sealed.
+/// A reader that continues in the journals that other processes write into one directory. It accepts only chained and sealed blocks.
 ///
-/// When nothing was written it costs the list of the directory and the length of one file a slot. It reads on a thread of its own, and nobody waits for
-/// that longer than a limit: a directory of another machine may hang. Whoever asks while it does is refused at once, until it has answered.
+/// Without new data a call costs the list of the directory and the length of one file per slot. Reading runs on a separate thread, and
+/// callers wait for a limited time, because a directory of another machine may hang. While it hangs, further callers are rejected at once.
 final class JournalFollower: Sendable {
     typealias Take = @Sendable (WitnessRecord, WitnessSource) -> Void
 
@@ -19,12 +18,12 @@ final class JournalFollower: Sendable {
 
     private struct State {
         var waiting: [Question: [Reply<Result<Void, AccountStoreError>>]] = [:]
-        /// Somebody has waited in vain for what is still being read.
+        /// True if a caller has already timed out on the read in progress.
         var isSilent = false
         var hasFailed = false
-        /// What the processes of the directory have noted.
+        /// The tips that the processes of the directory have recorded.
         var tips: Set<JournalTip>
-        /// What was read before is no longer in the files; nothing is followed until it is.
+        /// Set if data that was read before is missing from the files. Until it is back, the directory is not followed.
         var loss: AccountStoreError?
     }
 
@@ -37,9 +36,9 @@ final class JournalFollower: Sendable {
     private let positions: Mutex<[Int: JournalReader.Position]>
 
     /// - Parameters:
-    ///   - directory: its number; 0 for this process's own.
-    ///   - ownSlot: the one in it that this process writes.
-    ///   - content: what was read of it already.
+    ///   - directory: the directory's number; 0 for this process's own.
+    ///   - ownSlot: the slot that this process writes, which is skipped.
+    ///   - content: the content that was read already.
     init(_ reader: JournalReader, directory: Int, ownSlot: Int?, after content: JournalDirectories.Content, _ patience: JournalPatience) {
         self.reader = reader
         self.directory = directory
@@ -54,15 +53,15 @@ final class JournalFollower: Sendable {
         self.positions = Mutex(positions)
     }
 
-    /// Hands over what is new. Whoever asks while another one's question waits shares the answer, which begins after both.
+    /// Passes on new records. Calls that arrive while an earlier call is queued share its answer; the read starts after all of them.
     func readNews(_ body: @escaping Take) async -> AccountStoreError? {
         await ask(.news) { [self] () throws(AccountStoreError) in
             try positions.withLock { positions throws(AccountStoreError) in try follow(&positions, body) }
         }
     }
 
-    /// Looks how far its own processes have noted to have come; then `tips` says so. Looks also whether the last block that was read of each journal is
-    /// still in its place; while one is not, nothing is followed.
+    /// Reads the tips of the directory's processes into `tips`. Also checks that the last block read of each journal is unchanged; if it is
+    /// not, the directory is not followed.
     func readTips() async -> AccountStoreError? {
         await ask(.tips) { [self] () throws(AccountStoreError) in
             let tips = try directory == 0 ? JournalDirectories.tips(ofOwn: reader) : JournalDirectories.tips(ofPeer: reader)
@@ -77,13 +76,13 @@ final class JournalFollower: Sendable {
         }
     }
 
-    /// What `readTips` has read last.
+    /// The tips of the last `readTips`.
     var tips: Set<JournalTip> { state.withLock { $0.tips } }
 
-    /// How far another process's slot was read; nil when it was not.
+    /// Returns the read position in another process's slot; nil if the slot was not read.
     func position(ofSlot slot: Int) -> JournalReader.Position? { positions.withLock { $0[slot] } }
 
-    /// Whether it does not answer, or could not be followed the last time.
+    /// True if the directory does not respond or could not be read the last time.
     var isUnread: Bool { state.withLock { $0.isSilent || $0.hasFailed } }
 
     // MARK: Waiting
@@ -101,7 +100,7 @@ final class JournalFollower: Sendable {
         queue.async { [self] in answerAll(question, work) }
         let time = Deadline.limiting(patience.news)
         let result = await reply.value { [self] in
-            // Whoever is cancelled, or has less time than that, waits no longer, but that says nothing about the directory.
+            // A cancelled caller, or one with less time left, also stops waiting. This says nothing about the directory.
             let isOver = (try? await patience.clock.sleep(for: time)) != nil && time == patience.news
             state.withLock { state in
                 if reply.give(.failure(silence)), isOver { state.isSilent = true }
@@ -131,7 +130,7 @@ final class JournalFollower: Sendable {
     // MARK: On the queue
 
     private func follow(_ positions: inout [Int: JournalReader.Position], _ body: Take) throws(AccountStoreError) {
-        // What was noted before the files are read must be in them.
+        // The tips were recorded before the files are read, so the files must contain them.
         let (noted, loss) = state.withLock { ($0.tips, $0.loss) }
         if let loss { throw loss }
         var tries = 3
@@ -148,14 +147,14 @@ final class JournalFollower: Sendable {
                 try JournalHeads(reader).require(noted.filter { $0.slot != ownSlot }, in: positions)
                 return
             } catch {
-                // A snapshot may have come in the place of what was listed.
+                // A snapshot may have replaced a listed segment in the meantime.
                 tries -= 1
                 guard tries > 0 else { throw error }
             }
         }
     }
 
-    /// - Returns: where the slot stands now.
+    /// - Returns: the new position in the slot.
     private func read(
         _ slot: Int, _ files: JournalNames.Slot, after position: JournalReader.Position?, _ body: (WitnessRecord) -> Void
     ) throws(AccountStoreError) -> JournalReader.Position {
@@ -165,7 +164,7 @@ final class JournalFollower: Sendable {
         guard var position, let last = files.segments.last else { return try anew() }
         if !files.segments.contains(position.segment) {
             guard files.snapshot >= position.segment else { throw incomplete(slot) }
-            // A snapshot stands for it. Whoever had read all of it goes on with the next segment, which comes after that end.
+            // A snapshot has replaced the segment. If all of it was read, continue with the next segment, which starts with the same seal.
             var next = JournalReader.Position(segment: position.segment + 1, end: .start(after: position.end.seal))
             guard files.segments.contains(next.segment) else { return try anew() }
             do throws(AccountStoreError) {

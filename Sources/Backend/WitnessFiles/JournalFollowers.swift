@@ -2,14 +2,14 @@
 
 import WalletProvider
 
-/// Follows all directories at once, so that one that hangs delays no other.
+/// The followers of all directories. They work concurrently, so that a hanging directory delays no other.
 struct JournalFollowers: Sendable {
     private let own: JournalFollower
     private let peers: [JournalFollower]
 
     /// - Parameters:
-    ///   - readers: of all directories, this process's own first.
-    ///   - content: what was read of them already.
+    ///   - readers: the readers of all directories, the own directory first.
+    ///   - content: the content that was read already.
     init(_ readers: [JournalReader], ownSlot: Int, after content: JournalDirectories.Content, _ patience: JournalPatience) {
         own = JournalFollower(readers[0], directory: 0, ownSlot: ownSlot, after: content, patience)
         peers = readers.enumerated().dropFirst().map { number, reader in
@@ -17,26 +17,26 @@ struct JournalFollowers: Sendable {
         }
     }
 
-    /// Hands over what is new.
+    /// Passes on the new records of all directories.
     ///
-    /// - Throws: `AccountStoreError`, the own directory's first; what the others have is handed over all the same.
+    /// - Throws: `AccountStoreError`, preferably that of the own directory. Records of the other directories are passed on nevertheless.
     func readNews(_ body: @escaping JournalFollower.Take) async throws(AccountStoreError) {
         if let failure = await ask([own] + peers, { await $0.readNews(body) }) { throw failure }
     }
 
-    /// Looks how far the processes of all directories have noted to have come, and whether what was read is still there; then `peerTips` says so
-    /// of other machines.
+    /// Reads the tips of all directories, and checks that the data read so far is still in place. `peerTips` then returns the tips of other
+    /// machines.
     ///
-    /// - Returns: why one of them could not be read, or what is missing.
+    /// - Returns: the error if a directory is unreadable or lacks data; otherwise nil.
     func readTips() async -> AccountStoreError? { await ask([own] + peers) { await $0.readTips() } }
 
-    /// What the processes of other machines had noted when they were read last: all that was on the disk once.
+    /// The tips that the processes of other machines had recorded at the last read. They are known to have been durable.
     var peerTips: Set<JournalTip> { peers.reduce(into: []) { $0.formUnion($1.tips) } }
 
-    /// How far another process's slot of the own directory was read; nil when it was not.
+    /// Returns the read position in another process's slot of the own directory; nil if the slot was not read.
     func position(ofSlot slot: Int) -> JournalReader.Position? { own.position(ofSlot: slot) }
 
-    /// How many directories do not answer, or could not be followed the last time.
+    /// The number of directories that do not respond or could not be read the last time.
     var unread: Int { ([own] + peers).count(where: \.isUnread) }
 
     private func ask(

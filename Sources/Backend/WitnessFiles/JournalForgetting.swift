@@ -4,16 +4,16 @@ import Foundation
 import ProviderProtocol
 import WalletProvider
 
-/// What a snapshot leaves out, and when it is made.
+/// The rules for snapshots: the wallets they omit, and when they are made.
 struct JournalForgetting: Sendable {
-    /// Wallets that were never used and registered before that time are forgotten; nil forgets none.
+    /// Wallets that were never used and registered before this time are omitted; nil omits none.
     let unusedLimit: @Sendable () -> Timestamp?
-    /// Those that have left, by all journals.
+    /// The deregistered wallets according to all journals.
     let deregistrations: Deregistrations
     let clock: @Sendable () -> Date
 
-    /// Whether a snapshot is to be made: there is none, or it is a day old. When it was made is the time of its file, so that no restart puts it off;
-    /// a time to come is not believed.
+    /// Returns true if a snapshot is due: the slot has none, or its snapshot is a day old. Its age is the age of its file, so that restarts
+    /// do not delay it. A file time in the future is ignored.
     func isDue(_ files: JournalNames.Slot, of slot: Int, in names: JournalNames) -> Bool {
         guard files.snapshot > 0 else { return true }
         let attributes = try? FileManager.default.attributesOfItem(atPath: names.snapshot(slot, files.snapshot))
@@ -22,7 +22,7 @@ struct JournalForgetting: Sendable {
         return age >= Self.day || age < -Self.hour
     }
 
-    /// A snapshot was made now.
+    /// Sets the file time of a snapshot made now.
     func date(_ path: String) {
         try? FileManager.default.setAttributes([.modificationDate: clock()], ofItemAtPath: path)
     }

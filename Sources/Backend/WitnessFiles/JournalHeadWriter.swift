@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import WalletProvider
 
-/// Writes the own slot's file of tips when there is news.
+/// Writes the tips file of the own slot if there is news.
 final class JournalHeadWriter: Sendable {
     private let directories: JournalDirectories
     private let followers: JournalFollowers
@@ -12,15 +12,16 @@ final class JournalHeadWriter: Sendable {
     private let queue = DispatchQueue(label: "witness-tips")
     private let written = Mutex<Set<JournalTip>>([])
 
-    /// - Parameter followers: know what other machines have noted; they are not asked here, for they may hang.
+    /// - Parameter followers: provide the tips of other machines as last read. The machines themselves are not queried here, because they
+    ///   may hang.
     init(_ directories: JournalDirectories, _ followers: JournalFollowers, slot: Int) {
         self.directories = directories
         self.followers = followers
         self.slot = slot
     }
 
-    /// - Parameter certain: how far the own slot, or one that was compacted for nobody, is on the disk for certain. What others have noted
-    ///   is so, too: only that is passed on.
+    /// - Parameter certain: the durable end of the own slot, or of an abandoned slot that was just compacted. Tips recorded by other
+    ///   processes are durable, too. Only durable tips are passed on.
     func note(_ certain: JournalTip...) async throws(AccountStoreError) {
         let error: AccountStoreError? = await withCheckedContinuation { continuation in
             queue.async { [self] in

@@ -3,7 +3,7 @@
 import JOSE
 import WalletProvider
 
-/// The first block of every file.
+/// The header of a file: the content of its first block.
 struct JournalHeader: Sendable, Hashable {
     enum Kind: String, Sendable {
         case segment, snapshot
@@ -12,7 +12,7 @@ struct JournalHeader: Sendable, Hashable {
     let slot: Int
     let number: Int
     let kind: Kind
-    /// The seal of the last block before this file; of a snapshot, of the last segment that it stands for.
+    /// The seal of the last block before this file. For a snapshot: the last seal of the last segment it replaces.
     let after: [UInt8]
 
     static let format: Int64 = 1

@@ -2,24 +2,25 @@
 
 import WalletProvider
 
-/// Compares how far the journals of a directory are known to have come with the files that are there now.
+/// Compares the known ends of a directory's journals with its current files.
 ///
-/// A file can be deleted or replaced while its process writes it. The process notices that at its next flush; this is how the others do.
+/// A file can be deleted or replaced while its process writes it. That process notices this at its next flush; the other processes notice
+/// it by this comparison.
 struct JournalHeads {
     private let reader: JournalReader
 
     init(_ reader: JournalReader) { self.reader = reader }
 
-    /// Checks that everything that a process has noted was read.
+    /// Checks that all recorded tips were read.
     ///
     /// - Parameters:
-    ///   - tips: noted before the files were read.
-    ///   - positions: how far each slot was read.
-    /// - Throws: `AccountStoreError` with `journalIncomplete` for a slot that ends earlier, or with another block of that number.
+    ///   - tips: the tips recorded before the files were read.
+    ///   - positions: the read position in each slot.
+    /// - Throws: `AccountStoreError` with `journalIncomplete` for a slot that ends earlier or has a different block with this number.
     func require(_ tips: Set<JournalTip>, in positions: [Int: JournalReader.Position]) throws(AccountStoreError) {
         for tip in tips {
             guard let position = positions[tip.slot] else { throw incomplete(tip.slot) }
-            // The segments that were read after the noted one begin with its last seal.
+            // The segment after the recorded one starts with the recorded seal.
             guard position.segment <= tip.segment else { continue }
             guard position.segment == tip.segment, position.end.number >= tip.number,
                 position.end.number > tip.number || position.end.seal == tip.seal
@@ -27,10 +28,10 @@ struct JournalHeads {
         }
     }
 
-    /// Checks that the last block that was read of each slot stands where it stood. A segment that is gone is not looked at: a snapshot may have come
-    /// in its place, and who follows the journal sees whether one has.
+    /// Checks that the last block read of each slot is unchanged. A missing segment is skipped: a snapshot may have replaced it, which the
+    /// follower checks.
     ///
-    /// - Throws: `AccountStoreError` with `journalIncomplete` when other bytes stand there; `unavailable`.
+    /// - Throws: `AccountStoreError` with `journalIncomplete` if the bytes differ; `unavailable`.
     func require(_ positions: [Int: JournalReader.Position]) throws(AccountStoreError) {
         for (slot, position) in positions where position.end.number > 0 {
             let path = reader.names.segment(slot, position.segment)

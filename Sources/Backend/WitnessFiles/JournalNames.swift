@@ -2,13 +2,14 @@
 
 import WalletProvider
 
-/// The files of all journals in a directory.
+/// The file names of the journals in a directory.
 ///
-/// Each process that writes has a *slot*, a number from 1, and in it segments (`3.00000007.journal`) that follow one another. A snapshot
-/// (`3.00000006.snapshot`) stands for all segments up to its number. Beside them is how far its process has seen all slots (`3.tips`).
+/// Each writing process has a *slot*, a number from 1. A slot consists of consecutive segments (`3.00000007.journal`). A snapshot
+/// (`3.00000006.snapshot`) replaces all segments up to its number. The tips file (`3.tips`) records the ends of all slots as the process
+/// has seen them.
 struct JournalNames: Sendable {
     let directory: String
-    /// How it is read.
+    /// The file access.
     var files = JournalFiles.system
 
     static let slots = 1...64
@@ -18,20 +19,20 @@ struct JournalNames: Sendable {
     func tips(_ slot: Int) -> String { "\(directory)/\(slot).tips" }
     func snapshot(_ slot: Int, _ number: Int) -> String { "\(directory)/\(slot).\(Self.text(number)).snapshot" }
 
-    /// What there is of one slot.
+    /// The files of one slot.
     struct Slot: Sendable, Hashable {
         var segments: [Int] = []
-        /// The newest snapshot's number; 0 without one.
+        /// The number of the newest snapshot; 0 without a snapshot.
         var snapshot = 0
         var olderSnapshots: [Int] = []
 
-        /// The segments that no snapshot stands for.
+        /// The segments that no snapshot has replaced.
         var current: [Int] { segments.filter { $0 > snapshot } }
     }
 
-    /// Every slot with any file; empty also when there is no directory.
+    /// Returns the slots that have files; empty also if the directory does not exist.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable` when the directory cannot be read.
+    /// - Throws: `AccountStoreError` with `unavailable` if the directory is unreadable.
     func found() throws(AccountStoreError) -> [Int: Slot] {
         var slots: [Int: Slot] = [:]
         for name in try list() {
@@ -50,9 +51,9 @@ struct JournalNames: Sendable {
         return slots
     }
 
-    /// The slots with a file of tips.
+    /// Returns the slots with a tips file.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable` when the directory cannot be read.
+    /// - Throws: `AccountStoreError` with `unavailable` if the directory is unreadable.
     func tips() throws(AccountStoreError) -> [Int] {
         try list().compactMap { name in
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -61,16 +62,16 @@ struct JournalNames: Sendable {
         }
     }
 
-    /// What is left of snapshots of a slot whose process was ended while it wrote them.
+    /// Returns the incomplete snapshots that an interrupted process left in a slot.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable` when the directory cannot be read.
+    /// - Throws: `AccountStoreError` with `unavailable` if the directory is unreadable.
     func unfinishedSnapshots(of slot: Int) throws(AccountStoreError) -> [String] {
         try list().filter { $0.hasPrefix("\(slot).") && $0.hasSuffix(".snapshot.new") }.map { "\(directory)/\($0)" }
     }
 
-    /// Whether the directory is there.
+    /// Returns true if the directory exists.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable` when it cannot be read.
+    /// - Throws: `AccountStoreError` with `unavailable` if it is unreadable.
     func exists() throws(AccountStoreError) -> Bool { try names() != nil }
 
     private func list() throws(AccountStoreError) -> [String] { try names()?.sorted() ?? [] }

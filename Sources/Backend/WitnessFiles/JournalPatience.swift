@@ -5,22 +5,18 @@ import Dispatch
 import Synchronization
 import WalletProvider
 
-/// How long files are waited for. A network file system that is gone does not say so: whoever asks it for a file hangs.
+/// The time limits for file access. A network file system whose server is gone reports no error; calls simply block.
 package struct JournalPatience: Sendable {
-    /// How long a question for news waits for a directory.
+    /// The time that a request for new records waits for a directory.
     package var news: Duration
-    /// How long a start waits for the next piece of a file of another machine.
+    /// The time that a start waits for the next piece of another machine's file.
     package var start: Duration
-    /// How long a write to the own journal may take before nothing is begun that would wait for it.
+    /// The duration of a write to the own journal after which no work that depends on it may start.
     package var write: Duration
-    /// Measures that.
+    /// Measures these times.
     package var clock: any Clock<Duration>
 
-    /// - Parameters:
-    ///   - news: how long a question for news waits for a directory; less than the two seconds that a request has.
-    ///   - start: how long a start waits for the next piece of a file.
-    ///   - write: how long a write to the own journal may take before nothing is begun that would wait for it.
-    ///   - clock: measures that.
+    /// - Parameter news: must be below the two seconds available to a request.
     package init(
         news: Duration = .seconds(1), start: Duration = .seconds(10), write: Duration = .milliseconds(200),
         clock: any Clock<Duration> = ContinuousClock()
@@ -31,20 +27,21 @@ package struct JournalPatience: Sendable {
         self.clock = clock
     }
 
-    /// That of a server.
+    /// The time limits of a server.
     package static let standard = JournalPatience()
 
-    /// Nothing came in time.
+    /// Returns the error for a directory that does not respond.
     static func silence(_ path: String) -> AccountStoreError {
         AccountStoreError(.unavailable, "\(path) does not answer: is the machine or the network gone that has it?")
     }
 
-    /// Reads on a thread of its own, however long that takes, but for a single piece that does not come. Then the thread is left to itself.
+    /// Reads on a separate thread. The total time is unlimited, but each piece must arrive in time. After a timeout the thread is
+    /// abandoned.
     ///
     /// - Parameters:
     ///   - watch: watches the files that `body` reads.
-    ///   - body: may only read.
-    /// - Throws: `AccountStoreError` with `unavailable`; what `body` throws.
+    ///   - body: must only read.
+    /// - Throws: `AccountStoreError` with `unavailable`; the error of `body`.
     func reading<Value: Sendable>(
         _ watch: ReadWatch, _ body: @escaping @Sendable () throws(AccountStoreError) -> Value
     ) async throws(AccountStoreError) -> Value {
@@ -69,9 +66,9 @@ package struct JournalPatience: Sendable {
     }
 }
 
-/// Sees which file is being waited for.
+/// Tracks the file access in progress.
 final class ReadWatch: Sendable {
-    /// One question for a file.
+    /// One access to a file.
     struct Wait: Sendable, Hashable {
         let number: Int
         let path: String
@@ -84,10 +81,10 @@ final class ReadWatch: Sendable {
 
     private let state = Mutex(State())
 
-    /// The question that has no answer yet; nil when there is none.
+    /// The access in progress; nil without one.
     var wait: Wait? { state.withLock { $0.wait } }
 
-    /// The same files, watched; only one thread may use them.
+    /// Returns watched file access. Only one thread may use it.
     func watching(_ files: JournalFiles) -> JournalFiles {
         JournalFiles(
             list: { [self] directory in try noting(directory) { try files.list(directory) } },

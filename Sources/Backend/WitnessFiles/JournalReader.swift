@@ -3,15 +3,15 @@
 import Foundation
 import WalletProvider
 
-/// Reads one slot of a directory as a whole.
+/// A reader of one slot of a directory.
 struct JournalReader: Sendable {
-    /// Where a slot stands.
+    /// A position in a slot.
     struct Position: Sendable {
-        /// Its last segment.
+        /// The number of the last segment.
         var segment: Int
-        /// How far that is good.
+        /// The end of its valid part.
         var end: BlockReader.End
-        /// The seal of the segment before; empty when it was not looked at.
+        /// The seal of the previous segment; empty if it was not read.
         var former: [UInt8] = []
     }
 
@@ -19,25 +19,25 @@ struct JournalReader: Sendable {
 
     let names: JournalNames
     let crypto: JournalCrypto
-    /// How whoever writes beside it does.
+    /// The write function for a writer of the same slot.
     var write: BlockWrite = { try $0.write(contentsOf: $1) }
-    /// Is told of points at which a process may be killed; tests do so.
+    /// Called at the points where tests kill the process.
     var pass: @Sendable (_ point: String) -> Void = { _ in }
 
     /// Reads the snapshot and the segments after it.
     ///
     /// - Parameters:
-    ///   - limit: only segments up to this one are read, and they must be whole; nil for all.
-    ///   - tips: what of this slot was on the disk once.
-    ///   - take: gets every record, in order.
-    /// - Throws: `AccountStoreError`: `journalDamaged` when a file is missing, changed or not of these keys; `journalIncomplete` when a tip is
-    ///   not there; `newerVersion`; `unavailable`; what `take` throws.
+    ///   - limit: reads segments only up to this number, all of which must be complete; nil reads all.
+    ///   - tips: the tips of this slot, which must be found.
+    ///   - take: receives every record in order.
+    /// - Throws: `AccountStoreError`: `journalDamaged` for a file that is missing, altered or sealed by different keys; `journalIncomplete`
+    ///   for a missing tip; `newerVersion`; `unavailable`; the error of `take`.
     func read(
         _ slot: Int, _ found: JournalNames.Slot, upTo limit: Int? = nil, expecting tips: [JournalTip] = [], _ take: Take
     ) throws(AccountStoreError) -> Position {
         var seal = JournalCrypto.start
         if found.snapshot > 0 { seal = try snapshot(slot, found.snapshot, take) }
-        // What a snapshot stands for was whole when it was written.
+        // A snapshot was written only after its segments had been found complete.
         var missing = tips.filter { $0.segment > found.snapshot }
         let segments = found.current.filter { $0 <= limit ?? .max }
         guard found.snapshot == 0 || !found.current.isEmpty else {
@@ -61,12 +61,13 @@ struct JournalReader: Sendable {
         return position
     }
 
-    /// Reads on in a segment.
+    /// Continues reading in a segment.
     ///
     /// - Parameters:
-    ///   - position: how far it was read, and then how far it is. It may be that of an empty segment, behind the seal of the one before.
-    ///   - mayBeTorn: it may end within a block.
-    /// - Throws: as `read`; then `position` is as far as records were taken.
+    ///   - position: the position to start from, updated to the new position. For an empty segment it contains the seal of the previous
+    ///     one.
+    ///   - mayBeTorn: true if the segment may end within a block.
+    /// - Throws: like `read`; `position` then includes all records taken.
     func readOn(
         _ slot: Int, _ position: inout Position, mayBeTorn: Bool, _ take: Take, passing: (BlockReader.End) -> Void = { _ in }
     ) throws(AccountStoreError) {
@@ -91,7 +92,7 @@ struct JournalReader: Sendable {
         guard reached.number > 0 else { throw AccountStoreError(.journalDamaged, "\(path) has no beginning") }
     }
 
-    /// - Returns: the seal that the next segment comes after.
+    /// - Returns: the seal before the next segment.
     func snapshot(_ slot: Int, _ number: Int, _ take: Take) throws(AccountStoreError) -> [UInt8] {
         let path = names.snapshot(slot, number)
         var former: [UInt8]?
@@ -119,7 +120,7 @@ struct JournalReader: Sendable {
 }
 
 extension JournalReader {
-    /// What a slot comes to, and where it stands.
+    /// Returns a slot's ledger and its end position.
     func ledger(
         of slot: Int, _ found: JournalNames.Slot, as source: WitnessSource? = nil, upTo limit: Int? = nil, expecting tips: [JournalTip] = []
     ) throws(AccountStoreError) -> (ledger: WitnessLedger, position: Position) {

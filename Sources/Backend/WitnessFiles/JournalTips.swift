@@ -3,33 +3,33 @@
 import JOSE
 import WalletProvider
 
-/// A block that was on the disk once, and after which nothing may be missing.
+/// A tip: a block of a journal that is known to have been durable. No block up to it may be missing.
 struct JournalTip: Sendable, Hashable {
-    /// The directory as this process names it; empty for its own.
+    /// The directory under this process's name for it; empty for the own directory.
     var directory: String
     let slot: Int
     let segment: Int
-    /// How many blocks of the segment there were.
+    /// The number of blocks in the segment.
     let number: UInt64
-    /// The last one's seal.
+    /// The seal of the last block.
     let seal: [UInt8]
 
-    /// Whether it is farther than another one of the same slot.
+    /// Returns true if this tip is later in the same slot.
     func isAfter(_ other: JournalTip) -> Bool { (segment, number) > (other.segment, other.number) }
 }
 
-/// The files in which every process notes how far all slots have come (`3.tips`): a sealed block beside the journals.
+/// The tips files (`3.tips`) of a directory. In its file, each process records the ends of all slots in one sealed block.
 ///
-/// Each notes its own end when it is on the disk, and what the others have noted: so each knows what was on the disk for certain, and whatever
-/// is deleted or cut off is missed by the others.
+/// A process records its own end once it is durable, and repeats the tips of other processes. So other processes detect blocks that were
+/// deleted or cut off.
 struct JournalTips: Sendable {
     let reader: JournalReader
 
     private static let format: Int64 = 1
 
-    /// What all files of the directory note.
+    /// Returns the tips in all files of the directory.
     ///
-    /// - Throws: `AccountStoreError` with `journalDamaged` when one of them is not what was written, `newerVersion`, `unavailable`.
+    /// - Throws: `AccountStoreError` with `journalDamaged` for an altered file, `newerVersion`, `unavailable`.
     func all() throws(AccountStoreError) -> Set<JournalTip> {
         var tips: Set<JournalTip> = []
         for slot in try reader.names.tips() {
@@ -39,7 +39,7 @@ struct JournalTips: Sendable {
         return tips
     }
 
-    /// Notes tips for a slot; of two of the same slot the farther one. They are on the disk when this returns.
+    /// Writes the tips file of a slot. Of two tips for one slot it keeps the later. The file is durable when this returns.
     func write(_ tips: Set<JournalTip>, for slot: Int) throws(AccountStoreError) {
         reader.pass("before tips")
         let object: JSONObject = [
@@ -51,7 +51,7 @@ struct JournalTips: Sendable {
         reader.pass("after tips")
     }
 
-    /// - Returns: nil when the file has gone since it was listed.
+    /// - Returns: nil if the file was removed since it was listed.
     private func read(_ slot: Int) throws(AccountStoreError) -> Set<JournalTip>? {
         let path = reader.names.tips(slot)
         let bytes: [UInt8]
@@ -96,7 +96,7 @@ struct JournalTips: Sendable {
 }
 
 extension Set<JournalTip> {
-    /// The farthest of each slot.
+    /// The latest tip of each slot.
     var farthest: Set<JournalTip> {
         var farthest: [[String]: JournalTip] = [:]
         for tip in self {

@@ -5,30 +5,31 @@ import Foundation
 import Synchronization
 import WalletProvider
 
-/// Writes one slot. Records that wait at the same moment become one block and share one flush to the disk.
+/// The writer of one slot. Records that wait at the same time form one block and share one flush to disk.
 ///
-/// A segment that has grown long is ended, and what it comes to is written as a snapshot while the next one is already written to.
+/// A segment that has reached the size limit is completed. While the next segment is being written, a snapshot of the completed one is
+/// made.
 final class JournalWriter: Sendable {
     private struct Waiting: Sendable {
         let record: [UInt8]
         let end: (@Sendable (AccountStoreError?) -> Void)?
     }
 
-    /// Only used on the queue.
+    /// The state of the writer, accessed only on its queue.
     private struct State: ~Copyable {
         var file: AppendOnlyFile
         var segment: Int
-        /// The seal of the segment before.
+        /// The seal of the previous segment.
         var former: [UInt8]
         var seal: [UInt8]
         var number: UInt64
-        /// The last write failed; what it left is to be cut off first.
+        /// The last write failed; its remains must be cut off before the next write.
         var isBroken = false
-        /// The disk has lost something: nothing is written any more.
+        /// The error after data was lost on disk. No further writes are accepted.
         var lost: AccountStoreError?
         var isClosed = false
         var isCompacting = false
-        /// Why the last snapshot could not be made.
+        /// The reason why the last snapshot failed.
         var compactionFailure: AccountStoreError?
     }
 
@@ -42,17 +43,17 @@ final class JournalWriter: Sendable {
     private let waiting = Mutex<[Waiting]>([])
     private let hasFailed = Mutex(false)
     private let patience: JournalPatience
-    /// Until when what is written now should be on the disk.
+    /// The deadline of the write in progress.
     private let writing = Mutex<Deadline?>(nil)
     private let state: Mutex<State>
     private let forgetting: JournalForgetting
     private let report: @Sendable (any Error) -> Void
 
     /// - Parameters:
-    ///   - position: where the slot stands; nil for a new one, whose first segment is made.
-    ///   - limit: bytes after which a segment is ended.
-    ///   - patience: how long a write may take before `requireWritable` refuses.
-    ///   - forgetting: what snapshots leave out.
+    ///   - position: the end of the slot; nil for a new slot, whose first segment is created.
+    ///   - limit: the size of a segment in bytes after which it is completed.
+    ///   - patience: the duration of a write after which `requireWritable` throws.
+    ///   - forgetting: the rules for snapshots.
     init(
         slot: Int, reader: JournalReader, position: JournalReader.Position?, limit: Int, patience: JournalPatience = .standard,
         forgetting: JournalForgetting, report: @escaping @Sendable (any Error) -> Void
@@ -95,9 +96,9 @@ final class JournalWriter: Sendable {
         }
     }
 
-    /// Checks that the path leads to the file that is written. While it does not, `requireWritable` refuses.
+    /// Checks that the path still leads to the open file. If it does not, `requireWritable` throws.
     ///
-    /// - Throws: `AccountStoreError` as `AppendOnlyFile.requireInPlace`.
+    /// - Throws: `AccountStoreError` like `AppendOnlyFile.requireInPlace`.
     func requireInPlace() throws(AccountStoreError) {
         do throws(AccountStoreError) {
             try state.withLock { state throws(AccountStoreError) in
@@ -109,16 +110,16 @@ final class JournalWriter: Sendable {
         }
     }
 
-    /// How far it is on the disk for certain.
+    /// The durable end of the slot.
     var tip: JournalTip {
         state.withLock { JournalTip(directory: "", slot: slot, segment: $0.segment, number: $0.number, seal: $0.seal) }
     }
 
-    /// Ends the segment, unless nothing is in it, and waits until the snapshot that stands for it is there.
+    /// Completes the segment unless it is empty, and waits for its snapshot.
     ///
-    /// - Parameter evenIfEmpty: also when nothing was added since the last snapshot, for what that one can forget meanwhile.
-    /// - Throws: `AccountStoreError`: `journalIncomplete` when the segment is no longer as it was written, which a snapshot would hide;
-    ///   `unavailable`.
+    /// - Parameter evenIfEmpty: true also makes a new snapshot if nothing was written since the last one, to drop wallets that may now be
+    ///   forgotten.
+    /// - Throws: `AccountStoreError`: `journalIncomplete` if the segment was altered, which a snapshot would hide; `unavailable`.
     func compact(evenIfEmpty: Bool = false) async throws(AccountStoreError) {
         let error: AccountStoreError? = await withCheckedContinuation { continuation in
             queue.async { [self] in
@@ -135,7 +136,7 @@ final class JournalWriter: Sendable {
         if let error { throw error }
     }
 
-    /// Ends after everything was written; a snapshot that is being made is waited for.
+    /// Writes all waiting records and closes the journal. Waits for a snapshot in progress.
     func close() async {
         if waiting.withLock({ !$0.isEmpty }) { try? await write([[]]) }
         compaction.sync {}
@@ -145,7 +146,7 @@ final class JournalWriter: Sendable {
         }
     }
 
-    /// Writes many records, a few at a time.
+    /// Writes many records in batches.
     func append(all records: [WitnessRecord]) async throws(AccountStoreError) {
         var rest = records[...]
         while !rest.isEmpty {
@@ -154,8 +155,8 @@ final class JournalWriter: Sendable {
         }
     }
 
-    /// - Throws: also `outcomeUnknown` at the deadline of the request: the records are written, but nobody knows whether they are on the disk.
-    ///   What is to come to its end is waited for instead.
+    /// - Throws: also `outcomeUnknown` at the request's deadline: it is unknown if the records are durable. Work marked to run to its end
+    ///   is awaited instead.
     private func write(_ records: [[UInt8]]) async throws(AccountStoreError) {
         let error = await Deadline.answer(orLate: { AccountStoreError?.some(Self.late) }) { reply in
             waiting.withLock { waiting in
@@ -216,7 +217,7 @@ final class JournalWriter: Sendable {
         }
     }
 
-    /// - Returns: whether a snapshot is being made.
+    /// - Returns: true if a snapshot is being made.
     private func compact(_ state: inout State, _ evenIfEmpty: Bool) throws(AccountStoreError) -> Bool {
         if let lost = state.lost { throw lost }
         if state.isCompacting { return true }
@@ -228,7 +229,7 @@ final class JournalWriter: Sendable {
             guard state.segment > 1 else { return false }
             let files = try reader.names.found()[slot]
             if files?.current.contains(where: { $0 < state.segment }) == true {
-                // What ended before waits for a snapshot that could not be made.
+                // Earlier segments are waiting for a snapshot that failed before.
                 makeSnapshot(&state, upTo: state.segment - 1, sealed: state.former)
                 return true
             }
@@ -238,13 +239,13 @@ final class JournalWriter: Sendable {
         return true
     }
 
-    /// Ends the segment. When the next one cannot be made this one goes on.
+    /// Completes the segment and starts the next. If the next segment cannot be created, the current one stays in use.
     ///
-    /// - Throws: `AccountStoreError`; with `journalIncomplete` nothing is written any more.
+    /// - Throws: `AccountStoreError`. After `journalIncomplete` no further writes are accepted.
     private func rotate(
         _ state: inout State, _ failed: @escaping @Sendable (AccountStoreError) -> Void = { _ in }
     ) throws(AccountStoreError) {
-        // What is missing now would be damage once another segment follows.
+        // Check now: once another segment follows, missing data would count as damage.
         guard try state.file.isWhole(endingWith: state.seal) else {
             let lost = AccountStoreError(.journalIncomplete, "\(state.file.path) is no longer as it was written")
             state.lost = lost
@@ -269,7 +270,7 @@ final class JournalWriter: Sendable {
             do throws(AccountStoreError) {
                 try JournalCompaction(reader: reader, slot: slot).compact(upTo: ended, sealed: seal, forgetting)
             } catch {
-                // The segments stay; the next try takes them, too.
+                // The segments stay, and the next snapshot includes them.
                 failure = error
                 failed(error)
             }
@@ -282,7 +283,7 @@ final class JournalWriter: Sendable {
 
     // MARK: Blocks
 
-    /// Makes a segment with nothing in it.
+    /// Creates an empty segment.
     static func begin(slot: Int, segment: Int, after seal: [UInt8], _ reader: JournalReader) throws(AccountStoreError) {
         try state(slot: slot, segment: segment, after: seal, reader).file.close()
     }

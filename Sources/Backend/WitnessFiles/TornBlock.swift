@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What stands at the end of a file where no block does: what a crash can leave of the last one, or damage.
+/// The bytes at the end of a file that are not a valid block: the remains of a crash, or damage.
 ///
-/// A block is on the disk before the next one is begun. So a crash leaves of the last one some sectors as they were written and others empty, and the
-/// file may already be as long as the whole block or not yet. Nothing can come after it: where the head of another block is found, something was
-/// changed that had been whole.
+/// A block is durable before the next one is started. So a crash can leave only the last block partly written: some sectors written, others
+/// empty, and the file possibly shorter than the block. If the head of a later block is found, a complete block was altered.
 struct TornBlock {
     let crypto: JournalCrypto
-    /// The number of the block that should be here.
+    /// The number of the expected block.
     let number: UInt64
-    /// Where it begins, in bytes from the beginning of the file.
+    /// The block's offset in the file, in bytes.
     let offset: Int
-    /// Everything from there to the end of the file.
+    /// All bytes from there to the end of the file.
     let rest: ArraySlice<UInt8>
 
-    /// The least that a disk writes at once; all others write multiples of it.
+    /// The smallest unit that a disk writes, in bytes. Other disks write multiples of it.
     private static let sector = 512
 
-    /// Whether a crash can have left it. The first block of a file cannot be torn: it is there before the file has its name.
+    /// True if a crash can have left these bytes. A file's first block cannot be torn, because it is written before the file gets its name.
     var isTorn: Bool {
         guard number > 0, !hasAnotherHead else { return false }
         return rest.allSatisfy { $0 == 0 } || isHead && hasNoMoreThanOneBlock || isTornHead
@@ -27,12 +26,12 @@ struct TornBlock {
     private var length: Int { JournalCrypto.length(in: head) }
     private var isHead: Bool { Array(head) == crypto.head(number: number, length: length) }
 
-    /// A file system may have made the file longer and not filled it.
+    /// True if only zeros follow the block. A file system may have extended the file without filling it.
     private var hasNoMoreThanOneBlock: Bool {
         rest.dropFirst(JournalCrypto.headLength + length + JournalCrypto.sealLength).allSatisfy { $0 == 0 }
     }
 
-    /// Whether a head of these keys stands anywhere but at the beginning.
+    /// True if a valid head is found anywhere but at the beginning.
     private var hasAnotherHead: Bool {
         let mark = UInt8(ascii: "W")
         return rest.indices.dropFirst().contains { index in
@@ -42,7 +41,7 @@ struct TornBlock {
         }
     }
 
-    /// A head that ends too early, or of which a sector was not written.
+    /// True for a head that is cut off or lacks a sector.
     private var isTornHead: Bool {
         let end = Self.sector - offset % Self.sector
         let boundary = min(end, head.count)
@@ -50,7 +49,7 @@ struct TornBlock {
         let isFirstEmpty = rest.prefix(end).allSatisfy { $0 == 0 }
         let isSecondEmpty = rest.dropFirst(end).prefix(Self.sector).allSatisfy { $0 == 0 }
         guard head.count < JournalCrypto.headLength || isFirstEmpty || isSecondEmpty && !second.isEmpty else { return false }
-        // All of it can be told that comes before the length, and after it when that is there.
+        // The parts before and after the length field can be checked; the part after it only if the length is present.
         let lengthIsThere =
             isFirstEmpty ? boundary <= JournalCrypto.lengthPlace.lowerBound : boundary >= JournalCrypto.lengthPlace.upperBound
         let isLengthKnown = lengthIsThere && head.count >= JournalCrypto.lengthPlace.upperBound

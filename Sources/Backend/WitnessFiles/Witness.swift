@@ -6,46 +6,46 @@ import ProviderProtocol
 import Synchronization
 package import WalletProvider
 
-/// The witness of one database: journals in a directory, compared with the database before anything is served.
+/// The witness of one database: journals in a directory, compared with the database before it is served.
 ///
 /// - SeeAlso: the operations page, The witness.
 package struct Witness: Sendable {
-    /// The store to work with.
+    /// The witnessed store to use instead of the original store.
     package let store: WitnessedStore
     /// The journals; close them at the end.
     package let journals: WitnessJournals
-    /// How many accounts the database has changed since the journals were written.
+    /// The number of accounts that the database changed since the journals were written.
     package let ahead: Int
     private let clock: @Sendable () -> Date
     private let unusedAccountLifetime: Int64
 
-    /// Why a database is not used.
+    /// The reason for rejecting a database.
     package enum Refusal: Error, Sendable, Hashable {
-        /// There are accounts, but no journal.
+        /// Accounts exist but no journal.
         case noJournals
         /// The database is older than its witness.
         case behind(WitnessComparison.Findings)
     }
 
-    /// What one is opened for.
+    /// The purpose for which a witness is opened.
     package enum Use: Sendable {
-        /// To serve: the database is compared with its witness.
+        /// For serving: compares the database with its witness.
         case serving
-        /// To change something beside a server, which has compared them.
+        /// For a command beside a server that has made the comparison.
         case beside
     }
 
-    /// Opens a witness; with an empty database it begins by itself.
+    /// Opens a witness. For an empty database it starts a new one.
     ///
     /// - Parameters:
-    ///   - directory: of the journals.
-    ///   - peers: directories of other machines with journals about the same database. When there are some, a machine without any may join.
-    ///   - peerFiles: how these are read.
-    ///   - patience: how long these are waited for.
-    ///   - unusedAccountLifetime: milliseconds after which the database drops accounts that were never used.
-    ///   - clock: about the store's.
-    ///   - report: gets failures to write, and once that the database went back.
-    /// - Throws: `Refusal`; `AccountStoreError` as `WitnessJournals`; `HSMError`. Nothing was changed.
+    ///   - directory: the directory of the journals.
+    ///   - peers: the directories of other machines with journals of the same database. With peers, a machine without journals may join.
+    ///   - peerFiles: the file access for the peers' directories.
+    ///   - patience: the time limits for the peers' directories.
+    ///   - unusedAccountLifetime: milliseconds after which the database removes accounts that were never used.
+    ///   - clock: approximately the store's clock.
+    ///   - report: receives write failures, and one report if the database was restored from a backup.
+    /// - Throws: `Refusal`; `AccountStoreError` like `WitnessJournals`; `HSMError`. Nothing is changed then.
     package static func open(
         _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, and peers: [String] = [], hsm: any HSM,
         for use: Use, peerFiles: JournalFiles = .system, patience: JournalPatience = .standard,
@@ -81,20 +81,20 @@ package struct Witness: Sendable {
         }
     }
 
-    /// Wallets that were never used are dropped by the database after their time; an hour for clocks that differ.
+    /// Returns the time before which unused wallets may be forgotten, with an hour's margin for clock differences.
     private static func unusedLimit(_ now: Timestamp, _ lifetime: Int64) -> Timestamp {
         now.advanced(byMilliseconds: -lifetime).advanced(byMilliseconds: -3_600_000)
     }
 
-    // MARK: While it runs
+    // MARK: In operation
 
-    /// Follows the other journals, so that little is left to read when a wallet comes; holds the latest changes of all against the database; and
-    /// notes how far all journals have come. Once a minute it looks which journals have not been put together for a day. Runs until it is cancelled.
+    /// Maintains the witness until cancelled. At each interval it reads the other journals in advance of requests, compares the latest
+    /// changes of all journals with the database, and records the ends of all journals. Once a minute it makes the snapshots that are due.
     ///
     /// - Parameters:
-    ///   - interval: between two looks.
-    ///   - report: gets failures to note, the first of a row, and to put together. That a journal cannot be followed is told to whoever asks for a
-    ///     wallet.
+    ///   - interval: the interval between two checks.
+    ///   - report: receives the failures of snapshots, and the first of consecutive failures to record tips. Failures to read a journal are
+    ///     reported to the requests that need it.
     package func follow(
         every interval: Duration = .seconds(1), on clock: some Clock<Duration> = .continuous,
         report: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -105,7 +105,7 @@ package struct Witness: Sendable {
             var (looks, hasFailed) = (0, false)
             while !Task.isCancelled {
                 looks += 1
-                // Beside the notes, which do not wait for the database.
+                // Does not delay the tips, which do not need the database.
                 group.addTask { await look.run { try? await store.checkLatest() } }
                 do {
                     try await journals.noteTips()
@@ -115,17 +115,17 @@ package struct Witness: Sendable {
                     hasFailed = true
                 }
                 if looks.isMultiple(of: day) { forgetInMemory() }
-                // Beside the looks, for it may take long.
+                // Runs concurrently, because it may take long.
                 if looks.isMultiple(of: minute) { group.addTask { await compactWhatIsDue(report) } }
                 try? await clock.sleep(for: interval)
             }
         }
     }
 
-    /// One look.
+    /// Performs one check.
     ///
-    /// - Parameter compacts: puts snapshots in the place of all journals that no other process writes, and forgets what is over.
-    /// - Throws: `AccountStoreError` when the tips cannot be noted, or an abandoned journal cannot be compacted.
+    /// - Parameter compacts: true makes snapshots of all journals that no other process writes, and removes expired data.
+    /// - Throws: `AccountStoreError` if the tips cannot be recorded or an abandoned journal cannot be compacted.
     package func look(compacts: Bool) async throws {
         try? await store.checkLatest()
         if compacts {
@@ -145,10 +145,10 @@ package struct Witness: Sendable {
 
     private func forgetInMemory() { store.forget(unusedBefore: Self.unusedLimit(Timestamp(clock()), unusedAccountLifetime)) }
 
-    // MARK: What operators do
+    // MARK: Operator commands
 
-    /// Goes on with the journals as they are, although something is missing that was noted or that came after a snapshot; announced in the audit log,
-    /// unless a process still writes, or a snapshot cannot be read: then nothing is announced.
+    /// Accepts the journals as they are, although recorded data or segments after a snapshot are missing. Writes this to the audit log
+    /// first, unless a process is still writing or a snapshot is unreadable.
     ///
     /// - Throws: `AccountStoreError`, `HSMError`.
     package static func acceptLoss(
@@ -161,9 +161,9 @@ package struct Witness: Sendable {
         }
     }
 
-    /// Begins a witness with the database as it is. Journals that are there are moved out of the way.
+    /// Starts a new witness from the current database. Existing journals are moved aside.
     ///
-    /// - Returns: where they were moved to; nil when there were none.
+    /// - Returns: the path to which they were moved; nil if there were none.
     /// - Throws: `AccountStoreError`, `HSMError`.
     package static func begin(
         _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, hsm: any HSM, by actor: AuditActor,
@@ -189,10 +189,11 @@ package struct Witness: Sendable {
         return place
     }
 
-    /// Compares, and where the database is behind writes the worse of both, announced in the audit log.
+    /// Compares the database with the witness and writes the more restrictive state to accounts that are behind. Writes this to the audit
+    /// log first.
     ///
     /// - Parameter writes: false only compares.
-    /// - Throws: as `open`, but for `behind`.
+    /// - Throws: like `open`, except `behind`.
     package static func compare(
         _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, and peers: [String] = [], hsm: any HSM,
         writes: Bool, by actor: AuditActor, unusedAccountLifetime: Int64, clock: @escaping @Sendable () -> Date
@@ -214,7 +215,7 @@ package struct Witness: Sendable {
     }
 }
 
-/// Something that is left out while it is still at work.
+/// Runs work that is skipped while an earlier run is still in progress.
 private final class OneAtATime: Sendable {
     private let isBusy = Mutex(false)
 
@@ -230,7 +231,7 @@ private final class OneAtATime: Sendable {
 }
 
 extension Witness.Refusal: CustomStringConvertible {
-    /// One sentence for the operator, with numbers and no names.
+    /// One sentence for the operator, with counts and without ids.
     package var description: String {
         switch self {
         case .noJournals: "There are accounts, but their witness has no journal."

@@ -7,7 +7,7 @@ enum LoginLanguage: String, Sendable, CaseIterable {
     case dutch = "nl"
     case english = "en"
 
-    /// The language that was chosen, or that the browser names first of those that are spoken here; else Dutch.
+    /// Returns the chosen language, or the first supported language of the browser's list; otherwise Dutch.
     init(chosen: String?, acceptLanguage: String?) {
         let named = (acceptLanguage ?? "").split(separator: ",").compactMap { range in
             Self(rawValue: range.prefix { $0 != "-" && $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased())

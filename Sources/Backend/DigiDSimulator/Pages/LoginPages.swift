@@ -7,15 +7,15 @@ import NIOCore
 import WebPages
 import XCStrings
 
-/// Draws the pages of the login provider. They are forms without scripts, so that any browser shows them.
+/// The renderer of the login provider's pages. They are forms without scripts, so that any browser shows them.
 struct LoginPages: Sendable {
     private typealias HTML = Markup<PageVocabulary>
 
-    /// What pages load, by path: a closed list.
+    /// The files that pages load, by path. A closed list.
     let files: [String: AssetFile]
     private let catalogue: StringCatalogFile
 
-    /// - Throws: `MissingAsset` naming a file that is not there.
+    /// - Throws: `MissingAsset` naming a missing file.
     init() throws(MissingAsset) {
         let folder = AssetFolder(Bundle.module.bundleURL.appending(path: "Resources"))
         files = [
@@ -28,7 +28,7 @@ struct LoginPages: Sendable {
         }
     }
 
-    /// The page on which somebody chooses who to be, and how the login goes.
+    /// Returns the page for choosing an account and the outcome of the login.
     func login(_ login: String, _ accounts: [DigiDSimulator.Account], in language: LoginLanguage) -> String {
         page("Login", .title, language) {
             HTML.element(.p) { words(.text, language) }
@@ -63,12 +63,12 @@ struct LoginPages: Sendable {
         }
     }
 
-    /// Nobody knows where to send the browser.
+    /// Returns the page for a request whose redirect address is unknown.
     func refused(in language: LoginLanguage) -> String {
         page("Refused", .refusedTitle, language) { HTML.element(.p) { words(.refusedText, language) } }
     }
 
-    /// The public website: a page to read. Nothing begins there.
+    /// Returns the public website, an information page without a login.
     func website(in language: LoginLanguage) -> String {
         page("Website", .websiteTitle, language) {
             HTML.element(.p) { words(.websiteText, language) }
@@ -77,7 +77,7 @@ struct LoginPages: Sendable {
         }
     }
 
-    /// A page as an answer.
+    /// Creates the response with a page.
     func response(_ status: HTTPResponse.Status, _ page: String, _ language: LoginLanguage) -> Response {
         Response(
             status: status,

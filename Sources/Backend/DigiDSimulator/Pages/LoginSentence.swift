@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Every sentence of the login page, by its key in `DigiD.xcstrings`.
+/// The sentences of the login page, by their keys in `DigiD.xcstrings`.
 enum LoginSentence: String, Sendable, CaseIterable {
     case siteName = "site.name"
     case title = "login.title"
@@ -20,7 +20,7 @@ enum LoginSentence: String, Sendable, CaseIterable {
     case websiteSimulation = "website.simulation"
     case websiteBack = "website.back"
 
-    /// What an outcome is called.
+    /// The name of an outcome.
     init(_ outcome: LoginOutcome) {
         self =
             switch outcome {

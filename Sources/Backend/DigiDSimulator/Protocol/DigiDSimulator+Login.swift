@@ -3,18 +3,18 @@
 import OpenID4VCI
 import Synchronization
 
-/// How somebody wants the login to go.
+/// The outcome that the user chooses for the login.
 enum LoginOutcome: String, CaseIterable, Sendable {
     case success, slow, failure, expiry
 }
 
-/// What a login page is answered with.
+/// The answer to a login request.
 enum LoginAnswer: Sendable {
-    /// The page on which somebody chooses.
+    /// The page for choosing an account.
     case page(login: String)
-    /// The browser goes there.
+    /// A redirect of the browser.
     case redirect(String)
-    /// Nobody knows where to send the browser.
+    /// The redirect address is unknown.
     case refused
 }
 
@@ -42,7 +42,7 @@ extension DigiDSimulator {
         return isKept ? .page(login: identifier) : refuse("temporarily_unavailable")
     }
 
-    /// `POST /login`: somebody chose. It works once.
+    /// `POST /login`: the user has chosen an account. Works once.
     func choose(_ form: FormParameters) async throws -> LoginAnswer {
         guard let identifier = form["login"], let login = state.withLock({ $0.logins.removeValue(forKey: identifier) }) else {
             return .refused

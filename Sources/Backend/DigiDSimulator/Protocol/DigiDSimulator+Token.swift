@@ -5,7 +5,7 @@ import JOSE
 import OpenID4VCI
 import Synchronization
 
-/// Why a token request is refused: a code of RFC 6749 §5.2.
+/// A rejected token request, with an error code of RFC 6749 §5.2.
 struct TokenRefusal: Error, Hashable {
     let error: String
 
@@ -24,7 +24,7 @@ extension DigiDSimulator {
         guard form["grant_type"] == "authorization_code", let code = form["code"], let text = form["code_verifier"],
             let verifier = try? CodeVerifier(parsing: text)
         else { throw TokenRefusal.invalidRequest }
-        // Taken out first: whatever comes of it, it works once.
+        // Remove the code first: it works once, whatever the outcome.
         guard let record = state.withLock({ $0.codes.removeValue(forKey: code) }), now < record.expiresAt,
             record.login.client == client, form["redirect_uri"] == client.redirectURI, verifier.challenge == record.login.challenge
         else { throw TokenRefusal.invalidGrant }
@@ -45,10 +45,10 @@ extension DigiDSimulator {
         ).serialized
     }
 
-    /// A name for somebody that does not tell the number.
+    /// Returns a pseudonym that does not reveal the number.
     private func subject(_ number: String) -> String { Base64URL.encode(SHA256.hash(data: Array("digid-simulator/\(number)".utf8))) }
 
-    /// private_key_jwt (RFC 7523 §2.2, §3).
+    /// Authenticates the client by private_key_jwt (RFC 7523 §2.2, §3).
     private func authenticate(_ form: FormParameters, _ now: Int64) throws(TokenRefusal) -> Client {
         guard form["client_assertion_type"] == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
             let text = form["client_assertion"], let jws = try? CompactJWS(parsing: text), jws.header["alg"] == "ES256",
@@ -81,7 +81,7 @@ extension DigiDSimulator {
         ]
     }
 
-    /// The keys of ID tokens.
+    /// The public keys of ID tokens.
     var keys: JSONObject {
         var key = JWK(self.key.publicKey).json
         key.append("kid", .string(JWK(self.key.publicKey).thumbprint))

@@ -8,15 +8,15 @@ import OpenID4VCI
 import ServerKit
 import WebPages
 
-/// The simulator's addresses as routes.
+/// The simulator's routes.
 struct SimulatorRoutes: Sendable {
     let simulator: DigiDSimulator
 
-    /// The most bytes that a form may have, and how long it may take to come.
+    /// The maximum size of a form in bytes, and the time limit for receiving it.
     static let maximumFormBytes = 16 * 1024
     static let maximumFormTime = Duration.seconds(20)
 
-    /// No rule for where forms lead: browsers would hold it against the addresses that a login goes on to, the wallet's own included.
+    /// Without `form-action`: browsers would apply it to the redirects after a login, including those to the wallet.
     private static let headers = PageHeaders(contentSecurityPolicy: [
         "default-src 'none'", "style-src 'self'", "img-src 'self'", "base-uri 'none'", "frame-ancestors 'none'",
     ])
