@@ -2,25 +2,25 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test race-test kill-test operations-test browser-jitter fuzz check coverage-of-design bench gallery
 
-run: ## Build the wallet and start it; it prints the address to open. Options: make run ARGS="--fresh"
+run: ## Build and start the wallet; it prints the address to open. Options: make run ARGS="--fresh"
 	@Scripts/run $(ARGS)
 
-test: ## Install what the tests need; run every test, every check and the browser tests
+test: ## Install the test dependencies; run all tests, checks and browser tests
 	@Scripts/test
 
-race-test: ## The races at length: all interleavings, 1,000 parallel guesses a round, many wallets
+race-test: ## Run the long race tests: all interleavings, 1,000 parallel guesses per round, many wallets
 	@Scripts/race-test
 
-kill-test: ## Thousands of kills: the wallet killed, failed and delayed at every point of every flow, and again on its way back; an hour
+kill-test: ## Run the long kill tests: kill, fail and delay the wallet at every point of every flow and during recovery; an hour
 	@Scripts/kill-test
 
-operations-test: ## A thousand canary lives, schemathesis at length, restarts of replicas under load; some 20 minutes
+operations-test: ## Run the long operations tests: canaries, schemathesis, rolling restarts under load; about 20 minutes
 	@Scripts/operations-test
 
-browser-jitter: ## The browser tests with a network that is late and with a slow processor; some 30 minutes. Options: make browser-jitter ARGS="Tests/BrowserTests/test_pid.py"
+browser-jitter: ## Run the browser tests with network delays and with a slow processor; about 30 minutes. Options: make browser-jitter ARGS="Tests/BrowserTests/test_pid.py"
 	@Scripts/browser-jitter $(ARGS)
 
-fuzz: ## A million inputs for every parser, by libFuzzer, in a release build of its own. Options: make fuzz ARGS="cbor jws"
+fuzz: ## Fuzz every parser with a million inputs, with libFuzzer in a separate release build. Options: make fuzz ARGS="cbor jws"
 	@Scripts/fuzz $(ARGS)
 
 check: ## Format, arrows between modules, documentation, links of the pages, stray tasks, the design's tables
@@ -29,10 +29,10 @@ check: ## Format, arrows between modules, documentation, links of the pages, str
 coverage-of-design: ## Walk every row of the design on both kinds of phone and print what was taken. Options: make coverage-of-design ARGS="--rows"
 	@Scripts/write-result coverage Scripts/coverage-of-design $(ARGS)
 
-bench: ## Measure unlocks, outages and cards beside the limits and the floor that cryptography sets, in a release build of its own. Options: make bench ARGS=cards
+bench: ## Measure unlocks, outages and cards against their limits and the cryptographic minimum, in a separate release build. Options: make bench ARGS=cards
 	@Scripts/bench $(ARGS)
 
-gallery: ## Photograph every screen in every language and theme, and put the pictures on one contact sheet
+gallery: ## Take screenshots of every screen in every language and theme, with a contact sheet
 	@Scripts/gallery
 
 help: ## Show this list

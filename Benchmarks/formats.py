@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: EUPL-1.2
 """usage: card-benchmark documents DIRECTORY; formats.py DIRECTORY
 
-Issues and verifies the same documents with PyPI sd-jwt, and with pymdoccbor, cbor2 and pycose; writes the processor time of one each, in
-seconds, into python.json, where `card-benchmark formats --documents DIRECTORY` finds them.
+Issues and verifies the same documents with the PyPI packages sd-jwt, pymdoccbor, cbor2 and pycose. Writes the processor time of each operation in
+seconds to python.json, which `card-benchmark formats --documents DIRECTORY` reads.
 """
 import base64
 import json
@@ -26,7 +26,7 @@ from sd_jwt.common import SDObj
 from sd_jwt.issuer import SDJWTIssuer
 from sd_jwt.verifier import SDJWTVerifier
 
-# pymdoccbor warns each time that it has no root; the root is checked here.
+# pymdoccbor warns at each call that it has no root; this program checks the root itself.
 logging.disable(logging.CRITICAL)
 folder = pathlib.Path(sys.argv[1])
 parameters = json.loads((folder / "parameters.json").read_text())
@@ -43,7 +43,7 @@ visible = {"iss", "vct", "iat", "nbf", "exp", "cnf", "status"}
 
 
 def hidden(claims):
-    """The claims as sd-jwt takes them: all that our issuer hides is hidden."""
+    """The claims in the form of sd-jwt, with the same claims hidden as by the project's issuer."""
     result = {}
     for name, value in claims.items():
         if name == "address":
@@ -84,7 +84,7 @@ elements = {}
 for item in cbor2.loads(issued)["nameSpaces"][parameters["doctype"]]:
     item = cbor2.loads(item.value)
     value = item["elementValue"]
-    # pymdoccbor makes full dates of texts that look like them.
+    # pymdoccbor converts texts that look like dates to dates.
     elements[item["elementIdentifier"]] = value.isoformat() if hasattr(value, "isoformat") else value
 
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: EUPL-1.2
--- What the role that serves may do. Run it after every `wallet-provider migrate`; running it again changes nothing.
+-- The permissions of the serving role. Run this after every `wallet-provider migrate`; it is idempotent.
 GRANT USAGE ON SCHEMA wallet_provider TO wallet;
 GRANT SELECT ON ALL TABLES IN SCHEMA wallet_provider TO wallet;
 GRANT INSERT, UPDATE, DELETE ON wallet_provider.account, wallet_provider.message, wallet_provider.attestation TO wallet;

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: EUPL-1.2
--- The two roles and the database, as superuser, once. The passwords are psql's variables `migrating` and `serving`.
--- wallet_migrate owns database and schema and is used by `wallet-provider migrate` alone; wallet is the role of servers and commands.
+-- Creates the two roles and the database. Run this once as superuser, with the passwords in psql's variables `migrating` and `serving`.
+-- wallet_migrate owns database and schema, and only `wallet-provider migrate` uses it; wallet is the role of servers and commands.
 SET password_encryption = 'scram-sha-256';
 CREATE ROLE wallet_migrate LOGIN PASSWORD :'migrating';
 CREATE ROLE wallet LOGIN PASSWORD :'serving';

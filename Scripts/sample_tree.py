@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""A small sound tree that passes every check; Scripts/check-the-checks spoils one thing in it at a time."""
+"""A small source tree that passes every check; Scripts/check-the-checks inserts one error at a time."""
 
 HEADER = "// SPDX-License-Identifier: EUPL-1.2\n"
 CORE = "Sources/Phone/WalletCore/Core.swift"

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""What the checks share: finding files, reading Swift without its comments and texts, and saying what was found."""
+"""Shared code of the checks: finding files, reading Swift without comments and string literals, and reporting findings."""
 import os
 import re
 import sys
 
-# One alternation, so that whichever of comment and text begins first wins, as in the compiler.
+# One alternation, so that the first of a comment and a string literal wins, as in the compiler.
 _SILENT = re.compile(r'//[^\n]*|/\*.*?\*/|(#*)"""(?s:.*?)"""\1|(#+)"[^\n]*?"\2|"(?:\\.|[^"\\\n])*"', re.S)
 
 _SKIPPED = {"__pycache__", "Vectors", "node_modules"}
@@ -16,7 +16,7 @@ def without_comments_and_texts(source):
 
 
 def files(root, folders, suffixes=None):
-    """Paths below root in the folders, sorted; only those that end in one of the suffixes when given."""
+    """The sorted paths in the folders, relative to root; optionally limited to some suffixes."""
     for folder in folders:
         for top, directories, names in os.walk(os.path.join(root, folder)):
             directories[:] = sorted(name for name in directories if name not in _SKIPPED and not name.endswith(".docc"))
@@ -31,7 +31,7 @@ def read(root, path):
 
 
 def report(check, counted, findings, otherwise=0):
-    """Prints the findings, then one line on what was checked; exits with 1 when there was a finding, else with `otherwise`."""
+    """Prints the findings and a summary line; exits with 1 if there are findings, otherwise with `otherwise`."""
     for finding in findings:
         print(f"{check}: {finding}")
     print(f"{check}: {counted}: " + ("clean" if not findings else f"{len(findings)} to mend"))

@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// `bare-hummingbird`: the least program that serves a page over Hummingbird. It prints its address, as `wallet` does.
+/// `bare-hummingbird`: a minimal program that serves a page with Hummingbird. It prints its address, as `wallet` does.
 @main
 struct BareHummingbird {
     static func main() async throws {

@@ -5,7 +5,7 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A root, and a document signer below it with the extensions that ISO/IEC 18013-5 annex B asks for.
+/// A root and its document signer, with the extensions that ISO/IEC 18013-5 annex B requires.
 struct Authority {
     let root: Certificate
     let signer: Certificate

@@ -7,9 +7,9 @@ import PlatformSupport
 import WalletConfiguration
 import WalletCore
 
-/// The least phone that a wallet runs on: keys in memory that are the same in every process, a face that is always there, no network.
+/// A minimal phone for a wallet: in-memory keys that are the same in every process, an enrolled face, no network.
 enum BenchmarkPhone {
-    /// The store's data key: the first bytes that a core draws.
+    /// The store's data key: the first random bytes that a core requests.
     static let dataKey = [UInt8](repeating: 7, count: 32)
     static let face = P256.Signing.PrivateKey.fixed(1)
 
@@ -37,7 +37,7 @@ enum BenchmarkPhone {
 }
 
 extension P256.Signing.PrivateKey {
-    /// A key that every process has.
+    /// A key that is the same in every process.
     static func fixed(_ number: UInt8) -> P256.Signing.PrivateKey {
         let scalar = [UInt8](repeating: 0, count: 31) + [number]
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: scalar) else { preconditionFailure("a scalar from 1") }
@@ -53,7 +53,7 @@ private struct NoKeys: AttestedKeyBridge {
     func deleteAll(except identifiers: Set<String>) async {}
 }
 
-/// Wraps with AES; there once something was wrapped, which a file says.
+/// An AES wrapping key. It exists once something has been wrapped, which a file records.
 private struct WrappingKey: EncryptionKeyBridge {
     private static let key = SymmetricKey(data: [UInt8](repeating: 5, count: 32))
 
@@ -63,7 +63,7 @@ private struct WrappingKey: EncryptionKeyBridge {
     }
 
     func decrypt(_ ciphertext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
-        // Without any bytes it is asked whether there is a key: only before the store's file is.
+        // Empty input only tests whether the key exists, which depends on the file.
         guard !ciphertext.isEmpty else { throw .unknownKey }
         guard let box = try? AES.GCM.SealedBox(combined: ciphertext), let plaintext = try? AES.GCM.open(box, using: Self.key) else {
             throw .notDecryptable

@@ -8,7 +8,7 @@ import MDoc
 import SDJWT
 import WalletCore
 
-/// The copies that every card has as many of as a wallet fetches of a PID.
+/// The number of copies of each card: as many as a wallet obtains of a PID.
 struct Copies {
     static let count = 4
     let sdJWT: String
@@ -21,8 +21,8 @@ struct Copies {
     }
 }
 
-/// A registered wallet with many cards, written as the store of WalletCore writes it. Whether it is the same, opening it tells: one that is not is
-/// refused as damaged.
+/// A registered wallet with many cards, written in the format of WalletCore's store. Opening it validates the format: a wrong file is refused
+/// as damaged.
 struct BigWallet {
     let cards: Int
     let events: Int
@@ -38,7 +38,7 @@ struct BigWallet {
     func write(in directory: String) async throws {
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        // The core itself makes an empty store.
+        // The core creates the empty store.
         let core = try BenchmarkPhone.core(in: directory)
         try await core.initPlatformSupport(BenchmarkPhone.bridges(in: directory))
         try await core.initialize()
@@ -131,7 +131,7 @@ extension BigWallet {
         [["nl", "Rijksdienst voor Identiteitsgegevens"], ["en", "National Office for Identity Data"]]
     }
 
-    /// Every card has a name of its own, so that the list is as long as it can be.
+    /// Every card has a unique name, so that the list of cards has its maximum size.
     private func styles(_ number: Int) -> JSONValue {
         [
             ["nl", .string("Persoonsgegevens \(number)"), nil, "#12107c", "#ffffff"],

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 
-/// `card-benchmark`: how fast cards are issued and verified, and how soon a wallet with many of them is open. It measures and prints; it judges
-/// nothing.
+/// `card-benchmark`: measures the speed of issuing and verifying cards, and the time to open a wallet with many cards. It prints measurements
+/// without thresholds.
 @main
 struct CardBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,7 +11,7 @@ struct CardBenchmark: AsyncParsableCommand {
         subcommands: [WriteDocuments.self, FormatBenchmark.self, OpeningBenchmark.self, OpenOnce.self])
 }
 
-/// Why a measurement cannot be made: one sentence.
+/// The reason why a measurement is impossible, in one sentence.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 

@@ -9,7 +9,7 @@ import MDoc
 import SDJWT
 import X509
 
-/// The PID of one person in both formats, as our issuer makes it: every claim hidden by itself, address and nationalities also in parts.
+/// One person's PID in both formats, as the issuer makes it: every claim is separately disclosable, address and nationalities also in parts.
 struct Documents {
     static let credentialType = "urn:eudi:pid:nl:1"
     static let docType: DocType = "eu.europa.ec.eudi.pid.1"
@@ -17,7 +17,7 @@ struct Documents {
     static let (nonce, audience) = ("n-0S6_WzA2Mj0S6_WzA2Mj", "x509_san_dns:verifier.example")
     static let transcript = SessionTranscript(
         .array([.null, .null, .array([.text("OpenID4VPHandover"), .bytes([UInt8](repeating: 7, count: 32))])]))
-    /// What a presentation discloses.
+    /// The claims that a presentation discloses.
     static let shown: [ClaimPath] = [["family_name"], ["given_name"], ["birthdate"]]
 
     let now: Date
@@ -118,7 +118,7 @@ struct Documents {
     }
 }
 
-/// That many bytes from the system's cryptographically secure source.
+/// Random bytes from the system's cryptographically secure source.
 @Sendable func randomBytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     let words = (0..<(count + 7) / 8).map { _ in generator.next() }

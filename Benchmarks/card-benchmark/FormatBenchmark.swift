@@ -8,7 +8,7 @@ import JOSE
 import MDoc
 import SDJWT
 
-/// `card-benchmark formats`: SD-JWTs and mdocs issued and verified, beside the bare signatures of each, and beside Python's times.
+/// `card-benchmark formats`: times issuing and verifying SD-JWTs and mdocs, compared with their bare signatures and with Python.
 struct FormatBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "formats", abstract: "Issue and verify PIDs in both formats.")
 
@@ -25,7 +25,7 @@ struct FormatBenchmark: AsyncParsableCommand {
         guard count >= 10 else { throw ValidationError("at least ten times") }
     }
 
-    /// What is measured: how many signatures it cannot do without, and a closure that does it once.
+    /// A measured operation, with the number of signatures that it needs.
     private struct Row {
         let name: String
         var made = 0
@@ -56,7 +56,7 @@ struct FormatBenchmark: AsyncParsableCommand {
         }
     }
 
-    /// Documents of many issuers in turn, each with its verifiers: more than the chains that are remembered, so that each is verified anew.
+    /// Documents of many issuers in turn: more chains than the cache holds, so that each is verified in full.
     private struct Stranger {
         let (text, shown): (String, String)
         let (bytes, response): ([UInt8], [UInt8])
@@ -122,7 +122,7 @@ struct FormatBenchmark: AsyncParsableCommand {
         ]
     }
 
-    /// Processor time of one, in seconds: the least of five parts, so that what else the computer does counts little.
+    /// Processor time per operation in seconds: the minimum of five parts, which reduces the effect of other load.
     private func seconds(_ work: () async throws -> Void) async throws -> Double {
         for _ in 0..<count / 10 { try await work() }
         var best = Double.infinity

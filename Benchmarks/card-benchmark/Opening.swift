@@ -3,24 +3,24 @@
 import Foundation
 import WalletCore
 
-/// What opening a wallet once took: milliseconds of processor time, which other work on the computer changes little, and mebibytes.
+/// The cost of opening a wallet once: milliseconds of processor time, which other load hardly affects, and mebibytes.
 struct Opening: Codable, Sendable {
-    /// `initialize`: the store is opened and proven whole.
+    /// `initialize`: opens the store and verifies its integrity.
     var start = 0.0
-    /// Face or finger opens it; the scan itself takes no time.
+    /// Biometric unlock; the scan itself takes no time.
     var unlock = 0.0
     /// Until the list of cards has arrived.
     var cards = 0.0
-    /// All three by the clock on the wall: waiting for the disk, too.
+    /// Wall-clock time of all three steps, including disk waits.
     var wall = 0.0
-    /// Memory afterwards, more than before.
+    /// Increase in memory after opening.
     var memory = 0.0
-    /// The most memory that the process ever had, less what it had before.
+    /// Increase in the process's peak memory.
     var mostMemory = 0.0
 
     var whole: Double { start + unlock + cards }
 
-    /// In this process.
+    /// Opens the wallet in this process.
     static func here(_ directory: String) async throws -> Opening {
         var opening = Opening()
         let before = memory("VmRSS")
@@ -47,7 +47,7 @@ struct Opening: Codable, Sendable {
         return opening
     }
 
-    /// In a process of its own.
+    /// Opens the wallet in a separate process.
     static func inProcess(_ directory: String) throws -> Opening {
         let process = Process()
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()

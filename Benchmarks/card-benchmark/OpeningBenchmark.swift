@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 
-/// `card-benchmark opening`: wallets with few and many cards, each opened by processes of their own.
+/// `card-benchmark opening`: opens small and large wallets, each in a separate process.
 struct OpeningBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "opening", abstract: "Open wallets with 1 to 1,000 cards and 10,000 events.")
@@ -15,7 +15,7 @@ struct OpeningBenchmark: AsyncParsableCommand {
         guard times >= 1 else { throw ValidationError("at least once") }
     }
 
-    /// How big a wallet is.
+    /// The sizes of the wallets.
     private static let sizes: [(cards: Int, events: Int)] = [(1, 1), (100, 1000), (1000, 10_000)]
 
     func run() async throws {
@@ -33,7 +33,7 @@ struct OpeningBenchmark: AsyncParsableCommand {
         for turn in 0...times {
             for (index, wallet) in wallets.enumerated() {
                 let opening = try Opening.inProcess(wallet)
-                // The first has the programs and the file read into the computer's memory.
+                // The first run only loads the programs and the file into the file cache.
                 if turn > 0 { openings[index].append(opening) }
             }
         }
@@ -60,7 +60,7 @@ struct OpeningBenchmark: AsyncParsableCommand {
     }
 }
 
-/// `card-benchmark open DIRECTORY`: opens a wallet once and prints what it took, JSON.
+/// `card-benchmark open DIRECTORY`: opens a wallet once and prints the cost as JSON.
 struct OpenOnce: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "open", abstract: "Open one wallet once.", shouldDisplay: false)
 
@@ -73,7 +73,7 @@ struct OpenOnce: AsyncParsableCommand {
 }
 
 extension Sequence {
-    /// `map` with a body that waits.
+    /// `map` with an asynchronous body.
     func asyncMap<Value>(_ body: (Element) async throws -> Value) async rethrows -> [Value] {
         var values: [Value] = []
         for element in self { values.append(try await body(element)) }

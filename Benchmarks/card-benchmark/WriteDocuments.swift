@@ -8,7 +8,7 @@ import JOSE
 import MDoc
 import SDJWT
 
-/// `card-benchmark documents DIRECTORY`: writes what Python measures with: the documents that it verifies, and what they are made of.
+/// `card-benchmark documents DIRECTORY`: writes the input of the Python benchmark: documents to verify, and their source data.
 struct WriteDocuments: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "documents",

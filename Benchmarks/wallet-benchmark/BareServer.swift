@@ -8,8 +8,8 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// `wallet-benchmark bare-server`: Hummingbird that reads a body and answers so many bytes. The least that two requests can cost over the same
-/// library and the same kind of connection: no log line a request, no middleware, TLS 1.3 with the provider's certificate.
+/// `wallet-benchmark bare-server`: a Hummingbird server that reads a body and returns a fixed number of bytes. It shows the minimum cost of
+/// two requests with the same library and connection: no logging, no middleware, TLS 1.3 with the provider's certificate.
 struct BareServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "bare-server", abstract: "The floor's server.", shouldDisplay: false)
     static let challengePath = "/api/v1/instructions/challenge"

@@ -7,7 +7,7 @@ import JOSE
 import ProviderProtocol
 import SimulatedPhone
 
-/// A registered wallet with real keys. Requests for challenges are signed ahead; a `check_pin` signs the challenge, so it cannot be.
+/// A registered wallet with real keys. It signs challenge requests in advance; a `check_pin` depends on the challenge and cannot be prepared.
 struct BenchmarkPhone: Sendable {
     static let publicURL = "https://provider.example"
     static let appID = AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet")
@@ -20,10 +20,10 @@ struct BenchmarkPhone: Sendable {
     private var sequenceNumber: Int64 = 0
     private var prepared: [[UInt8]] = []
 
-    /// What a phone needs of a provider: bytes to an endpoint, bytes back.
+    /// Sends bytes to an endpoint of the provider and returns the response.
     typealias Exchange = @Sendable (Endpoint, [UInt8]) async throws -> [UInt8]
 
-    /// A phone that registers.
+    /// Registers a phone.
     init(registeringWith authority: DevelopmentAppleCA, _ send: Exchange) async throws {
         let challenge = try await Self.enrol(send)
         try self.init(enrolledBy: challenge)
@@ -32,17 +32,17 @@ struct BenchmarkPhone: Sendable {
         certificate = try RegistrationAnswer(parsing: registration).certificate
     }
 
-    /// A phone that does not register yet.
+    /// A phone that has not registered yet.
     init(enrolledBy challenge: String) throws {
         walletID = try EnrolmentChallenge(claims: JSONObject(parsing: CompactJWS(parsing: challenge).payload)).walletID
     }
 
-    /// A challenge of a registration.
+    /// Requests a challenge for a registration.
     static func enrol(_ send: Exchange) async throws -> String {
         try SingleMemberAnswer(parsing: try await send(.enroll, Array("{}".utf8)), expecting: .challenge).value
     }
 
-    /// The request that registers it; with data of somebody else's choice, if there are any.
+    /// The registration request, optionally with other data.
     func registration(answering challenge: String, by authority: DevelopmentAppleCA, data: JSONObject? = nil) throws -> ProviderRequest {
         var generator = SystemRandomNumberGenerator()
         let attestation = try deviceKey.attestation(
@@ -52,7 +52,7 @@ struct BenchmarkPhone: Sendable {
         return try request(message, 1)
     }
 
-    /// An instruction that the provider refuses, for what is in its data; it is signed rightly.
+    /// A correctly signed instruction that the provider refuses because of its data.
     mutating func refused(_ instruction: Instruction, answering challenge: String) throws -> ProviderRequest {
         let claims = claims(instruction, sequenceNumber + 1, challenge: challenge, data: ["unknown": true])
         let message =
@@ -61,7 +61,7 @@ struct BenchmarkPhone: Sendable {
         return try request(message, sequenceNumber + 1)
     }
 
-    /// Signs that many requests for challenges.
+    /// Signs this number of challenge requests in advance.
     mutating func prepare(_ count: Int) throws {
         prepared = try (0..<count).map { index in
             let number = sequenceNumber + 1 + 2 * Int64(index)
@@ -71,14 +71,14 @@ struct BenchmarkPhone: Sendable {
         prepared.reverse()
     }
 
-    /// The next request for a challenge, out of those that were prepared.
+    /// Takes the next prepared challenge request.
     mutating func nextChallengeRequest() throws -> [UInt8] {
         guard let request = prepared.popLast() else { throw BenchmarkError("more unlocks than were prepared") }
         sequenceNumber += 1
         return request
     }
 
-    /// The `check_pin` that answers a challenge.
+    /// The `check_pin` for a challenge.
     mutating func checkPIN(_ answer: [UInt8]) throws -> [UInt8] {
         let challenge = try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
         sequenceNumber += 1
@@ -92,7 +92,7 @@ struct BenchmarkPhone: Sendable {
             issuedAt: Int64(Date().timeIntervalSince1970), data: data)
     }
 
-    /// The counter of the device key goes with the sequence number.
+    /// Uses the sequence number as the device key's counter.
     private func request(_ message: InstructionMessage, _ number: Int64) throws -> ProviderRequest {
         let assertion = try deviceKey.assertion(clientData: message.deviceSigned, counter: UInt32(number))
         return ProviderRequest(certificate: certificate, message: message, device: .appleAssertion(assertion))

@@ -8,9 +8,9 @@ import Glibc
 import Musl
 #endif
 
-/// Processor time, user and system together, in seconds.
+/// User and system processor time in seconds.
 enum CPUTime {
-    /// Of a process, all its threads and all its children, those that have ended included. Ticks of 10 ms; from /proc.
+    /// The time of a process with its threads and children, including ended ones; in ticks of 10 ms, from /proc.
     static func ofProcess(_ id: Int32) throws -> Double {
         guard let own = fields(of: id) else { throw BenchmarkError("the process \(id) is gone") }
         let children = try children(of: id).compactMap(fields(of:))
@@ -18,22 +18,22 @@ enum CPUTime {
         return Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// The processes that a process has started and that have not ended.
+    /// The running children of a process.
     static func children(of id: Int32) throws -> [Int32] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init).filter { fields(of: $0)?.parent == id }
     }
 
-    /// Of this process, all its threads; to a microsecond.
+    /// The time of this process with its threads, to a microsecond.
     static func ofThisProcess() -> Double { Double(clock()) / 1e6 }
 
-    /// Of this process for one time a body, on average.
+    /// This process's average time for one execution of `body`.
     static func average(of count: Int, _ body: () async throws -> Void) async rethrows -> Double {
         let start = ofThisProcess()
         for _ in 0..<count { try await body() }
         return (ofThisProcess() - start) / Double(count)
     }
 
-    /// Parent and ticks out of proc(5) `stat`; what stands behind the program's name, which may hold spaces and brackets.
+    /// Parent and ticks from proc(5) `stat`, read after the program's name, which may contain spaces and brackets.
     private static func fields(of id: Int32) -> (parent: Int32, own: Int, endedChildren: Int)? {
         guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8), let name = text.lastIndex(of: ")") else {
             return nil

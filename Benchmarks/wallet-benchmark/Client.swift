@@ -6,11 +6,11 @@ import NIOHTTP1
 import NIOSSL
 import ProviderProtocol
 
-/// An HTTPS client with connections that are kept.
+/// An HTTPS client with persistent connections.
 struct Client: Sendable {
     private let http: HTTPClient
 
-    /// A client that trusts one root only, until the body is over.
+    /// Runs `body` with a client that trusts only one root.
     static func with<Value: Sendable>(
         trusting root: String, connections: Int, _ body: (Client) async throws -> Value
     ) async throws -> Value {
@@ -30,12 +30,12 @@ struct Client: Sendable {
         }
     }
 
-    /// What a phone needs of it.
+    /// The client as a phone's transport.
     func exchange(at origin: String) -> BenchmarkPhone.Exchange {
         { endpoint, body in try await post(origin + endpoint.path, body) }
     }
 
-    /// Sends a body and returns the answer's status and bytes, and how long it took until all of it was there.
+    /// Sends a body; returns the response's status, bytes and total time.
     func answer(to body: [UInt8], at url: String) async throws -> (status: UInt, bytes: [UInt8], time: Duration) {
         var request = HTTPClientRequest(url: url)
         request.method = .POST
@@ -47,7 +47,7 @@ struct Client: Sendable {
         return (response.status.code, Array(answer.readableBytesView), ContinuousClock.now - start)
     }
 
-    /// Sends a body and returns the answer's; anything but 200 and 201 is an error.
+    /// Sends a body and returns the response body; throws for any status but 200 and 201.
     func post(_ url: String, _ body: [UInt8]) async throws -> [UInt8] {
         var request = HTTPClientRequest(url: url)
         request.method = .POST

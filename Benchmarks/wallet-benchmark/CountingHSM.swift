@@ -3,7 +3,7 @@
 import HSM
 import Synchronization
 
-/// A real HSM whose calls are counted.
+/// A real HSM with call counters.
 final class CountingHSM: HSM {
     private let hsm: any HSM
     private let operations = Atomic(0)
@@ -11,9 +11,9 @@ final class CountingHSM: HSM {
 
     init(_ hsm: any HSM) { self.hsm = hsm }
 
-    /// Uses of a key.
+    /// Number of key uses.
     var operationCount: Int { operations.load(ordering: .relaxed) }
-    /// Questions for public keys, which an HSM may answer from memory.
+    /// Number of public key queries, which an HSM may answer from memory.
     var lookUpCount: Int { lookUps.load(ordering: .relaxed) }
 
     func publicKeys(for purpose: SigningPurpose) async throws(HSMError) -> [HSMPublicKey] {

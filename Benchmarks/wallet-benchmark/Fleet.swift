@@ -5,7 +5,7 @@ import ProviderProtocol
 
 /// The wallets of a measurement.
 struct Fleet: Sendable {
-    /// Bytes of bodies, as the last unlock had them.
+    /// The body sizes of the last unlock in bytes.
     struct Sizes: Sendable {
         var challengeRequest = 0
         var challengeAnswer = 0
@@ -16,7 +16,7 @@ struct Fleet: Sendable {
     var phones: [BenchmarkPhone]
     var sizes = Sizes()
 
-    /// Wallets that register at a server.
+    /// Registers wallets at a server.
     static func register(_ count: Int, at origin: String, with client: Client, _ installation: Installation) async throws -> Fleet {
         var phones: [BenchmarkPhone] = []
         for _ in 0..<count {
@@ -26,9 +26,9 @@ struct Fleet: Sendable {
         return Fleet(phones: phones)
     }
 
-    /// Unlocks that many times: each connection takes its share of wallets in turn, one unlock after the other.
+    /// Performs unlocks: each connection uses its share of the wallets in turn, one unlock after the other.
     ///
-    /// - Returns: when the requests began, and the time that each unlock waited for the server: two exchanges without the signing between them.
+    /// - Returns: the start of the requests, and each unlock's waiting time: two exchanges without the signing between them.
     mutating func unlock(
         _ count: Int, connections: Int, over send: @escaping BenchmarkPhone.Exchange
     ) async throws -> (start: ContinuousClock.Instant, latencies: [Duration]) {
@@ -51,8 +51,7 @@ struct Fleet: Sendable {
         return (start, shares.flatMap(\.latencies))
     }
 
-    /// Seconds of processor time of this process that the phones' side of an unlock takes, when requests for challenges are signed as part of
-    /// it, as `unlock` does before it begins.
+    /// Processor seconds of this process for the phone's side of an unlock, including the challenge request, which `unlock` signs in advance.
     mutating func signingTime(_ count: Int) async throws -> Double {
         let answer = SingleMemberAnswer(.challenge, String(repeating: "A", count: 43)).encode()
         var phone = phones[0]
@@ -63,7 +62,7 @@ struct Fleet: Sendable {
         }
     }
 
-    /// The two requests of one more unlock.
+    /// The two requests of another unlock.
     mutating func bodies(over send: BenchmarkPhone.Exchange) async throws -> [[UInt8]] {
         try phones[0].prepare(1)
         let request = try phones[0].nextChallengeRequest()
@@ -103,7 +102,7 @@ struct BarePairs: Sendable {
     let origin: String
     let client: Client
 
-    /// As `Fleet.unlock`.
+    /// Like `Fleet.unlock`.
     func send(_ count: Int, connections: Int) async throws -> (start: ContinuousClock.Instant, latencies: [Duration]) {
         let start = ContinuousClock.now
         let latencies = try await withThrowingTaskGroup(of: [Duration].self) { group in

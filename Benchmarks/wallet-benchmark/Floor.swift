@@ -4,25 +4,25 @@ import Crypto
 import Foundation
 import HSM
 
-/// What the protocol needs of cryptography in an unlock, measured in this process; seconds of processor time for one each.
+/// The cryptographic operations of an unlock, measured in this process, in processor seconds each.
 struct Floor: Sendable {
-    /// A P-256 signature verified with a key that is ready.
+    /// Verifying a P-256 signature with a parsed key.
     let verification: Double
-    /// A P-256 public key read from its coordinates; not in the floor.
+    /// Parsing a P-256 public key from its coordinates; not part of the floor.
     let keyReading: Double
-    /// HSM: an answer signed.
+    /// HSM: signing a response.
     let signing: Double
-    /// HSM: AES, a PIN key opened.
+    /// HSM: decrypting a PIN key with AES.
     let opening: Double
-    /// HSM: HMAC, the mark of a PIN key.
+    /// HSM: the HMAC that marks a PIN key.
     let authentication: Double
 
-    /// Both requests: device proof and certificate. The second: the PIN's signature.
+    /// Device proof and certificate in both requests; the PIN's signature in the second.
     static let verifications = 5
-    /// The provider reads a device key from the certificate in both requests, and a PIN key in the second.
+    /// A device key from the certificate in both requests, and a PIN key in the second.
     static let keyReadings = 3
 
-    /// All of an unlock without HTTP.
+    /// The total of an unlock without HTTP.
     var total: Double { Double(Self.verifications) * verification + signing + opening + authentication }
 
     static func measure(_ installation: Installation) async throws -> Floor {

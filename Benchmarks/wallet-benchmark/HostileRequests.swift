@@ -4,9 +4,9 @@ import HostileBodies
 import ProviderProtocol
 import SimulatedPhone
 
-/// What no phone sends, for every endpoint: the bodies of the tests, around requests of a real wallet.
+/// Invalid requests for every endpoint: the bodies of the tests, derived from requests of a real wallet.
 struct HostileRequests {
-    /// One of them.
+    /// An invalid request.
     struct Body: Sendable {
         let path: String
         let name: String
@@ -17,7 +17,7 @@ struct HostileRequests {
     let client: Client
     let authority: DevelopmentAppleCA
 
-    /// All of them; each is refused, and none of them changes anything, so they can be sent again.
+    /// All bodies. Each is refused and changes nothing, so they can be sent repeatedly.
     func all() async throws -> [Body] {
         let send = client.exchange(at: origin)
         var phone = try await BenchmarkPhone(registeringWith: authority, send)
@@ -38,12 +38,12 @@ struct HostileRequests {
         return bodies
     }
 
-    /// Registrations whose parts are wrong, and such with attestations that are none.
+    /// Registrations with wrong parts or invalid attestations.
     private func registrations(_ send: BenchmarkPhone.Exchange) async throws -> [(String, [UInt8])] {
         let challenge = try await BenchmarkPhone.enrol(send)
         let phone = try BenchmarkPhone(enrolledBy: challenge)
         let right = try phone.registration(answering: challenge, by: authority)
-        // The untouched one would be taken.
+        // Without the unmodified request, which would be accepted.
         let around = try HostileBodies.around(right.encode())
         let attestations = try HostileBodies.attestations(of: right.message.claims.data).map { name, data in
             (name, try phone.registration(answering: challenge, by: authority, data: data).encode())

@@ -7,20 +7,20 @@ import ProviderProtocol
 import SimulatedPhone
 import WalletProvider
 
-/// The same unlocks without HTTP: the provider in this process on the real database and the real HSM.
+/// The same unlocks without HTTP: the provider in this process with the real database and HSM.
 struct InProcess: Sendable {
     private static let counted = 200
     private static let timed = 2000
 
-    /// Per unlock.
+    /// Counts per unlock.
     let statements: Double
     let commits: Double
     let operations: Double
     let lookUps: Double
-    /// Seconds of processor time in this process, per unlock: the provider's functions and all that they call, with as
-    /// many at the same time as over HTTP.
+    /// Processor seconds of this process per unlock: the provider's functions and everything that they call, with the same concurrency as over
+    /// HTTP.
     let processorTime: Double
-    /// The part of it that reads the two requests and what is in them: JSON, base64, JWS, CBOR excluded; no signature is verified.
+    /// The part for parsing the two requests and their contents: JSON, base64, JWS; without CBOR and signature verification.
     let parsing: Double
 
     static func measure(_ fleet: inout Fleet, _ installation: Installation, connections: Int) async throws -> InProcess {
@@ -39,7 +39,7 @@ struct InProcess: Sendable {
             if endpoint == .challenge { try await provider.issueChallenge(body) } else { try await provider.perform(.checkPIN, body) }
         }
 
-        // The first ones open connections and prepare statements. Counts are of unlocks one after the other: no two share anything.
+        // The first unlocks open connections and prepare statements. Counted unlocks run one at a time, so that they share no work.
         _ = try await fleet.unlock(fleet.phones.count, connections: connections, over: exchange)
         let endCount = try await installation.beginCount()
         let (operations, lookUps) = (hsm.operationCount, hsm.lookUpCount)

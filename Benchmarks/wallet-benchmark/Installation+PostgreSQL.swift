@@ -20,18 +20,18 @@ extension Installation {
     private static let token = "benchmark"
     private static let pin = "834512"
 
-    /// Whether PostgreSQL and SoftHSM are there.
+    /// True if PostgreSQL and SoftHSM are installed.
     static var isPostgresInstalled: Bool {
         PostgresCluster.isInstalled && FileManager.default.fileExists(atPath: module)
             && FileManager.default.isExecutableFile(atPath: tokenTool)
     }
 
-    /// A database server with fsync on, and a token in a directory.
+    /// A database server with fsync enabled, and a token in a directory.
     static func postgres(
         state: String, in directory: String, arguments: [String], _ authority: DevelopmentAppleCA
     ) async throws -> Installation {
         let configurationFile = try makeToken(in: directory)
-        // For the module in this process; the server gets it as well.
+        // For the module in this process; the server gets the variable too.
         unsafe setenv("SOFTHSM2_CONF", configurationFile, 1)
         let pinFile = directory + "/pin"
         guard FileManager.default.createFile(atPath: pinFile, contents: Data(pin.utf8), attributes: [.posixPermissions: 0o600]) else {
@@ -75,6 +75,8 @@ extension Installation {
             end: { try? await cluster.stop(.fast) })
     }
 
+    /// Creates a token.
+    ///
     /// - Returns: the path of SoftHSM's settings.
     private static func makeToken(in directory: String) throws -> String {
         let (tokens, settings) = (directory + "/tokens", directory + "/softhsm2.conf")
@@ -93,7 +95,7 @@ extension Installation {
     }
 }
 
-/// Counts what a PostgreSQL server is asked for, in its own log.
+/// Counts a PostgreSQL server's statements in its log.
 private enum StatementLog {
     static func begin(_ database: PostgresDatabase) async throws -> @Sendable () async throws -> StatementCount {
         let path = database.cluster.directory + "/log"
@@ -102,7 +104,7 @@ private enum StatementLog {
         return {
             try await log("none", database)
             let text = String(decoding: try Data(contentsOf: URL(filePath: path)).dropFirst(before), as: UTF8.self)
-            // A statement's further lines are indented, and end up with its first one.
+            // Further lines of a statement are indented and belong to its first line.
             let asked = text.split(separator: "LOG:  ").filter { $0.hasPrefix("execute ") }
             let writes = asked.filter { $0.contains("UPDATE ") || $0.contains("INSERT ") || $0.contains("DELETE ") }
             return StatementCount(statements: asked.count, commits: writes.count)
@@ -112,7 +114,7 @@ private enum StatementLog {
     private static func log(_ which: String, _ database: PostgresDatabase) async throws {
         try await database.run("ALTER SYSTEM SET log_statement = '\(which)'")
         try await database.run("SELECT pg_reload_conf()")
-        // The sessions take it up before their next statement once they have had the signal.
+        // After the signal, sessions apply the change before their next statement.
         try await Task.sleep(for: .milliseconds(500))
     }
 }

@@ -6,7 +6,7 @@ import WalletProvider
 import WalletProviderSQLite
 
 extension Installation {
-    /// The embedded default.
+    /// The default installation, with an embedded database.
     static func sqlite(state: String, arguments: [String], _ authority: DevelopmentAppleCA) -> Installation {
         Installation(
             kind: .sqlite, authority: authority, serveArguments: arguments, tlsDirectory: state + "/tls",

@@ -7,9 +7,9 @@ import SimulatedPhone
 import SwiftASN1
 import WalletProvider
 
-/// A database and an HSM that a server is run on, and how this process gets at the same two once the server has ended.
+/// A database and an HSM for a server, which this process can also open once the server has ended.
 struct Installation: Sendable {
-    /// Which database and which HSM.
+    /// The database and HSM products.
     enum Kind: String, CaseIterable, Sendable, ExpressibleByArgument {
         case sqlite
         case postgres
@@ -29,7 +29,7 @@ struct Installation: Sendable {
         }
     }
 
-    /// What a provider is put together from, and how it is closed.
+    /// The components of a provider, and how to close them.
     struct Parts: Sendable {
         let store: any AccountStore & AuditStore
         let hsm: any HSM
@@ -38,26 +38,26 @@ struct Installation: Sendable {
 
     let kind: Kind
     let authority: DevelopmentAppleCA
-    /// All arguments of the server.
+    /// The server's arguments.
     let serveArguments: [String]
-    /// What its environment has besides this process' own.
+    /// The server's additional environment variables.
     let environment: [String: String]
-    /// The process of the database that is the parent of all others; nil when the server holds the database itself.
+    /// The parent process of the database server; nil if the database is embedded.
     let databaseProcess: Int32?
-    /// Where the server's development certificates are.
+    /// The directory of the server's development certificates.
     let tlsDirectory: String
     /// Opens database and HSM in this process.
     let open: @Sendable () async throws -> Parts
-    /// What can be made to fail behind a running server.
+    /// The outages that can be caused behind a running server.
     let outages: [Outage]
-    /// Begins to count what this process asks the database for; the function that it returns ends that.
+    /// Starts counting this process's database statements; the returned function stops and returns the count.
     let beginCount: @Sendable () async throws -> @Sendable () async throws -> StatementCount
     private let end: @Sendable () async -> Void
 
-    /// The root of the server's certificate, in PEM.
+    /// The root of the server's certificate in PEM.
     var tlsRoot: String { tlsDirectory + "/ca.pem" }
 
-    /// Prepares everything in an empty directory; the database server, if there is one, runs afterwards.
+    /// Prepares an installation in an empty directory and starts its database server, if any.
     static func make(_ kind: Kind, in directory: String) async throws -> Installation {
         var generator = SystemRandomNumberGenerator()
         let authority = try DevelopmentAppleCA(now: Date(), using: &generator)
@@ -68,7 +68,7 @@ struct Installation: Sendable {
             "serve", "--state", state, "--port", "0", "--public-url", BenchmarkPhone.publicURL, "--apple-root", root, "--apple-app-id",
             BenchmarkPhone.appIDText, "--apple-environment", "development",
             "--allow-development-roots",
-            // All phones have one address here.
+            // All phones have the same address here.
             "--requests-per-address", "0", "--registration-requests-per-address", "0", "--registration-requests", "0",
         ]
         switch kind {
@@ -77,7 +77,7 @@ struct Installation: Sendable {
         }
     }
 
-    /// Ends what was started.
+    /// Stops the database server.
     func stop() async { await end() }
 
     init(
@@ -100,11 +100,11 @@ struct Installation: Sendable {
     }
 }
 
-/// What a database has been asked for.
+/// The work requested from a database.
 struct StatementCount: Sendable {
-    /// Without those that only begin and end transactions.
+    /// Number of statements, without those that only begin and end transactions.
     var statements = 0
-    /// Transactions that may have written.
+    /// Number of transactions that may have written.
     var commits = 0
 
     static func - (left: StatementCount, right: StatementCount) -> StatementCount {

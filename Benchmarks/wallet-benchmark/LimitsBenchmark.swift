@@ -4,8 +4,8 @@ import ArgumentParser
 import Foundation
 import ProviderProtocol
 
-/// `wallet-benchmark limits`: how long a real `wallet-provider serve` takes to refuse what is no request, to say that database or HSM do not
-/// answer, and to serve again when they do.
+/// `wallet-benchmark limits`: measures how fast a real `wallet-provider serve` refuses invalid requests, reports an unreachable database or
+/// HSM, and recovers.
 struct LimitsBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "limits", abstract: "Refusals, outages and the way back, beside the limits that they have.")
@@ -53,7 +53,7 @@ struct LimitsBenchmark: AsyncParsableCommand {
         }
     }
 
-    /// What these figures are worth.
+    /// The build configuration, which determines how meaningful the figures are.
     private static var build: String {
         #if DEBUG
         "debug build"
@@ -62,7 +62,7 @@ struct LimitsBenchmark: AsyncParsableCommand {
         #endif
     }
 
-    /// The means of the last 1, 5 and 15 minutes; nothing where the system does not say.
+    /// The load averages of 1, 5 and 15 minutes, if the system reports them.
     private static var load: String {
         guard let text = try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8) else { return "unknown" }
         return text.split(separator: " ").prefix(3).joined(separator: " ")
@@ -76,7 +76,7 @@ struct LimitsBenchmark: AsyncParsableCommand {
             if repetitions > 0 {
                 let bodies = try await HostileRequests(origin: origin, client: client, authority: installation.authority).all()
                 var times = Times("hostile requests, refused", limit: .milliseconds(100))
-                // What the machine does to any request at that time.
+                // Measures the machine's current effect on any request.
                 var good = Times("enrolments in between, answered")
                 for _ in 0..<repetitions {
                     for body in bodies {
@@ -103,7 +103,7 @@ struct LimitsBenchmark: AsyncParsableCommand {
     }
 }
 
-/// Times of one kind, beside the limit that they have.
+/// Durations of one kind, with their limit.
 struct Times: Sendable {
     private let name: String
     private let limit: Duration?
@@ -116,7 +116,7 @@ struct Times: Sendable {
 
     mutating func add(_ time: Duration, _ what: String = "") { all.append((time, what)) }
 
-    /// One line: how many, p50, p99, the longest, the limit, and how many are above it.
+    /// One line: count, p50, p99, maximum, limit, and number above the limit.
     var row: String {
         let sorted = all.sorted { $0.0 < $1.0 }
         guard let longest = sorted.last else { return "  \(name): none" }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What a load came to.
+/// The result of a load measurement.
 struct Load: Sendable {
-    /// Of units: unlocks, or pairs of bare requests.
+    /// Number of units: unlocks, or pairs of bare requests.
     let count: Int
     let elapsed: Duration
-    /// Of each unit, sorted.
+    /// The latency of each unit, sorted.
     let latencies: [Duration]
-    /// Seconds of processor time of each process, children included.
+    /// Processor seconds of each process, including children.
     let processorTimes: [Double]
 
-    /// Runs a load and reads the processes' time before and after.
+    /// Runs a load and measures the processes' time.
     static func measure(
         _ processes: [Int32], _ body: () async throws -> (start: ContinuousClock.Instant, latencies: [Duration])
     ) async throws -> Load {
@@ -21,13 +21,13 @@ struct Load: Sendable {
         return Load(count: latencies.count, elapsed: elapsed, latencies: latencies.sorted(), processorTimes: zip(after, before).map(-))
     }
 
-    /// Units in a second.
+    /// Units per second.
     var throughput: Double { Double(count) / (elapsed / .seconds(1)) }
 
-    /// Seconds of processor time for one unit, of the process with that index.
+    /// Processor seconds per unit, of the process at this index.
     func processorTime(of process: Int = 0) -> Double { processorTimes[process] / Double(count) }
 
-    /// The latency that this share of units does not exceed, in seconds.
+    /// The latency in seconds that this share of the units does not exceed.
     func percentile(_ share: Double) -> Double {
         guard !latencies.isEmpty else { return 0 }
         return latencies[min(latencies.count - 1, Int((share * Double(latencies.count)).rounded(.up)) - 1)] / .seconds(1)

@@ -12,7 +12,7 @@ import Musl
 #endif
 
 extension Outage {
-    /// Somebody else writes to the SQLite file and does not come to an end.
+    /// Another writer holds the SQLite file's lock.
     static func heldDatabase(_ path: String) -> Outage {
         Outage(name: "SQLite held by another writer") {
             let writer = try Writer(path)
@@ -20,19 +20,19 @@ extension Outage {
         }
     }
 
-    /// Others write to the SQLite file for most of the time.
+    /// Other writers hold the SQLite file's lock most of the time.
     static func slowDatabase(_ path: String) -> Outage {
-        // SQLite looks ten times a second whether a lock is free.
+        // SQLite checks ten times per second whether a lock is free.
         pulsing("SQLite slow", moment: .milliseconds(150)) {
             let writer = try Writer(path)
             return { writer.close() }
         }
     }
 
-    /// The PostgreSQL server and all its processes stand still for most of the time.
+    /// The PostgreSQL server and all its processes are suspended most of the time.
     static func slow(_ cluster: PostgresCluster) -> Outage { pulsing("PostgreSQL slow") { try stop(cluster) } }
 
-    /// The PostgreSQL server stops, and is started again.
+    /// Stops and restarts the PostgreSQL server.
     static func stopped(_ cluster: PostgresCluster) -> Outage {
         Outage(name: "PostgreSQL stopped") {
             try await cluster.stop(.fast)
@@ -40,13 +40,13 @@ extension Outage {
         }
     }
 
-    /// The PostgreSQL server and all its processes stand still, and go on.
+    /// Suspends and resumes the PostgreSQL server and all its processes.
     static func standing(_ cluster: PostgresCluster) -> Outage {
         Outage(name: "PostgreSQL stands still") { try stop(cluster) }
     }
 
     private static func stop(_ cluster: PostgresCluster) throws -> @Sendable () -> Void {
-        // Read each time: a restart gives it another number.
+        // Read each time, because a restart changes it.
         let text = try String(contentsOfFile: cluster.directory + "/data/postmaster.pid", encoding: .utf8)
         guard let first = text.split(separator: "\n").first.flatMap({ Int32($0) }) else {
             throw BenchmarkError("the database server has no process id")
@@ -57,11 +57,11 @@ extension Outage {
     }
 }
 
-/// A connection that holds the lock of writers.
+/// A connection that holds the write lock.
 private final class Writer: Sendable {
     private let connection: Mutex<UInt>
 
-    /// Takes the lock.
+    /// Acquires the lock.
     init(_ path: String) throws {
         var opened: OpaquePointer?
         guard unsafe sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
@@ -71,7 +71,7 @@ private final class Writer: Sendable {
         connection = Mutex(UInt(bitPattern: opened))
     }
 
-    /// Lets go of it.
+    /// Releases the lock.
     func close() {
         connection.withLock { connection in
             _ = unsafe sqlite3_close(OpaquePointer(bitPattern: connection))

@@ -4,11 +4,11 @@ import Foundation
 import Synchronization
 
 extension Outage {
-    /// Something that works for a moment only, again and again: with a moment as short as one call each call of a request takes half a second.
+    /// A dependency that works only for short moments. If a moment suffices for one call only, each call of a request takes half a second.
     ///
     /// - Parameters:
-    ///   - moment: how long it works in between.
-    ///   - stop: ends its work; what it returns lets it work again.
+    ///   - moment: how long it works between two interruptions.
+    ///   - stop: interrupts the dependency; the returned closure resumes it.
     static func pulsing(
         _ name: String, moment: Duration = .milliseconds(3), stop: @escaping @Sendable () throws -> @Sendable () -> Void
     ) -> Outage {
@@ -19,7 +19,7 @@ extension Outage {
     }
 }
 
-/// Stops something and lets it go, in turn, on a thread of its own.
+/// Interrupts and resumes a dependency repeatedly, on a separate thread.
 private final class Pulse: Sendable {
     private static let stops = 0.6
     private let works: Double
@@ -41,7 +41,7 @@ private final class Pulse: Sendable {
         .start()
     }
 
-    /// - Returns: whether this was the last time.
+    /// - Returns: true if this was the last interruption.
     private func stopOnce(_ stop: () throws -> () -> Void) throws -> Bool {
         let start = try stop()
         let isOver = ending.wait(timeout: .now() + Self.stops) == .success
@@ -49,7 +49,7 @@ private final class Pulse: Sendable {
         return isOver || ending.wait(timeout: .now() + works) == .success
     }
 
-    /// Lets it work again for good.
+    /// Resumes the dependency permanently.
     func end() throws {
         ending.signal()
         ended.wait()

@@ -8,9 +8,9 @@ import Glibc
 import Musl
 #endif
 
-/// SoftHSM keeps a token in files, which it looks at and locks for each use of a key.
+/// SoftHSM keeps a token in files, which it reads and locks for each use of a key.
 extension Outage {
-    /// The token's files are gone, and come back.
+    /// Removes and restores the token's files.
     static func goneToken(_ tokens: String) -> Outage {
         Outage(name: "SoftHSM's token gone") {
             try FileManager.default.moveItem(atPath: tokens, toPath: tokens + "-away")
@@ -22,12 +22,12 @@ extension Outage {
         }
     }
 
-    /// Somebody holds the locks of all of the token's files, so that the module stands still in its calls.
+    /// Another process holds the locks of all the token's files, which blocks the module's calls.
     static func standingToken(_ tokens: String) -> Outage {
         Outage(name: "SoftHSM stands still") { try holdAll(of: tokens) }
     }
 
-    /// The locks are held for most of the time.
+    /// The locks are held most of the time.
     static func slowToken(_ tokens: String) -> Outage { pulsing("SoftHSM slow") { try holdAll(of: tokens) } }
 
     private static func holdAll(of tokens: String) throws -> @Sendable () -> Void {
@@ -40,7 +40,7 @@ extension Outage {
         (try? URL(fileURLWithPath: path).resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
     }
 
-    /// Its descriptor; closed, it lets go of the lock.
+    /// Locks a file and returns its descriptor; closing it releases the lock.
     private static func hold(_ path: String) throws -> CInt {
         let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
         var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)

@@ -3,16 +3,16 @@
 import ProviderProtocol
 import SimulatedPhone
 
-/// Something behind a server that does not do its work for a while.
+/// A temporary failure of a server's dependency.
 struct Outage: Sendable {
     let name: String
-    /// It works, but slowly: requests may be answered 200 meanwhile.
+    /// True if the dependency is only slow, so requests may still succeed.
     var isSlow = false
-    /// Ends its work; what it returns lets it work again.
+    /// Causes the outage; the returned closure ends it.
     let begin: @Sendable () async throws -> @Sendable () async throws -> Void
 }
 
-/// Wallets that ask all through an outage, each with a PIN that is right, and the same bytes until they are answered 200.
+/// Wallets that send requests during an outage, each with a correct PIN, and repeat the same bytes until the response is 200.
 struct OutageFleet: Sendable {
     private let origin: String
     private let client: Client
@@ -31,7 +31,7 @@ struct OutageFleet: Sendable {
         func check(_ index: Int, _ answer: [UInt8]) throws -> [UInt8] { try all[index].checkPIN(answer) }
     }
 
-    /// Wallets that register now.
+    /// Registers new wallets.
     init(_ count: Int, at origin: String, _ client: Client, _ authority: DevelopmentAppleCA) async throws {
         self.origin = origin
         self.client = client
@@ -42,12 +42,12 @@ struct OutageFleet: Sendable {
     }
 
     private let count: Int
-    /// How long an outage is: longer than every limit of time in the server.
+    /// The duration of an outage: longer than every timeout of the server.
     private static let length = Duration.seconds(6)
 
-    /// Lets it be slow that many times, while every wallet unlocks again and again.
+    /// Causes a slow phase repeatedly while every wallet unlocks.
     ///
-    /// - Returns: how long each answer took, and how long after the end each wallet had its answer 200.
+    /// - Returns: the time of each response, and the time from the end until each wallet's response 200.
     func measureSlow(_ outage: Outage, times: Int) async throws -> (answers: Times, returns: Times) {
         var answers = Times("\(outage.name): answered", limit: .seconds(2))
         var returns = Times("\(outage.name): served again", limit: .seconds(5))
@@ -68,12 +68,12 @@ struct OutageFleet: Sendable {
         return (answers, returns)
     }
 
-    /// Unlocks until then, and once more.
+    /// Unlocks repeatedly until `end`, and once more.
     private func unlock(
         _ index: Int, until end: ContinuousClock.Instant
     ) async throws -> (waits: [(Duration, String)], good: ContinuousClock.Instant) {
         var waits: [(Duration, String)] = []
-        /// The same bytes until they are answered something else than 503; nil for 409, of an answer that got lost.
+        /// Repeats the same bytes until the response is not 503; nil for 409, after a lost response.
         func insist(_ bytes: [UInt8], _ endpoint: Endpoint) async throws -> [UInt8]? {
             while true {
                 let (status, answer, time) = try await client.answer(to: bytes, at: origin + endpoint.path)
@@ -97,14 +97,14 @@ struct OutageFleet: Sendable {
         }
     }
 
-    /// Lets it happen that many times.
+    /// Causes an outage repeatedly.
     ///
-    /// - Returns: how long each answer 503 took, and how long after the end of the outage each wallet had its answer 200.
+    /// - Returns: the time of each response 503, and the time from the end of the outage until each wallet's response 200.
     func measure(_ outage: Outage, times: Int) async throws -> (refusals: Times, returns: Times) {
         var refusals = Times("\(outage.name): 503", limit: .seconds(2))
         var returns = Times("\(outage.name): served again", limit: .seconds(5))
         for _ in 0..<times {
-            // The challenges are fetched before, so that it is the PIN that meets the outage.
+            // The challenges are requested before the outage, so that the PIN request meets it.
             var checks: [[UInt8]] = []
             for index in 0..<count {
                 let answer = try await client.post(origin + Endpoint.challenge.path, try await phones.request(index))
@@ -129,7 +129,7 @@ struct OutageFleet: Sendable {
         return (refusals, returns)
     }
 
-    /// The same bytes again and again, with a short pause, as a client that retries.
+    /// Repeats the same bytes with a short pause, as a retrying client.
     private func insist(on check: [UInt8]) async throws -> (waits: [Duration], good: ContinuousClock.Instant) {
         var waits: [Duration] = []
         while true {
@@ -138,7 +138,7 @@ struct OutageFleet: Sendable {
             case 200: return (waits, .now)
             case 503: waits.append(time)
             default:
-                // The answer to a PIN that was looked at could not be signed: the phone asks for another challenge, and nothing was counted.
+                // The response to a checked PIN could not be signed: the phone requests another challenge, and nothing was counted.
                 guard try ProviderProblem(parsing: bytes, status: Int(status)) == .instructionRejected else {
                     throw BenchmarkError("a right PIN was answered \(status) after an outage")
                 }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a person reads of a measurement.
+/// A measurement as text.
 struct Report: Sendable {
     let load: Load
     let bare: Load
@@ -11,7 +11,7 @@ struct Report: Sendable {
     let sizes: Fleet.Sizes
     let connections: Int
 
-    /// Seconds of processor time that nobody could do without.
+    /// The minimum processor seconds for the protocol.
     private var floorTotal: Double { floor.total + bare.processorTime() }
 
     func table(title: String) -> String {

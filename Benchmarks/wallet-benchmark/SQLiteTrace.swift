@@ -3,7 +3,7 @@
 import GRDBSQLite
 import Synchronization
 
-/// Counts the statements of every SQLite connection that this process opens. SQLite itself reports them, so the store needs no hook for it.
+/// Counts the statements of every SQLite connection in this process. SQLite itself reports them, so the store needs no hook.
 enum SQLiteTrace {
     private static let statements = Atomic(0)
     private static let commits = Atomic(0)
@@ -12,7 +12,7 @@ enum SQLiteTrace {
         StatementCount(statements: statements.load(ordering: .relaxed), commits: commits.load(ordering: .relaxed))
     }
 
-    /// From now on; again does nothing.
+    /// Starts counting; idempotent.
     static func start() {
         typealias EntryPoint =
             @convention(c) (
@@ -29,7 +29,7 @@ enum SQLiteTrace {
             { _, _, statement, _ in
                 guard let text = unsafe sqlite3_sql(OpaquePointer(statement)) else { return 0 }
                 switch unsafe String(cString: text).prefix(6).uppercased() {
-                // Reads begin a DEFERRED transaction; every one that writes is IMMEDIATE.
+                // Reads begin a DEFERRED transaction, writes an IMMEDIATE one.
                 case "BEGIN " where unsafe String(cString: text).contains("IMMEDIATE"): commits.add(1, ordering: .relaxed)
                 case "BEGIN ", "COMMIT", "ROLLBA": break
                 default: statements.add(1, ordering: .relaxed)

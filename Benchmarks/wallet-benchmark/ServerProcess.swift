@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// A server in a process of its own. It says on its standard error, a file here, when it serves and on which port.
+/// A server in a separate process. Its standard error, redirected to a file, shows when it serves and on which port.
 struct ServerProcess {
     let processID: Int32
     let port: Int
     private let process: Process
     private let log: String
 
-    /// Starts it and waits until it serves, for at most half a minute.
+    /// Starts the server and waits at most half a minute until it serves.
     static func start(_ program: String, _ arguments: [String], environment: [String: String]) async throws -> ServerProcess {
         let log = FileManager.default.temporaryDirectory.appending(path: "wallet-benchmark-\(UUID().uuidString).log").path
         guard FileManager.default.createFile(atPath: log, contents: nil, attributes: [.posixPermissions: 0o600]),
@@ -40,7 +40,7 @@ struct ServerProcess {
         throw BenchmarkError("\(program) does not serve: \(text)")
     }
 
-    /// Asks it to end and waits; does nothing when it has ended.
+    /// Asks the server to end and waits; does nothing if it has ended.
     func stop() {
         guard process.isRunning else { return }
         process.terminate()

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 
-/// `wallet-benchmark start`: from a process's start to the first screen that it has served, beside the least program over the same library.
+/// `wallet-benchmark start`: the time from a process's start to its first served screen, compared with a minimal program.
 struct StartBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "From the start of `wallet` to its first screen, beside a bare Hummingbird program.")
@@ -18,7 +18,7 @@ struct StartBenchmark: AsyncParsableCommand {
         guard starts >= 1 else { throw ValidationError("at least one start") }
     }
 
-    /// What is started.
+    /// The programs to start.
     private enum Subject: String, CaseIterable {
         case bare = "bare Hummingbird"
         case later = "wallet, a later start"
@@ -30,7 +30,7 @@ struct StartBenchmark: AsyncParsableCommand {
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        // The phone of the later starts, and the programs in the computer's memory.
+        // Creates the phone for later starts, and loads the programs into the file cache.
         for subject in Subject.allCases { _ = try time(subject, directory, 0) }
         _ = try StartedProgram.time(programs + "wallet", ["--state", directory + "/later"], isWallet: true)
         var times: [Subject: [StartedProgram.Times]] = [:]

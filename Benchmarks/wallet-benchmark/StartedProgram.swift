@@ -8,16 +8,16 @@ import Glibc
 import Darwin
 #endif
 
-/// One start of a program that prints the address of its page: how long until the address and until the first screen.
+/// One start of a program that prints its page's address: the time to the address and to the first screen.
 enum StartedProgram {
     struct Times: Sendable {
-        /// The address is printed.
+        /// Time until the address is printed.
         let address: Duration
-        /// The page and, of `wallet`, its first event with what the phone shows have arrived.
+        /// Time until the page has arrived and, for `wallet`, the first event with the phone's screen.
         let screen: Duration
     }
 
-    /// Starts it, fetches its screen, ends it.
+    /// Starts a program, fetches its screen, and ends it.
     static func time(_ program: String, _ arguments: [String], isWallet: Bool) throws -> Times {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw BenchmarkError("no pipe") }
@@ -54,7 +54,7 @@ enum StartedProgram {
         }
     }
 
-    /// Sends a request over a connection of its own and reads until the answer is complete enough.
+    /// Sends a request on a new connection and reads until the response is sufficiently complete.
     private static func exchange(
         _ line: String, _ fields: [String: String], _ body: String, _ port: Int, until isEnough: (String) -> Bool
     ) throws -> String {

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 
-/// `wallet-benchmark unlock`: unlocks (a challenge and a `check_pin`) against a real `wallet-provider serve`, and the floor in the same run.
+/// `wallet-benchmark unlock`: unlocks (a challenge and a `check_pin`) with a real `wallet-provider serve`, and the floor in the same run.
 struct UnlockBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Unlocks against a real server, and the floor that the protocol sets.")
@@ -45,7 +45,7 @@ struct UnlockBenchmark: AsyncParsableCommand {
         }
     }
 
-    /// Everything about one installation, in one temporary directory that is removed at the end.
+    /// Measures one installation in a temporary directory, which is deleted at the end.
     private func measure(_ kind: Installation.Kind) async throws -> Report {
         let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-benchmark-" + UUID().uuidString).path
         try FileManager.default.createDirectory(
@@ -72,7 +72,7 @@ struct UnlockBenchmark: AsyncParsableCommand {
             return fleet
         }
         let load = try await Client.with(trusting: installation.tlsRoot, connections: connections) { client in
-            // The connections' handshakes are not part of an unlock.
+            // The TLS handshakes are not part of an unlock.
             _ = try await fleet.unlock(connections * 4, connections: connections, over: client.exchange(at: origin))
             let database = installation.databaseProcess
             return try await Load.measure([server.processID] + (database.map { [$0] } ?? [])) {

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 
-/// `wallet-benchmark`: what an unlock costs a wallet provider, how long it takes to refuse what is no request or cannot be done now, and how soon
-/// `wallet` shows its first screen. It measures and prints; it judges nothing.
+/// `wallet-benchmark`: measures the cost of an unlock for a wallet provider, the time of refusals and recovery, and the start of `wallet`. It
+/// prints measurements without thresholds.
 @main
 struct WalletBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,7 +12,7 @@ struct WalletBenchmark: AsyncParsableCommand {
         defaultSubcommand: UnlockBenchmark.self)
 }
 
-/// Why a measurement cannot be made: one sentence.
+/// The reason why a measurement is impossible, in one sentence.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 

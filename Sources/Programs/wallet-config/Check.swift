@@ -6,7 +6,7 @@ import JOSE
 import ProviderState
 import WalletConfiguration
 
-/// `wallet-config check`: everything that is wrong with contents or with a signed document.
+/// `wallet-config check`: reports every problem in contents or in a signed document.
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print everything that is wrong with contents or a signed document.",
@@ -51,7 +51,7 @@ struct Check: AsyncParsableCommand {
     }
 }
 
-/// What there is to say about one file.
+/// The report on one file.
 struct CheckReport {
     private(set) var lines: [String] = []
     private(set) var isAccepted = true
@@ -64,7 +64,7 @@ struct CheckReport {
             do throws(DocumentRefusal) {
                 claims = try SignedDocument<Contents>(verifying: token, trusting: trust, at: now).claims
             } catch {
-                // What is wrong with the contents is said below, of unverified ones as well.
+                // The problems in the contents are reported below, also for an unverified document.
                 if error.code != .unacceptableContents { lines.append("\(error.reason)") }
                 isAccepted = false
             }
@@ -89,7 +89,7 @@ struct CheckReport {
     }
 }
 
-/// What only an operator's tool looks at.
+/// The findings that only the operator's tool reports.
 struct CheckFindings {
     var problems: [String] = []
     var notes: [String] = []

@@ -6,7 +6,7 @@ import JOSE
 import ProviderState
 import WalletConfiguration
 
-/// `wallet-config diff`: what changes for whom between two editions.
+/// `wallet-config diff`: shows the differences between two editions and whom they affect.
 struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what changes for whom between two editions.",

@@ -6,12 +6,12 @@ import Foundation
 import ProviderState
 import WalletConfiguration
 
-/// `wallet-config keys`: the keys that sign.
+/// `wallet-config keys`: manages signing keys.
 struct KeysCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "Make the keys that sign.", subcommands: [Create.self])
 
-    /// `keys create`: a new key in a file of its own.
+    /// `keys create`: creates a key in a new file.
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a key that signs documents of one environment.",
@@ -49,7 +49,7 @@ struct KeysCommands: AsyncParsableCommand {
                     }
                     keys.merge(present.keys) { new, _ in new }
                 }
-                // The secret first: a public key without one would be of no use.
+                // Write the private key first: a public key without it would be useless.
                 try key.write(to: output)
                 let json = try ContentsText.write(DocumentTrust(environment: environment, keys: keys).json)
                 try StateFile.replace(signers, with: json, permissions: 0o644)

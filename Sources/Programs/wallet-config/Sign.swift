@@ -6,7 +6,7 @@ import Foundation
 import ProviderState
 import WalletConfiguration
 
-/// `wallet-config sign`: a document out of contents.
+/// `wallet-config sign`: signs contents as a document.
 struct Sign: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Sign contents and put the document in the place of the one that is there.",
@@ -73,9 +73,9 @@ struct Sign: AsyncParsableCommand {
         }
     }
 
-    /// Signs what phones take and can use, from the time on that the document says.
+    /// Signs contents that phones accept and can use from the document's issue time on.
     ///
-    /// - Parameter findings: what `check` says of the contents at a time.
+    /// - Parameter findings: the findings of `check` on the contents at a time.
     private func sign<Contents: DocumentContents>(
         _ contents: Contents, _ signer: DocumentSigner, findings: (Contents, Int64) -> CheckFindings
     ) throws {

@@ -3,14 +3,14 @@
 import ArgumentParser
 import Foundation
 
-/// `wallet-config`: the configuration and the update policy of wallets, from the operator's editor to the server.
+/// `wallet-config`: edits, signs and serves the wallets' configuration and update policy.
 @main
 struct WalletConfigProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet-config", abstract: "Configuration and update policy of wallets: make keys, sign, check, compare, serve.",
         subcommands: [Serve.self, KeysCommands.self, Sign.self, Check.self, Diff.self])
 
-    /// Runs the command. A wrong command line ends with the usual code 64, but with 2 for `check` and `diff`, whose codes scripts tell apart.
+    /// Runs the command. A usage error exits with 64, or with 2 for `check` and `diff`, whose exit codes scripts evaluate.
     static func main() async {
         do {
             var command = try parseAsRoot()
@@ -31,17 +31,17 @@ struct WalletConfigProgram: AsyncParsableCommand {
 
 /// Exit codes of `check` and `diff` besides 0.
 enum Exit {
-    /// Something is wrong with the document, or the editions differ.
+    /// The document has a problem, or the editions differ.
     static let finding = ExitCode(1)
-    /// The command is wrong, or a file cannot be read.
+    /// The command line is wrong, or a file cannot be read.
     static let unusable = ExitCode(2)
 }
 
-/// What a command says to the person, or the script, that ran it.
+/// The command's output for the operator or a script.
 enum Terminal {
-    /// Writes a line to the standard output.
+    /// Writes a line to standard output.
     static func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-    /// Writes a line to the standard error.
+    /// Writes a line to standard error.
     static func complain(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 }

@@ -5,7 +5,7 @@ import OpenID4VCI
 import PIDIssuer
 import ProviderState
 
-/// `wallet-issuer offer`: makes an offer of a PID for somebody who showed who they are.
+/// `wallet-issuer offer`: makes an offer of a PID for a person who has been identified.
 struct Offer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make an offer of a PID for a test person; the link holds a secret.",

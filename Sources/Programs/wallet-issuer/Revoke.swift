@@ -3,7 +3,7 @@
 import ArgumentParser
 import PIDIssuer
 
-/// `wallet-issuer revoke`: ends credentials for good.
+/// `wallet-issuer revoke`: revokes credentials permanently.
 struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Revoke one credential by its entry in a status list, or all of a person. It cannot be undone.",

@@ -12,7 +12,7 @@ import ServerKit
 import ServiceLifecycle
 import UnixSignals
 
-/// `wallet-issuer serve`: the issuer and a simulated login provider, until SIGTERM or SIGINT.
+/// `wallet-issuer serve`: runs the issuer and a simulated login provider until SIGTERM or SIGINT.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the issuer over TLS, with a simulated login provider beside it.",
@@ -132,7 +132,7 @@ struct Serve: AsyncParsableCommand {
         logger.notice("stopped")
     }
 
-    /// The servers' identity, and the root that the issuer trusts the login provider by.
+    /// The servers' TLS identity, and the root for the issuer's connection to the login provider.
     private func tls(_ logger: Logger) throws -> (TLSIdentity, root: [UInt8]) {
         guard let tlsCertificate, let tlsKey, let loginRoot else {
             logger.warning("no --tls-certificate: a development certificate for localhost serves")
@@ -148,7 +148,7 @@ struct Serve: AsyncParsableCommand {
 }
 
 extension TestPersons {
-    /// Who can log in: the test persons, and somebody whom the register does not know.
+    /// The accounts that can log in: the test persons, and one person who is not in the register.
     static var accounts: [DigiDSimulator.Account] {
         TestPersons().all.map { .init(citizenServiceNumber: $0.citizenServiceNumber, name: $0.displayName) }
             + [.init(citizenServiceNumber: unknownNumber, name: "Onbekend / Unknown")]

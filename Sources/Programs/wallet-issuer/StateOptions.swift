@@ -7,7 +7,7 @@ import PIDIssuer
 import PKCS11HSM
 import ProviderState
 
-/// Where database and keys are: by default both in files of the state directory.
+/// The locations of the database and the keys: files in the state directory by default.
 struct StateOptions: ParsableArguments {
     @Option(help: "The directory for what is kept in files: database, keys, development certificates.")
     var state: String
@@ -28,12 +28,11 @@ struct StateOptions: ParsableArguments {
         }
     }
 
-    /// The issuer's files.
     var files: IssuerFiles { IssuerFiles(directory: URL(filePath: state, directoryHint: .isDirectory).path) }
 
-    /// Opens the keys, and closes them whatever happens.
+    /// Opens the keys, and closes them after `body`.
     ///
-    /// - Throws: `StartError`, `HSMError`, what `body` throws.
+    /// - Throws: `StartError`, `HSMError`, errors of `body`.
     func withHSM<Value>(_ body: (any HSM) async throws -> Value) async throws -> Value {
         try PrivateDirectory(path: files.directory).check(secrets: [files.secret, files.keys])
         guard let token = try token() else {
@@ -50,9 +49,9 @@ struct StateOptions: ParsableArguments {
         }
     }
 
-    /// Opens the database beside a server that may be running, and closes it whatever happens.
+    /// Opens the database, also while a server uses it, and closes it after `body`.
     ///
-    /// - Throws: `StartError` without one, `IssuerStoreError`, what `body` throws.
+    /// - Throws: `StartError` if there is no database, `IssuerStoreError`, errors of `body`.
     func withStore<Value>(_ body: (IssuerStore) async throws -> Value) async throws -> Value {
         guard FileManager.default.fileExists(atPath: files.database) else {
             throw StartError("There is no database \(files.database); wallet-issuer serve makes one.")
@@ -75,10 +74,10 @@ struct StateOptions: ParsableArguments {
     }
 }
 
-/// That many bytes from the system's cryptographically secure source.
+/// Random bytes from the system's cryptographically secure source.
 @Sendable func systemRandomBytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
-    // Eight at a time: each number is a call of the system.
+    // Eight bytes at a time, because each number is a system call.
     let words = (0..<(count + 7) / 8).map { _ in generator.next() }
     return (0..<count).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64($0 % 8 * 8)) }
 }

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 
-/// `wallet-issuer`: the issuer of PIDs that an operator runs, for test persons.
+/// `wallet-issuer`: the PID issuer for test persons, run by an operator.
 @main
 struct WalletIssuerProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,8 +11,8 @@ struct WalletIssuerProgram: AsyncParsableCommand {
         subcommands: [Serve.self, Offer.self, Revoke.self, Persons.self])
 }
 
-/// What a command says to the person, or the script, that ran it.
+/// The command's output for the operator or a script.
 enum Terminal {
-    /// Writes a line to the standard output.
+    /// Writes a line to standard output.
     static func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }

@@ -9,7 +9,7 @@ import SDJWT
 import SwiftASN1
 import X509
 
-/// Which wallets are served.
+/// The accepted wallets.
 struct WalletOptions: ParsableArguments {
     @Option(
         name: .customLong("wallet"),
@@ -36,9 +36,9 @@ struct WalletOptions: ParsableArguments {
         }
     }
 
-    /// The wallets, with what speaks for each.
+    /// The accepted wallets, with the trust anchors of each.
     ///
-    /// - Throws: `StartError` naming a file that cannot be read.
+    /// - Throws: `StartError` with the name of a file that cannot be read.
     func accepted() throws(StartError) -> [AcceptedWallets] {
         var accepted: [AcceptedWallets] = []
         for text in wallets {
@@ -77,12 +77,12 @@ struct WalletOptions: ParsableArguments {
     }
 }
 
-/// What is wrong with `--wallet`.
+/// A malformed value of `--wallet`.
 struct WalletOptionError: Error {
     let reason: String
 }
 
-/// One `--wallet`.
+/// A value of `--wallet`.
 struct WalletEntry {
     let clientID: String
     let redirectURIs: Set<String>
@@ -92,7 +92,7 @@ struct WalletEntry {
     let statusOrigin: String
     let statusRoots: String?
 
-    /// - Throws: `WalletOptionError` with the first rule that is broken.
+    /// - Throws: `WalletOptionError` with the first broken rule.
     init(_ text: String) throws(WalletOptionError) {
         var values: [String: [String]] = [:]
         for part in text.split(separator: " ") {

@@ -4,7 +4,7 @@ import ArgumentParser
 import ServerKit
 import WalletProviderHTTP
 
-/// How many requests are answered, and who may say where they come from.
+/// Request limits, and the proxies trusted to report client addresses.
 struct RequestLimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Requests of one address in a minute; 0 for no limit.", valueName: "number"))
     var requestsPerAddress = RequestLimits.standardPerAddress
@@ -24,9 +24,9 @@ struct RequestLimitOptions: ParsableArguments {
         _ = try limits()
     }
 
-    /// The limits.
+    /// The request limits.
     ///
-    /// - Throws: `ValidationError` naming what cannot be set.
+    /// - Throws: `ValidationError` with the reason for an invalid value.
     func limits() throws -> RequestLimits {
         do {
             return try RequestLimits(

@@ -95,7 +95,7 @@ struct Serve: AsyncParsableCommand {
         guard !printConfig else { return Terminal.write(PrintedConfiguration.text(self)) }
         let logger = operation.logger("wallet-provider")
         let keeper = android.revocationListKeeper(logger: logger)
-        // Wrong files are told before anything is opened or made.
+        // Report wrong files before anything is opened or created.
         _ = try providerConfiguration(keeper, attestation: nil)
         let files = try tlsFiles(logger)
         let operations = ProviderOperations(policy: try pinPolicy(), hasWitness: backend.witnessJournal != nil, logger: logger)
@@ -125,14 +125,14 @@ struct Serve: AsyncParsableCommand {
                     operations.health.markStarted()
                     logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
                 }, observe: { operations.metrics.record($0) }, observeConnections: { operations.metrics.record($0) })
-            // Android phones that come first are not to be refused for want of a list.
+            // Load the list before serving, so the first Android phones are not refused.
             await keeper?.refresh()
             let internalServer = operation.internalListener.map { listener in
                 operations.internalServer(listener, witness: parts.witness) { port in
                     logger.notice("listening for operators", metadata: ["internal_port": "\(port)"])
                 }
             }
-            // Stopped from the last to the first: operators can look until the end.
+            // Services stop in reverse order, so operators can monitor until the end.
             var services: [any Service] = operations.probes(
                 store: MeasuredStore(parts.database, operations.metrics), hsm: hsm, witness: parts.witness)
             if let keeper { services.append(keeper) }
@@ -159,9 +159,9 @@ struct Serve: AsyncParsableCommand {
             recoveryCodeReader: pid.reader(allowsDevelopment: allowDevelopmentRoots), attestation: attestation)
     }
 
-    /// Certificate and key of `--tls-certificate`, checked; nil without the option.
+    /// The checked certificate and key of `--tls-certificate`; nil without the option.
     ///
-    /// - Throws: `StartError`, also when phones need a certificate and there is none.
+    /// - Throws: `StartError`, also if phones require a certificate and there is none.
     private func tlsFiles(_ logger: Logger) throws -> TLSIdentity? {
         let host = publicURL.flatMap { URLComponents(string: $0)?.host }
         guard let tlsCertificate, let tlsKey else {

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 
-/// `wallet-provider`: the server that an operator runs.
+/// `wallet-provider`: the wallet provider's server and its administration.
 @main
 struct WalletProviderProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,7 +14,7 @@ struct WalletProviderProgram: AsyncParsableCommand {
             AttestationCommands.self,
         ])
 
-    /// Runs the command. A wrong command line ends with the usual code 64, but with 2 for `attestation`, whose codes scripts tell apart.
+    /// Runs the command. A usage error exits with 64, or with 2 for `attestation`, whose exit codes scripts evaluate.
     static func main() async {
         do {
             let arguments = try await ConfiguredArguments.complete(

@@ -3,17 +3,17 @@
 import Foundation
 import Synchronization
 
-/// Tells the person at the terminal what to open. What it writes appears at once, also through a pipe.
+/// Prints messages for the user at the terminal. Each message is flushed, so that it also passes through a pipe immediately.
 final class Announcer: Sendable {
     private let directory: String
     private let isFirst = Mutex(true)
 
-    /// - Parameter directory: where the state is.
+    /// - Parameter directory: the state directory.
     init(directory: String) {
         self.directory = directory
     }
 
-    /// Prints an address that opens the page once.
+    /// Prints a URL that opens the page once.
     func announce(_ address: String) {
         let isFirst = isFirst.withLock { isFirst in
             defer { isFirst = false }
@@ -27,17 +27,17 @@ final class Announcer: Sendable {
         }
     }
 
-    /// Says that another demo took the link, without naming the link.
+    /// Reports that the running demo took the link, without printing the link.
     func sayTaken() {
         write("The wallet that runs in \(directory) has taken the link.")
     }
 
-    /// Says what does not work although the program goes on.
+    /// Prints a warning; the program continues.
     func warn(_ sentence: String) {
         FileHandle.standardError.write(Data((sentence + "\n").utf8))
     }
 
-    /// Says that the phone is off.
+    /// Reports that the phone is switched off.
     func sayGoodbye() {
         write("The phone is off. Start the program again to go on where it was.")
     }

@@ -12,7 +12,7 @@ import WalletApp
 import WalletConfiguration
 import WalletCore
 
-/// `wallet demo`: a simulated phone with the wallet installed, its provider, and the page to use both. Stopping it is switching the phone off.
+/// `wallet demo`: runs a simulated phone with the wallet, its servers, and the page to use them. Stopping it switches the phone off.
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Run the wallet on a simulated phone and print the address to open.")
 
@@ -69,11 +69,11 @@ struct Demo: AsyncParsableCommand {
 
     func run() async throws {
         var logger = Logger(label: "wallet") { StreamLogHandler.standardError(label: $0) }
-        // What goes wrong is thrown and said in a sentence; the libraries would say it again.
+        // Errors are thrown and printed as one sentence; the libraries' own log would repeat them.
         logger.logLevel = .critical
         guard let directory = try await takeDirectory() else { return }
         let kind = try kind(in: directory)
-        // Sentences, pictures and pages are read beside what the phone and the servers open.
+        // Load sentences, pictures and pages while the phone and the servers open their files.
         async let sentences = StringCatalog.load()
         async let drawings = Drawings(of: kind)
         let maker = try PhoneMaker.demo(kind, in: directory)
@@ -118,10 +118,10 @@ struct Demo: AsyncParsableCommand {
         announcer.sayGoodbye()
     }
 
-    /// The directory; nil when a demo that has it took the link.
+    /// The state directory; nil if a running demo took the link.
     private func takeDirectory() async throws -> DemoDirectory? {
         let path = state ?? DemoDirectory.defaultPath
-        // A demo that is just starting takes no links yet, and one that is ending takes none any more.
+        // A starting demo does not accept links yet, and a stopping demo no longer accepts them.
         let patience = ContinuousClock.now + .seconds(60)
         while true {
             do {
@@ -138,12 +138,12 @@ struct Demo: AsyncParsableCommand {
         }
     }
 
-    /// Whether a text is an address with a scheme that a phone may deliver. Which ones mean something the wallet alone knows.
+    /// True for a URL with a scheme that a phone may deliver. Only the wallet knows which URLs it supports.
     private static func isLink(_ text: String) -> Bool {
         SimulatedPhone.acceptsLink(text) && URLComponents(string: text)?.scheme != nil
     }
 
-    /// The kind of the phone that is there, or else the one that is asked for.
+    /// The kind of the existing phone or, without one, the requested kind.
     private func kind(in directory: DemoDirectory) throws -> PhoneKind {
         guard let there = try SimulatedPhone.kind(in: directory.state) else { return phone ?? .iPhone }
         guard phone == nil || phone == there else {

@@ -10,30 +10,30 @@ import ServiceLifecycle
 import SimulatedPhone
 import WalletConfiguration
 
-/// The configuration server of the demo: the real one, in this process, on its own TLS port, by the clock that everybody but the
-/// phone has.
+/// The demo's configuration server: the production server in this process, on its own TLS port, with the servers' clock.
 ///
-/// Its directory also holds contents and signing key, so that a person can edit what it says: `wallet-config sign` puts a new edition in place,
+/// Its directory also contains the contents and the signing key, so that a developer can edit a document. `wallet-config sign` then writes a
+/// new edition, which the server serves.
 /// and the server takes it over.
 struct DemoConfiguration: Service {
-    /// By what name wallets know it and where it listens.
+    /// The server's name for wallets, and its port.
     let port: DemoPort
-    /// What the app ships with: the first edition as it is made.
+    /// The edition shipped with the app: the first configuration.
     let edition: ConfigurationDocument
-    /// Whose documents the app trusts.
+    /// The keys for documents that the app trusts.
     let trust: DocumentTrust
-    /// The files that are served, and what they are made of.
+    /// The served files and their sources.
     let files: ConfigurationFiles
     private let server: ConfigurationServer
     private let authority: DevelopmentCertificateAuthority
     private let logger: Logger
 
-    /// Opens documents, keys and certificates; makes what is missing at the first start, and new editions of what is about to expire.
+    /// Opens documents, keys and certificates. Creates missing files, and new editions of documents that are about to expire.
     ///
     /// - Parameters:
-    ///   - provider, issuer: what the first configuration says of them.
-    ///   - clock: everybody's but the phone's.
-    /// - Throws: `StartError`; nothing that a person made was changed.
+    ///   - provider, issuer: their entries in the first configuration.
+    ///   - clock: the servers' clock.
+    /// - Throws: `StartError`; files of the developer stay unchanged.
     init(
         in directory: DemoDirectory, port: DemoPort, provider: ProviderAddress, issuer: PIDIssuerAddress, clock: VirtualClock,
         logger: Logger
@@ -62,7 +62,7 @@ struct DemoConfiguration: Service {
             logger: logger.reporting(.error))
     }
 
-    /// Takes over what was signed since, without waiting for the next look at the files.
+    /// Serves newly signed documents immediately, without waiting for the next check of the files.
     func refresh() { server.refresh() }
 
     func run() async throws {

@@ -5,9 +5,9 @@ import PIDIssuer
 import ProviderState
 import SimulatedPhone
 
-/// The authorities in the makers' places; each is made at the first start of a phone of its kind and kept.
+/// The development authorities in place of the makers' own. Each is created at the first start of a phone of its kind and kept.
 extension DemoDirectory {
-    /// The authority in Apple's place.
+    /// The authority in place of Apple's.
     func developmentAppleCA() throws -> DevelopmentAppleCA {
         try authority(
             Self.appleAuthority, read: { try DevelopmentAppleCA(pemEncoded: $0) }, pem: { try $0.pemEncoded() },
@@ -17,7 +17,7 @@ extension DemoDirectory {
             })
     }
 
-    /// The authority in Google's place.
+    /// The authority in place of Google's.
     func developmentGoogleCA() throws -> DevelopmentGoogleCA {
         try authority(
             Self.googleAuthority, read: { try DevelopmentGoogleCA(pemEncoded: $0) }, pem: { try $0.pemEncoded() },
@@ -27,7 +27,7 @@ extension DemoDirectory {
             })
     }
 
-    /// The authority that certifies the demo's wallet provider: issuers accept the wallets that it attests.
+    /// The authority that certifies the demo's wallet provider; issuers accept the wallets that the provider attests.
     func walletAuthority() throws -> DevelopmentIssuerAuthority {
         try authority(
             Self.walletAuthority, read: { try DevelopmentIssuerAuthority(pemEncoded: $0) }, pem: { try $0.pemEncoded() },

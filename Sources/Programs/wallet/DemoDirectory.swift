@@ -12,18 +12,18 @@ import Musl
 import Darwin
 #endif
 
-/// Everything of the demo that survives switching the phone off. Only what this program made is ever read, changed or removed.
+/// The demo's persistent state. The program reads, changes and deletes only files that it has created.
 struct DemoDirectory {
-    /// The directory, held by this program alone.
+    /// The directory, locked by this program.
     let state: StateDirectory
 
-    /// The file that says whose directory it is, by its exact content.
+    /// The file whose exact content identifies a demo directory.
     private static let mark = ".nl-wallet-demo-state"
     private static let markContent = Array("nl-wallet-demo 1: the state of a demonstration wallet; `wallet --fresh` empties it.\n".utf8)
-    /// What a start that was ended early leaves behind, beside an empty lock: the mark as far as it was written.
+    /// The partially written mark of an interrupted start; the lock may exist beside it.
     private static let unfinishedMark = mark + ".new"
     private static let lock = "lock"
-    /// What is inside beside the mark and the lock.
+    /// The contents of the directory, apart from mark and lock.
     private static let phone = "phone"
     static let provider = "provider"
     static let configuration = "configuration"
@@ -33,30 +33,30 @@ struct DemoDirectory {
     static let walletAuthority = "wallet-ca.pem"
     static let appleAuthority = "apple-ca.pem"
     static let googleAuthority = "google-ca.pem"
-    /// What a fresh start removes.
+    /// The contents that `--fresh` deletes.
     private static let contents = [phone, provider, configuration, issuer, login, appleAuthority, googleAuthority, walletAuthority]
-    /// Behind the name of what is being removed.
+    /// The suffix of directories that are being deleted.
     private static let removed = ".removed"
 
-    /// Where a running demo takes links from later starts.
+    /// The socket on which a running demo receives links from later starts.
     static let links = "links"
 
-    /// Where it is unless `--state` says otherwise.
+    /// The default directory without `--state`.
     static var defaultPath: String {
         let environment = ProcessInfo.processInfo.environment
         let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         return (data ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.local/share") + "/nl-wallet-demo"
     }
 
-    /// Takes the directory; makes it when it is not there.
+    /// Locks the directory; creates it if it does not exist.
     ///
-    /// - Parameter isFresh: removes what an earlier demo left.
-    /// - Throws: `DemoInUse` when another demo has it, else `StartError`; then nothing inside was changed.
+    /// - Parameter isFresh: deletes the state of an earlier demo.
+    /// - Throws: `DemoInUse` if another demo has locked the directory, otherwise `StartError`; its contents are then unchanged.
     init(path: String, isFresh: Bool) throws {
-        // Whatever is made from now on is for this user only, also in a directory that was there before.
+        // All new files are private to this user, also in an existing directory.
         umask(0o077)
         let path = URL(filePath: path).standardizedFileURL.path
-        // Before the lock is made in it, and again when nobody else can change it.
+        // Check before creating the lock file, and again once the lock excludes other processes.
         _ = try Self.isMarked(path)
         do {
             state = try StateDirectory(path)
@@ -70,7 +70,7 @@ struct DemoDirectory {
         if isFresh { try erase() }
     }
 
-    /// The provider's own directory, with its own lock beside the account database, which `wallet-provider` takes as well.
+    /// The provider's directory, locked with the same lock beside the account database that `wallet-provider` uses.
     func providerDirectory() throws -> StateDirectory {
         let path = state.path + "/" + Self.provider
         do {
@@ -82,10 +82,10 @@ struct DemoDirectory {
         }
     }
 
-    /// The path of the configuration server's own directory.
+    /// The path of the configuration server's directory.
     func configurationDirectory() throws -> String { try path(of: Self.configuration, "The configuration server's") }
 
-    /// The path of the issuer's own directory.
+    /// The path of the issuer's directory.
     func issuerDirectory() throws -> String { try path(of: Self.issuer, "The issuer's") }
 
     private func path(of part: String, _ whose: String) throws -> String {
@@ -96,7 +96,7 @@ struct DemoDirectory {
         }
     }
 
-    /// The port in a server's name, chosen at the first start: wallets know the server by it as long as they live.
+    /// The port in a server's name, chosen at the first start and kept, because wallets permanently know the server by this name.
     ///
     /// - Parameters:
     ///   - part: the server's directory.
@@ -118,7 +118,7 @@ struct DemoDirectory {
 
     // MARK: Inside
 
-    /// Whether the directory has the mark; false when it is not there, is empty or holds only what a start that was ended early left.
+    /// True if the directory has the mark. False if it does not exist, is empty, or contains only the files of an interrupted start.
     ///
     /// - Throws: `StartError` for any other directory.
     private static func isMarked(_ path: String) throws -> Bool {
@@ -139,14 +139,14 @@ struct DemoDirectory {
             default: false
             }
         }
-        // Another start may have set the mark since the names were read.
+        // Another start may have written the mark after the names were read.
         guard areOurs || content(of: path + "/" + mark) == markContent else {
             throw StartError("\(path) holds files that this program did not make. Nothing was changed; choose another --state.")
         }
         return false
     }
 
-    /// The bytes of a small file; nil for a directory, a link, or anything longer than the mark.
+    /// The bytes of a small file; nil for a directory, a link, or a file longer than the mark.
     private static func content(of path: String) -> [UInt8]? {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
             attributes[.type] as? FileAttributeType == .typeRegular,
@@ -155,7 +155,7 @@ struct DemoDirectory {
         return (try? Data(contentsOf: URL(filePath: path))).map(Array.init)
     }
 
-    /// Each directory gets another name first, so that half of one is never taken for a damaged one.
+    /// Renames each directory before deleting it, so that a partially deleted directory is not mistaken for a damaged one.
     private func erase() throws {
         let providerLock = FileManager.default.fileExists(atPath: state.path + "/" + Self.provider) ? try providerDirectory() : nil
         for name in Self.contents {

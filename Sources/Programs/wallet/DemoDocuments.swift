@@ -7,14 +7,14 @@ import ProviderState
 import SimulatedPhone
 import WalletConfiguration
 
-/// What the demo's configuration server needs before it can serve: key, contents, documents. A start that was ended on the way is made good.
+/// The files of the demo's configuration server: key, contents, documents. Completes an interrupted start.
 struct DemoDocuments {
     let files: ConfigurationFiles
     /// Seconds since 1970, by the phone's clock.
     let now: Int64
 
     private static let days: Int64 = 365
-    /// How long before its end a document gets a new edition, in seconds.
+    /// Seconds before its expiry at which a document is renewed.
     private static let renewal: Int64 = 30 * 86_400
 
     /// The links that open the demo's wallet.
@@ -25,7 +25,7 @@ struct DemoDocuments {
         ].map { UniversalLink(kind: $0, form: .web(host: "app.wallet.example", port: 443, path: $1)) }
     }
 
-    /// Documents are asked for as often as can be: whoever tries the demo out does not wait.
+    /// Features with the shortest poll intervals, so that developers see changes soon.
     static var features: FeatureSettings {
         var features = FeatureSettings()
         features.configurationPollSeconds = 60
@@ -33,7 +33,7 @@ struct DemoDocuments {
         return features
     }
 
-    /// The same links as the phone's operating system knows them from the installed app.
+    /// The same links as the operating system knows them from the installed app.
     static var associatedLinks: Set<AssociatedLink> {
         Set(
             links.compactMap { link in
@@ -42,20 +42,20 @@ struct DemoDocuments {
             })
     }
 
-    /// Where browsers come back to from an issuer.
+    /// The redirect URIs of the issuance flow.
     static var issuanceRedirects: [String] { ["https://app.wallet.example/wallet/issuance"] }
 
-    /// The versions that the demo's stores have.
+    /// The versions in the demo's app stores.
     static var available: [AppVersion] { [AppVersion(major: 1, minor: 0, patch: 0)].compactMap { $0 } }
 
-    /// Makes what is missing.
+    /// Creates missing files.
     ///
     /// - Parameters:
-    ///   - configuration, policy: what the first editions say.
-    /// - Returns: whose documents are trusted.
-    /// - Throws: `StartError` naming the file.
+    ///   - configuration, policy: the contents of the first editions.
+    /// - Returns: the trusted keys for documents.
+    /// - Throws: `StartError` with the file's name.
     func make(configuration: ConfigurationDocument, policy: UpdatePolicy) throws -> DocumentTrust {
-        // Somebody may have taken the key away to keep it elsewhere; then documents are only served.
+        // The developer may keep the signing key elsewhere; documents are then only served.
         guard try makeKey() else { return try trust() }
         let trust = try trust()
         let signer = DocumentSigner(key: try SigningKey(file: files.signingKey), trust: trust)
@@ -64,7 +64,7 @@ struct DemoDocuments {
         return trust
     }
 
-    /// Whether there is a signing key.
+    /// Creates the signing key at the first start; returns false if the developer has removed it.
     private func makeKey() throws -> Bool {
         let (hasKey, hasSigners) = (exists(files.signingKey), exists(files.signers))
         if !hasKey {
@@ -95,7 +95,7 @@ struct DemoDocuments {
         try signer.sign(found, version: version, issuedAt: now, expiresAt: now + Self.days * 86_400, to: document)
     }
 
-    /// What a person has to say, from the file to edit.
+    /// The contents in the developer's file.
     private func contents<Contents: DocumentContents>(_ path: String) throws -> Contents? {
         do {
             return try Contents(json: JSONObject(parsing: StateFile.read(path, maximumBytes: 256 * 1024)))
@@ -104,8 +104,8 @@ struct DemoDocuments {
         }
     }
 
-    /// What a document says that is about to expire, and the version after its own; nil for one that is not, or that this program cannot judge:
-    /// the server says what is wrong with that one.
+    /// The contents of a document that is about to expire, and its next version number. Nil contents if it does not expire soon or cannot be
+    /// verified; the server reports that error.
     private func expiring<Contents: DocumentContents>(_ path: String, _ signer: DocumentSigner) throws -> (Contents?, Int64) {
         let bytes = try StateFile.read(path, maximumBytes: 256 * 1024)
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)

@@ -16,12 +16,12 @@ import WalletConfiguration
 import WalletProvider
 import X509
 
-/// The PID issuer of the demo and the login provider that it asks: the real ones, in this process, each on its own TLS port, by the phone's
-/// clock.
+/// The demo's PID issuer and its login provider: the production issuer and a simulated DigiD in this process, each on its own TLS port, with the
+/// servers' clock.
 struct DemoIssuer: Service {
-    /// By what name wallets know the issuer and where it listens.
+    /// The issuer's name for wallets, and its port.
     let port: DemoPort
-    /// By what name browsers know the login provider and where it listens.
+    /// The login provider's name for browsers, and its port.
     let loginPort: DemoPort
     private let issuer: PIDIssuer
     private let login: DigiDSimulator
@@ -32,12 +32,12 @@ struct DemoIssuer: Service {
     /// The `client_id` of the demo's wallet.
     static let clientID = "https://app.wallet.example"
 
-    /// Opens database, keys and certificates; makes them at the first start.
+    /// Opens database, keys and certificates; creates them at the first start.
     ///
     /// - Parameters:
-    ///   - provider: where the wallets' statuses are looked up.
-    ///   - clock: everybody's but the phone's.
-    /// - Throws: `StartError`; nothing that exists was changed.
+    ///   - provider: the server of the wallets' status lists.
+    ///   - clock: the servers' clock.
+    /// - Throws: `StartError`; existing files stay unchanged.
     init(
         in directory: DemoDirectory, port: DemoPort, loginPort: DemoPort, provider: DemoProviderTLS, clock: VirtualClock, logger: Logger
     ) async throws {
@@ -89,14 +89,14 @@ struct DemoIssuer: Service {
 
     /// Revokes all credentials of the person to whom a PID was issued last.
     ///
-    /// - Returns: whether there was one.
-    /// - Throws: `IssuerStoreError`; nothing was revoked then.
+    /// - Returns: false if no PID has been issued.
+    /// - Throws: `IssuerStoreError`; nothing has then been revoked.
     func revokeNewestPID() async throws -> Bool {
         guard let mark = try await store.newestPersonMark() else { return false }
         return try await store.revoke(.person(mark)) != nil
     }
 
-    /// What a wallet must know of this issuer.
+    /// The issuer's entry in the configuration.
     func address() throws -> PIDIssuerAddress {
         guard let url = WebAddress(base: port.name.url) else { throw StartError("\(port.name.url) is no address of an issuer.") }
         return PIDIssuerAddress(
@@ -104,7 +104,7 @@ struct DemoIssuer: Service {
             clientID: Self.clientID)
     }
 
-    /// How the demo's provider reads recovery codes in this issuer's PIDs.
+    /// The reader of recovery codes in this issuer's PIDs, for the demo's provider.
     func recoveryCodes() throws -> PIDRecoveryCode {
         try PIDRecoveryCode(roots: [Certificate(derEncoded: documentRoot)], types: [PIDKind.credentialType])
     }

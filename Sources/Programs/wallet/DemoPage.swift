@@ -3,11 +3,11 @@
 import PhoneWeb
 import ServiceLifecycle
 
-/// The page, served once the servers can be reached, so that no address is printed for a demo that does not start.
+/// The page's server. It starts once the other servers are reachable, so that no URL is printed for a demo that fails to start.
 struct DemoPage: Service {
     let server: PhoneWebServer
     let servers: [ServerName]
-    /// What the phone does when it is switched on; the servers answer by then.
+    /// Switches the phone on; the servers are reachable by then.
     let begin: @Sendable () -> Void
 
     func run() async throws {

@@ -7,17 +7,17 @@ import SimulatedPhone
 import WalletApp
 import WalletCore
 
-/// The phone that is on as long as the program runs, and the wallet installed on it.
+/// The phone, switched on while the program runs, with the wallet installed.
 struct DemoPhone: Service {
     let phone: SimulatedPhone
     let glass: Glass
     let browser: SimulatedBrowser
     let trace: Trace
     let catalog: StringCatalog
-    /// The demo's servers, by the names that the wallet knows them by.
+    /// The demo's servers, by the names that the wallet knows.
     let servers: [ServerName]
     let embedded: EmbeddedEdition
-    /// The revocation portal, whose address the printed deletion code names.
+    /// The revocation portal, whose address is printed with the deletion code.
     let portal: DemoPortal
 
     func run() async throws {
@@ -30,11 +30,11 @@ struct DemoPhone: Service {
         }
     }
 
-    /// One process of the app: the core, and over it one user interface after the other.
+    /// Runs one process of the app: the core, and its successive user interfaces.
     private func run(_ process: AppProcess) async {
         let version = phone.device.installedVersion
         let core = WalletCore(embedded: embedded.installed(as: version))
-        // A new core takes its platform.
+        // A new core needs its platform first.
         try? await ProcessStart(trace).run { try await core.initPlatformSupport(process.bridges.resolving(servers)) }
         await withTaskGroup { group in
             group.addTask { try? await core.run() }
@@ -49,7 +49,7 @@ struct DemoPhone: Service {
         }
     }
 
-    /// One user interface: the app, its screens on the glass.
+    /// Runs one user interface: the app with its screens on the glass.
     private func runUserInterface(over core: WalletCore, lifecycle: AsyncStream<AppLifecycleEvent>, links: any OpenedLinks) async {
         let host = ScreenHost(trace: trace, sleep: { [clock = phone.clock] in try await clock.sleep(until: $0) })
         let languages = LanguageChoice { [device = phone.device] in Language(rawValue: device.settings.language.rawValue) ?? .english }
@@ -70,7 +70,7 @@ struct DemoPhone: Service {
         }
     }
 
-    /// The app asks the system for another place; a page is opened in the phone's browser.
+    /// Leaves the app for another place of the system; web pages open in the phone's browser.
     private func leave(for place: SystemPlace?) {
         guard phone.leaveApp(for: place), case .browser(let address) = place else { return }
         browser.open(address)
@@ -78,6 +78,6 @@ struct DemoPhone: Service {
 }
 
 extension SimulatedDevice {
-    /// The version of the app that the next process is.
+    /// The app version of the next process.
     var installedVersion: String { settings.appVersion ?? AppRelease.released }
 }

@@ -4,13 +4,13 @@ import PhoneWeb
 import WalletApp
 import WalletConfiguration
 
-/// Update policies to try out. They speak of the version that this code is; the next one is what the stores have to update to.
+/// Sample update policies. They refer to this program's app version; the stores offer the next version as the update.
 struct DemoPolicies {
     private let version: AppVersion
     private let newer: AppVersion
     private let own: VersionRange
 
-    /// Nil when the app has no version.
+    /// Nil if the app has no version.
     init?() {
         guard let version = AppVersion(AppRelease.released),
             let newer = AppVersion(AppRelease.next), let own = VersionRange("=\(version)")
@@ -20,9 +20,9 @@ struct DemoPolicies {
         self.own = own
     }
 
-    /// A policy that says that of the version.
+    /// The policy that gives the app's version this state.
     ///
-    /// - Parameter now: when it is signed, in seconds since 1970.
+    /// - Parameter now: the time of signing, in seconds since 1970.
     func policy(_ policy: SamplePolicy, from now: Int64) -> UpdatePolicy {
         let state: UpdateRule.State? =
             switch policy {
@@ -37,12 +37,12 @@ struct DemoPolicies {
             rules: state.map { [UpdateRule(own, $0)] } ?? [])
     }
 
-    /// Which of ours a policy is; nil for one that a person made otherwise.
+    /// The sample that equals a policy; nil for a policy edited by the developer.
     func name(of document: SignedDocument<UpdatePolicy>) -> SamplePolicy? {
         SamplePolicy.allCases.first { policy($0, from: document.claims.issuedAt) == document.contents }
     }
 
-    /// What a policy says of an installed version at an instant, in words; empty for what is no version.
+    /// Describes a policy's verdict on an installed version at an instant; empty if the version is invalid.
     func verdict(of policy: UpdatePolicy, on installed: String, at now: Int64) -> String {
         guard let installed = AppVersion(installed) else { return "" }
         return switch policy.evaluate(installed, at: now) {

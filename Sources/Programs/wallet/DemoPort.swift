@@ -4,23 +4,22 @@ import Foundation
 import NIOCore
 import ProviderState
 
-/// Where one of the demo's servers listens: on the port that a person chose, or on the one in its name, or on a free one when that is taken.
+/// The port of a demo server: the chosen port, otherwise the port in its name, or a free port if that is taken.
 struct DemoPort {
-    /// By what name wallets know the server.
+    /// The server's name for wallets.
     let name: ServerName
-    /// The port in the name.
     let number: Int
     private let first: Int
     private let isChosen: Bool
     private let option: String
 
     /// - Parameters:
-    ///   - part: the server's directory below the state directory.
-    ///   - chosen: what the person chose; nil for the port in the name.
-    ///   - pagePort: not to be taken.
-    ///   - named: ports in the names of other servers; no two names are the same.
-    ///   - option: how the person chooses.
-    /// - Throws: `StartError` when the name cannot be read or kept.
+    ///   - part: the server's directory in the state directory.
+    ///   - chosen: the port on the command line; nil for the port in the name.
+    ///   - pagePort: the page's port, which must not be used.
+    ///   - named: the ports in other servers' names, which must not be used.
+    ///   - option: the option for choosing the port.
+    /// - Throws: `StartError` if the name cannot be read or stored.
     init(in directory: DemoDirectory, of part: String, chosen: Int?, pagePort: Int?, named: [Int] = [], option: String) throws {
         let wanted = chosen.flatMap { named.contains($0) ? nil : $0 }
         number = try directory.port(of: part, else: wanted ?? Self.freePort(besides: named))
@@ -31,12 +30,12 @@ struct DemoPort {
         self.option = option
     }
 
-    /// One below those that systems give out by themselves.
+    /// A random port below the range of ephemeral ports.
     private static func freePort(besides named: [Int]) -> Int {
         (20_000..<32_000).filter { !named.contains($0) }.randomElement() ?? 20_000
     }
 
-    /// Serves there, or on a free port.
+    /// Serves on the port, or on a free port if it is taken.
     func serve(_ run: (_ port: Int) async throws -> Void) async throws {
         do {
             try await run(first)

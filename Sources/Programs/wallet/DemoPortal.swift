@@ -10,8 +10,8 @@ import SimulatedPhone
 import Synchronization
 import WalletProvider
 
-/// The revocation portal of the demo (UC10.1): the real one, in this process, on loopback and a port that it keeps: its
-/// address stands on printed deletion codes. For the demo's own provider.
+/// The demo's revocation portal (UC10.1) for its own provider: the production portal in this process, on loopback. It keeps its port, because
+/// its address is printed with deletion codes.
 final class DemoPortal: Service {
     private let portal: RevocationPortal
     private let kept: DemoPort
@@ -20,8 +20,8 @@ final class DemoPortal: Service {
     /// A portal that does not listen yet.
     ///
     /// - Parameters:
-    ///   - port: the port it keeps.
-    ///   - clock: everybody's but the phone's.
+    ///   - port: the fixed port.
+    ///   - clock: the servers' clock.
     /// - Throws: `StartError`.
     init(provider: DemoProvider, port kept: DemoPort, clock: VirtualClock, logger: Logger) async throws {
         self.kept = kept
@@ -39,7 +39,7 @@ final class DemoPortal: Service {
         }
     }
 
-    /// Its address by a name that the page does not have, so that no cookie of one goes to the other; nil until it listens.
+    /// The portal's URL; nil until it listens. Its host name differs from the page's, so that they do not share cookies.
     var address: String? { port.withLock { $0.map { "http://localhost:\($0)" } } }
 
     func run() async throws {

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Where the demo's servers listen: five ports, no two of them the same.
+/// The ports of the demo's servers: five different ports.
 struct DemoPorts {
     let provider: DemoPort
     let configuration: DemoPort
     let issuer: DemoPort
     let login: DemoPort
-    /// The revocation portal's, which no wallet connects to.
+    /// The revocation portal's port; wallets do not connect to it.
     let portal: DemoPort
 
-    /// The ports that a person chose; nil for one chosen at the first start and kept.
+    /// The ports on the command line; nil for a port that is chosen at the first start and kept.
     struct Chosen {
         var provider: Int?
         var configuration: Int?
         var issuer: Int?
         var login: Int?
-        /// The page's own.
+        /// The page's port.
         var page: Int?
     }
 
-    /// Reads the servers' names, which hold their ports; makes them at the first start.
+    /// Reads the servers' names, which contain their ports; creates them at the first start.
     ///
-    /// - Throws: `StartError` when a name cannot be read or kept, or two are the same.
+    /// - Throws: `StartError` if a name cannot be read or stored, or two ports are the same.
     init(in directory: DemoDirectory, chosen: Chosen = Chosen()) throws {
         var named: [Int] = []
         func port(of part: String, _ chosenPort: Int?, _ option: String) throws -> DemoPort {
@@ -36,6 +36,6 @@ struct DemoPorts {
         portal = try port(of: DemoDirectory.portal, nil, "")
     }
 
-    /// The servers' names, by which wallets know them.
+    /// The names by which wallets know the servers.
     var names: [ServerName] { [provider.name, configuration.name, issuer.name, login.name] }
 }

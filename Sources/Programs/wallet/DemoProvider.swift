@@ -15,12 +15,12 @@ import WalletProviderHTTP
 import WalletProviderSQLite
 import WitnessFiles
 
-/// The wallet provider of the demo: the real one, in this process, on its own TLS port, by the clock that everybody but the phone has.
+/// The demo's wallet provider: the production server in this process, on its own TLS port, with the servers' clock.
 struct DemoProvider: Service {
-    /// By what name wallets know it and where it listens.
+    /// The provider's name for wallets, and its port.
     let port: DemoPort
     private let provider: WalletProvider
-    /// Ends wallets, as an operator and as the portal do.
+    /// Revokes wallets, for the operator and the portal.
     let revoker: Revoker
     let store: SQLiteAccountStore
     let hsm: SoftwareHSM
@@ -30,14 +30,14 @@ struct DemoProvider: Service {
     private let state: StateDirectory
     private let logger: Logger
 
-    /// Opens accounts, keys and certificates; makes them at the first start.
+    /// Opens accounts, keys and certificates; creates them at the first start.
     ///
     /// - Parameters:
-    ///   - tls: its directory and its certificates.
-    ///   - devices: which phones are accepted.
-    ///   - pids: whose PIDs prove who recovers a PIN.
-    ///   - clock: everybody's but the phone's.
-    /// - Throws: `StartError`; nothing that exists was changed.
+    ///   - tls: the provider's directory and TLS certificates.
+    ///   - devices: the accepted phones.
+    ///   - pids: the trusted PID issuers for PIN recovery.
+    ///   - clock: the servers' clock.
+    /// - Throws: `StartError`; existing files stay unchanged.
     init(
         in directory: DemoDirectory, port: DemoPort, tls: DemoProviderTLS, devices: AcceptedDevices, pids: PIDRecoveryCode,
         clock: VirtualClock, logger: Logger
@@ -54,7 +54,7 @@ struct DemoProvider: Service {
             store = try SQLiteAccountStore(path: files.accounts, clock: { clock.now })
             files.finish()
             let report = { @Sendable (error: any Error) in
-                // At the end of the program what is under way is cancelled; that is no failure.
+                // When the program stops, work in progress is cancelled, which is not a failure.
                 if !Task.isCancelled { failures.error("failure", metadata: ["error": "\(error)"]) }
             }
             let witness = try await Self.witness(of: store, beside: files, by: hsm, clock: clock, report: report)
@@ -71,7 +71,7 @@ struct DemoProvider: Service {
         }
     }
 
-    /// The witness beside the database; accounts of a version that had none begin one.
+    /// The witness of the database; begins one for accounts of a version without witness.
     private static func witness(
         of store: SQLiteAccountStore, beside files: ProviderFiles, by hsm: SoftwareHSM, clock: VirtualClock,
         report: @escaping @Sendable (any Error) -> Void
@@ -84,7 +84,7 @@ struct DemoProvider: Service {
             store, in: directory, hsm: hsm, for: .serving, unusedAccountLifetime: 86_400_000, clock: { clock.now }, report: report)
     }
 
-    /// Attestations that the demo's issuer accepts: each key of the provider has a certificate of the demo's authority.
+    /// Attestations that the demo's issuer accepts: the demo's authority certifies each key of the provider.
     private static func attestation(by hsm: SoftwareHSM, certifiedBy authority: DevelopmentIssuerAuthority) async throws
         -> AttestationSettings
     {
@@ -97,7 +97,7 @@ struct DemoProvider: Service {
         }
     }
 
-    /// What a wallet must know of this provider.
+    /// The provider's entry in the configuration.
     func address() async throws -> ProviderAddress {
         guard let url = WebAddress(base: port.name.url) else { throw StartError("\(port.name.url) is no address of a provider.") }
         return ProviderAddress(
@@ -117,7 +117,7 @@ struct DemoProvider: Service {
         try store.close()
     }
 
-    // A function of its own: the compiler's optimizer (Swift 6.3.1) crashes on the two as one.
+    // A separate function, because the optimizer of Swift 6.3.1 crashes on the combined function.
     private func serve() async throws {
         try await port.serve { try await server(on: $0).run() }
     }
@@ -135,7 +135,7 @@ struct DemoProvider: Service {
     }
 }
 
-/// That many bytes from the system's cryptographically secure source.
+/// Random bytes from the system's cryptographically secure source.
 func randomBytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

@@ -5,21 +5,20 @@ import ProviderState
 import ServerKit
 import SimulatedPhone
 
-/// Where the demo's provider is, before it is made: its issuer must know it, and it must know its issuer.
+/// The address and certificates of the demo's provider, opened before the provider itself, because issuer and provider need each other's.
 struct DemoProviderTLS {
-    /// The provider's name.
     let name: ServerName
-    /// Its directory, whose lock is held.
+    /// The provider's locked directory.
     let state: StateDirectory
-    /// Its certificates for TLS.
+    /// The authority for its TLS certificates.
     let authority: DevelopmentCertificateAuthority
 
-    /// What its certificate leads to, DER.
+    /// The root of its certificate in DER.
     var root: [UInt8] { authority.rootCertificate }
 
-    /// Takes the provider's directory and opens its certificates; makes them at the first start.
+    /// Locks the provider's directory and opens its certificates; creates them at the first start.
     ///
-    /// - Throws: `StartError`; nothing that exists was changed.
+    /// - Throws: `StartError`; existing files stay unchanged.
     init(in directory: DemoDirectory, port: DemoPort) throws {
         name = port.name
         state = try directory.providerDirectory()

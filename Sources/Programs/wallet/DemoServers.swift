@@ -4,19 +4,19 @@ import Logging
 import SimulatedPhone
 import WalletProvider
 
-/// All servers of the demo, made in the order in which they must know each other. None listens before its service runs.
+/// All servers of the demo, created in the order of their dependencies. A server listens only once its service runs.
 struct DemoServers: Sendable {
     let issuer: DemoIssuer
     let provider: DemoProvider
     let documents: DemoConfiguration
     let portal: DemoPortal
 
-    /// Opens their databases, keys and certificates; makes them at the first start.
+    /// Opens databases, keys and certificates; creates them at the first start.
     ///
     /// - Parameters:
-    ///   - devices: which phones the provider accepts.
-    ///   - clock: everybody's but the phone's.
-    /// - Throws: `StartError`; nothing that exists was changed.
+    ///   - devices: the phones that the provider accepts.
+    ///   - clock: the servers' clock.
+    /// - Throws: `StartError`; existing files stay unchanged.
     init(in directory: DemoDirectory, ports: DemoPorts, devices: AcceptedDevices, clock: VirtualClock, logger: Logger) async throws {
         let tls = try DemoProviderTLS(in: directory, port: ports.provider)
         issuer = try await DemoIssuer(
@@ -30,9 +30,9 @@ struct DemoServers: Sendable {
         portal = try await DemoPortal(provider: provider, port: ports.portal, clock: clock, logger: logger)
     }
 
-    /// The device column's way to them.
+    /// The interface through which the device column controls the servers.
     ///
-    /// - Parameter phone: whose installed version the update policies are for.
+    /// - Parameter phone: the phone whose installed version the update policies affect.
     func world(around phone: SimulatedPhone) async -> DemoWorld {
         let world = DemoWorld(
             provider: provider, issuer: issuer, documents: documents, portal: portal, clock: phone.worldClock,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-// What the services are called where the library that runs them writes of them. Without a name of their own it writes down all that they hold,
-// keys too, and does so at every start, whether or not somebody reads it.
+// The services' names in the log of the service library. For a service without a description, the library formats its complete contents,
+// including keys, at every start, even if nothing is logged.
 
 extension DemoProvider: CustomStringConvertible {
     var description: String { "provider" }

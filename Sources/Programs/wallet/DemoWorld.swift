@@ -11,7 +11,7 @@ import WalletConfiguration
 import WalletProvider
 import WalletProviderSQLite
 
-/// The demo's servers, as the device column operates them: each by its real operator's way, none by a result that is written somewhere.
+/// The demo's servers, controlled by the device column through the production operators' interfaces; no result is written directly.
 final class DemoWorld: World {
     private struct State {
         var policy: SignedDocument<UpdatePolicy>?
@@ -29,7 +29,7 @@ final class DemoWorld: World {
     private let known = Mutex(State())
 
     /// - Parameters:
-    ///   - clock: everybody's but the phone's.
+    ///   - clock: the servers' clock.
     ///   - installed: the version of the app on the phone.
     init(
         provider: DemoProvider, issuer: DemoIssuer, documents: DemoConfiguration, portal: DemoPortal, clock: VirtualClock,
@@ -43,7 +43,7 @@ final class DemoWorld: World {
         self.installed = installed
     }
 
-    /// Learns what is so already: what an earlier start or an operator has made of it.
+    /// Reads the current state, including changes by an earlier start or the developer.
     func refresh() async {
         let isRevoked = (try? await provider.store.solutionRevocation()) != nil
         known.withLock { known in
@@ -68,7 +68,7 @@ final class DemoWorld: World {
     }
 
     func publish(_ policy: SamplePolicy) async throws(WorldError) {
-        // What is said already need not be said again, but a warning begins anew.
+        // An unchanged policy need not be published again, except a warning, whose period restarts.
         if policy.days == nil, state.policy == policy { return }
         do {
             guard let rules = DemoPolicies() else { throw StartError("The demo's app has no version.") }
@@ -127,12 +127,12 @@ final class DemoWorld: World {
         known.withLock { $0.isSolutionRevoked = true }
     }
 
-    /// Who stands in the audit log.
+    /// The actor in the audit log.
     private static var tester: AuditActor { .operator(name: "demo") }
 
     private var now: Int64 { Int64(clock.now.timeIntervalSince1970) }
 
-    /// The document in a file; nil when it cannot be read, or not trusted.
+    /// The document in a file; nil if it cannot be read or is not trusted.
     private func served<Contents: DocumentContents>(_ path: String) -> SignedDocument<Contents>? {
         guard let bytes = try? StateFile.read(path, maximumBytes: Contents.maximumTokenBytes + 1) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)

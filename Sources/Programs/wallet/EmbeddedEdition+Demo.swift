@@ -6,7 +6,7 @@ import WalletConfiguration
 import WalletCore
 
 extension EmbeddedEdition {
-    /// What ships with the demo's app in a version.
+    /// The edition shipped with a version of the demo's app.
     static func demo(
         _ configuration: ConfigurationDocument, trusting trust: DocumentTrust, version: String = AppRelease.released
     ) throws -> EmbeddedEdition {
@@ -15,7 +15,7 @@ extension EmbeddedEdition {
             appVersion: version, configuration: configuration, configurationTrust: trust, updatePolicyTrust: trust)
     }
 
-    /// The same in another version; as it is for what is no version.
+    /// The same edition for another app version; unchanged if the version is invalid.
     func installed(as version: String) -> EmbeddedEdition {
         EmbeddedEdition(
             appVersion: AppVersion(version) ?? appVersion, configuration: configuration, configurationTrust: configurationTrust,

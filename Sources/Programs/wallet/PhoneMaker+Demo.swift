@@ -7,11 +7,11 @@ import ProviderState
 import SimulatedPhone
 import WalletProvider
 
-/// The phones of the demo, each of its kind, and how the demo's provider judges them.
+/// The demo's phones of each kind, and their acceptance by the demo's provider.
 extension PhoneMaker {
-    /// Who made the demo's phone.
+    /// The maker of the demo's phone.
     ///
-    /// - Throws: `StartError` when what an earlier start made cannot be read.
+    /// - Throws: `StartError` if the files of an earlier start cannot be read.
     static func demo(_ kind: PhoneKind, in directory: DemoDirectory) throws -> PhoneMaker {
         switch kind {
         case .iPhone:
@@ -20,7 +20,7 @@ extension PhoneMaker {
                 environment: .development)
         case .android:
             guard let month = PatchLevel(year: 2025, month: 9) else { throw StartError("The demo's Android phone has no patch level.") }
-            // Nobody has signed the app, so its signer is a number that says nothing.
+            // The app is not signed, so the signer's digest is a placeholder.
             let app = AndroidApp(packageName: "nl.example.wallet", signingCertificateDigest: [UInt8](repeating: 0xde, count: 32))
             return .google(try directory.developmentGoogleCA(), app: app, device: AndroidDevice(osPatchLevel: month))
         }
@@ -28,9 +28,9 @@ extension PhoneMaker {
 }
 
 extension [PhoneMaker] {
-    /// What a provider takes from phones of these makers, and from no other ones.
+    /// The acceptance criteria of a provider for phones of these makers only.
     ///
-    /// - Parameter clock: the provider's time.
+    /// - Parameter clock: the provider's clock.
     func acceptedDevices(clock: @escaping @Sendable () -> Date) throws -> AcceptedDevices {
         var apple: AppAttestVerifier?
         var android: AcceptedDevices.Android?

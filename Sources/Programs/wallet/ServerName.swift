@@ -3,10 +3,10 @@
 import PlatformSupport
 import Synchronization
 
-/// A server's name and where it listens today.
+/// A server's permanent name and its current port.
 ///
-/// Wallets know their servers by URLs that never change. When another program has taken its port, a server listens elsewhere, and the phone's
-/// network leads there, as a name server would.
+/// Wallets know their servers by URLs that never change. If another program uses the port, the server listens on a free one, and the phone's
+/// network redirects requests, as a name server would.
 final class ServerName: Sendable {
     /// The name: `https://localhost:port`.
     let url: String
@@ -14,38 +14,38 @@ final class ServerName: Sendable {
     private let waiting: AsyncStream<Never>
     private let isListening: AsyncStream<Never>.Continuation
 
-    /// - Parameter port: the one in the name.
+    /// - Parameter port: the port in the name.
     init(port: Int) {
         url = "https://localhost:\(port)"
         self.port = Mutex(port)
         (waiting, isListening) = AsyncStream.makeStream()
     }
 
-    /// The server listens here now.
+    /// Sets the port on which the server listens.
     func listens(on port: Int) {
         self.port.withLock { $0 = port }
         isListening.finish()
     }
 
-    /// Waits until the server listens. For one caller; returns early when that one is cancelled.
+    /// Waits until the server listens, for a single caller; returns early on cancellation.
     func listening() async {
         for await _ in waiting {}
     }
 
-    /// Where a request to the server goes today; nil for one to somebody else.
+    /// The current URL for a request to the server; nil for a request to another server.
     func resolve(_ address: String) -> String? {
         guard address.hasPrefix(url + "/") else { return nil }
         return "https://localhost:\(port.withLock { $0 })" + address.dropFirst(url.count)
     }
 }
 
-/// The public website of DigiD, which the login provider of the demo plays: the phone's browser asks it under its own address.
+/// DigiD's public website, which the demo's login provider simulates. The phone's browser uses the public URL.
 struct DigiDWebsite: Sendable {
     private static let address = "https://www.digid.nl"
     /// The login provider.
     let login: ServerName
 
-    /// Where a request to the website goes today; nil for one to another server.
+    /// The current URL for a request to the website; nil for a request to another server.
     func resolve(_ address: String) -> String? {
         guard address.hasPrefix(Self.address + "/") else { return nil }
         let path = address.dropFirst(Self.address.count)
@@ -67,7 +67,7 @@ struct ResolvingNetwork: NetworkBridge {
 }
 
 extension PlatformBridges {
-    /// The same bridges, with requests to the demo's servers led to where they listen.
+    /// The same bridges, with requests to the demo's servers redirected to their current ports.
     func resolving(_ names: [ServerName]) -> PlatformBridges {
         PlatformBridges(
             attestedKey: attestedKey, encryptionKey: encryptionKey, biometrics: biometrics,

@@ -5,7 +5,7 @@ import WalletApp
 import WalletConfiguration
 
 extension SystemPlace {
-    /// What a phone of a kind opens when the app asks for it; nil for the home screen.
+    /// The place that a phone of this kind opens at the app's request; nil for the home screen.
     init?(_ place: OutsidePlace, on kind: PhoneKind) {
         switch place {
         case .appStore(let pages):

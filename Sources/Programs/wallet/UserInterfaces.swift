@@ -4,17 +4,17 @@ import PlatformSupport
 import SimulatedPhone
 import WalletCore
 
-/// The user interfaces of one process, one after the other, over one core that outlives them (the start-up document, *Initialization*).
+/// The successive user interfaces of one process over one core that outlives them (the start-up document, *Initialization*).
 struct UserInterfaces {
     let core: WalletCore
-    /// What a user interface does until it is destroyed, which cancels it.
+    /// Runs a user interface until its destruction, which cancels it.
     let make: @Sendable (AsyncStream<AppLifecycleEvent>) async -> Void
 
-    /// The life of one user interface.
+    /// The lifetime of one user interface.
     private struct Life {
         let events: AsyncStream<AppLifecycleEvent>
         let system: AsyncStream<AppLifecycleEvent>.Continuation
-        /// Ends when it is destroyed.
+        /// Finishes when the user interface is destroyed.
         let destruction: AsyncStream<Never>
         let destroy: AsyncStream<Never>.Continuation
 
@@ -24,7 +24,7 @@ struct UserInterfaces {
         }
     }
 
-    /// Runs them until the process ends.
+    /// Runs the user interfaces until the process ends.
     func run(_ process: AppProcess) async {
         let (lives, birth) = AsyncStream.makeStream(of: Life.self)
         await withTaskGroup { group in
@@ -34,7 +34,7 @@ struct UserInterfaces {
         }
     }
 
-    /// The core learns everything first, also while there is no user interface.
+    /// Passes every event to the core first, also while no user interface exists.
     private func follow(_ lifecycle: AsyncStream<AppLifecycleEvent>, _ birth: AsyncStream<Life>.Continuation) async {
         var life = Life()
         birth.yield(life)

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `wallet`: the wallet on a simulated phone, with everything that it needs.
+/// `wallet`: the wallet on a simulated phone, with all its servers.
 @main
 struct WalletProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -7,17 +7,17 @@ import ServerKit
 import ServiceLifecycle
 import UnixSignals
 
-/// How the server is run: its own listener for operators, its limits of connections, how it stops, and what it logs.
+/// Operational options: the operators' listener, connection limits, shutdown, and logging.
 struct OperationOptions: ParsableArguments {
-    /// How a line of the log is written.
+    /// The format of a log line.
     enum LogFormat: String, ExpressibleByArgument, CaseIterable {
-        /// For people.
+        /// Text for people.
         case text
-        /// One JSON object a line.
+        /// One JSON object per line.
         case json
     }
 
-    /// How important a line of the log is.
+    /// The level of a log line.
     enum LogLevel: String, ExpressibleByArgument, CaseIterable {
         case debug, info, notice, warning, error
     }
@@ -75,21 +75,21 @@ struct OperationOptions: ParsableArguments {
         guard !internalHost.isEmpty else { throw ValidationError("--internal-host is a name or an address") }
     }
 
-    /// The listener for operators; nil when there is none.
+    /// The listener for operators, if configured.
     var internalListener: HTTPListener? {
         internalPort.map {
             HTTPListener(host: internalHost, port: $0, tls: nil, limits: ConnectionLimits(maximumConnections: 64, connectionsPerAddress: 0))
         }
     }
 
-    /// The limits of connections from outside.
+    /// The limits on external connections.
     var connections: ConnectionLimits {
         ConnectionLimits(
             maximumConnections: maximumConnections, connectionsPerAddress: connectionsPerAddress,
             maximumRequestsAtWork: requestsPerConnection, answerTime: .seconds(answerSeconds), idleTime: .seconds(idleSeconds))
     }
 
-    /// A logger to the standard error.
+    /// A logger that writes to standard error.
     func logger(_ label: String) -> Logger {
         var logger = Logger(label: label) { label in
             switch logFormat {
@@ -101,9 +101,9 @@ struct OperationOptions: ParsableArguments {
         return logger
     }
 
-    /// Runs until a signal comes; what is at work then has so much time.
+    /// Runs services until a signal arrives; requests in progress then have a limited time to finish.
     ///
-    /// - Parameter place: where it listens, for the error when it cannot.
+    /// - Parameter place: the listening address, for the error if listening fails.
     func run(_ services: [any Service], _ health: ServiceHealth, _ logger: Logger, at place: String) async throws {
         var configuration = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)

@@ -5,9 +5,9 @@ import Foundation
 import JOSE
 import WalletConfiguration
 
-/// What another configuration changes, and for whom.
+/// The differences between two configurations, with their effect.
 struct ConfigurationChanges {
-    /// One line for each value that is another one.
+    /// One line for each changed value.
     let lines: [String]
 
     init(from old: ConfigurationDocument, to new: ConfigurationDocument) {
@@ -18,7 +18,7 @@ struct ConfigurationChanges {
         }
     }
 
-    /// Every value with its place, in words; what has a name of its own (keys, roots, links) by that name and not by its number.
+    /// Every value as text by its path. Keys, roots and links have paths with their own names instead of indexes.
     private static func values(_ document: ConfigurationDocument) -> [String: String] {
         var values: [String: String] = [:]
         func add(_ path: String, _ value: JSONValue) {
@@ -48,7 +48,7 @@ struct ConfigurationChanges {
         return value.map { String(decoding: $0.encode(), as: UTF8.self) } ?? ""
     }
 
-    /// The first 16 hexadecimal digits of the SHA-256.
+    /// The first 16 hexadecimal digits of the SHA-256 digest.
     private static func fingerprint(_ bytes: [UInt8]) -> String {
         "sha256:" + SHA256.hash(data: bytes).prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

@@ -2,12 +2,12 @@
 
 import WalletConfiguration
 
-/// What another update policy changes, for which versions.
+/// The differences between two update policies, by the versions affected.
 struct PolicyChanges {
-    /// One line for each span of versions that is treated otherwise from some instant on.
+    /// One line for each range of versions that is treated differently at some time.
     let lines: [String]
 
-    /// - Parameter now: seconds since 1970; what was before does not count.
+    /// - Parameter now: seconds since 1970; earlier differences are ignored.
     init(from old: UpdatePolicy, to new: UpdatePolicy, at now: Int64) {
         let axis = VersionAxis(ranges: (old.rules + new.rules).map(\.versions), versions: old.available + new.available)
         var lines: [String] = []
@@ -33,7 +33,7 @@ struct PolicyChanges {
         self.lines = lines
     }
 
-    /// What a policy says of a version from now on, in words.
+    /// Describes a policy's treatment of a version from now on.
     private static func course(_ policy: UpdatePolicy, _ version: AppVersion, _ now: Int64) -> String {
         let instants = policy.rules.flatMap { rule -> [Int64] in
             if case .warn(let blocksAt) = rule.state { return [rule.from, blocksAt].compactMap { $0 } }

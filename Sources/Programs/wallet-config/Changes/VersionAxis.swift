@@ -2,18 +2,17 @@
 
 import WalletConfiguration
 
-/// All versions, cut into spans whose versions no comparison of some ranges tells apart.
+/// All versions, divided into spans. The given ranges treat all versions of a span alike.
 struct VersionAxis {
-    /// Neighbouring versions, from the first to the last.
+    /// Consecutive versions, from the first to the last.
     struct Span: CustomStringConvertible {
         let first: AppVersion
         let last: AppVersion
 
-        /// The span in words.
         var description: String {
             if first == last { return "version \(first)" }
             if last.successor == nil { return first.predecessor == nil ? "every version" : "versions from \(first)" }
-            // Nobody thinks of 1.1.999999 as the end of anything.
+            // Readers do not recognise 1.1.999999 as an upper bound.
             let end = last.patch == AppVersion.range.upperBound ? last.successor.map { "before \($0)" } : nil
             if first.predecessor == nil { return "versions \(end ?? "up to \(last)")" }
             return "versions from \(first) \(end ?? "to \(last)")"
@@ -23,8 +22,8 @@ struct VersionAxis {
     let spans: [Span]
 
     /// - Parameters:
-    ///   - ranges: what the spans do not tell apart.
-    ///   - versions: further versions that begin a span.
+    ///   - ranges: the ranges that must treat all versions of a span alike.
+    ///   - versions: additional versions at which a span begins.
     init(ranges: [VersionRange], versions: [AppVersion] = []) {
         let named = ranges.flatMap(\.comparators).map(\.version) + versions
         let least = AppVersion(major: 0, minor: 0, patch: 0)
@@ -37,18 +36,18 @@ struct VersionAxis {
 }
 
 extension AppVersion {
-    /// The greatest version that there can be.
+    /// The greatest possible version.
     static var greatest: AppVersion? {
         AppVersion(major: range.upperBound, minor: range.upperBound, patch: range.upperBound)
     }
 
-    /// The version right after it; nil after the greatest.
+    /// The next version; nil for the greatest.
     var successor: AppVersion? {
         AppVersion(major: major, minor: minor, patch: patch + 1) ?? AppVersion(major: major, minor: minor + 1, patch: 0)
             ?? AppVersion(major: major + 1, minor: 0, patch: 0)
     }
 
-    /// The version right before it; nil before 0.0.0.
+    /// The preceding version; nil for 0.0.0.
     var predecessor: AppVersion? {
         let top = Self.range.upperBound
         return AppVersion(major: major, minor: minor, patch: patch - 1) ?? AppVersion(major: major, minor: minor - 1, patch: top)

@@ -5,7 +5,7 @@ import JOSE
 import ProviderState
 import WalletConfiguration
 
-/// The two kinds of document, by the names that commands know them by.
+/// The kinds of document, with their names on the command line.
 enum DocumentKind: String, ExpressibleByArgument, CaseIterable {
     case configuration
     case updatePolicy = "update-policy"
@@ -20,19 +20,17 @@ enum DocumentKind: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension EnvironmentName: ExpressibleByArgument {
-    /// The name in an argument.
     public init?(argument: String) { self.init(argument) }
 }
 
 extension Instant: ExpressibleByArgument {
-    /// The instant in an argument.
     public init?(argument: String) { self.init(argument) }
 }
 
 extension DocumentTrust {
-    /// Reads a file of signers.
+    /// Reads a file of trusted signers.
     ///
-    /// - Throws: `StartError` naming the file and everything that is wrong.
+    /// - Throws: `StartError` with the file's name and every problem.
     init(file path: String) throws(StartError) {
         let bytes = try StateFile.read(path, maximumBytes: 64 * 1024)
         if let found = JSONLines.firstError(in: bytes) {

@@ -6,7 +6,7 @@ import WalletConfiguration
 import X509
 
 extension ConfigurationDocument {
-    /// Roots that are no certificates or not valid, and what may have been forgotten.
+    /// Reports invalid or expired roots, and settings that are probably missing.
     func findings(at now: Int64) -> CheckFindings {
         var findings = CheckFindings()
         let roots =
@@ -42,7 +42,7 @@ extension ConfigurationDocument {
 }
 
 extension UpdatePolicy {
-    /// Rules that say nothing, and blocks without a way out.
+    /// Reports rules without effect, and blocked versions without an available update.
     func findings(at now: Int64) -> CheckFindings {
         var findings = CheckFindings()
         for (index, rule) in rules.enumerated()

@@ -5,25 +5,25 @@ import JOSE
 import ProviderState
 import WalletConfiguration
 
-/// A file that a person names: contents, or a signed document.
+/// A file given by the operator: contents, or a signed document.
 struct DocumentInput {
     let path: String
     let kind: DocumentKind
-    /// The contents; of a signed document as its payload has them, not verified.
+    /// The contents; not verified if from a signed document.
     let contents: JSONObject
-    /// The compact JWS; nil for contents.
+    /// The compact JWS; nil for a file of contents.
     let token: String?
-    /// The payload of a signed document; nil for contents.
+    /// The payload of a signed document; nil for a file of contents.
     let payload: JSONObject?
-    /// The lines of the contents; nil for a signed document, which has one.
+    /// The line numbers of the contents; nil for a signed document, which has only one line.
     let lines: JSONLines?
 
     private static let maximumBytes = 256 * 1024
 
     /// Reads a file.
     ///
-    /// - Parameter kind: what it must be; nil to find out: a token by its `typ`, contents by a member `rules`.
-    /// - Throws: `StartError` naming the file.
+    /// - Parameter kind: the required kind; nil to detect it from a token's `typ` or the member `rules` in contents.
+    /// - Throws: `StartError` with the file's name.
     init(path: String, kind: DocumentKind?) throws(StartError) {
         let bytes = try StateFile.read(path, maximumBytes: Self.maximumBytes)
         self.path = path
@@ -61,7 +61,7 @@ struct DocumentInput {
         contents = object
     }
 
-    /// What is wrong with the contents, with the line in the file.
+    /// A problem in the contents, with its line number.
     func text(of problem: ContentsProblem) -> String {
         lines.map { "line \($0.place(of: problem.path).line): \(problem)" } ?? "\(problem)"
     }

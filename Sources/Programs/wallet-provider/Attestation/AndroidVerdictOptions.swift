@@ -5,7 +5,7 @@ import DeviceAttestation
 import Foundation
 import ProviderState
 
-/// What an Android attestation is judged by, beside root, time, challenge and app.
+/// The criteria for an Android attestation, apart from root, time, challenge and app.
 struct AndroidVerdictOptions: ParsableArguments {
     @Option(
         name: .customLong("signing-digest"),
@@ -49,7 +49,7 @@ struct AndroidVerdictOptions: ParsableArguments {
             || revocationList != nil || revocationListTime != nil
     }
 
-    /// Where keys may live, by short names.
+    /// The security levels by short names.
     enum SecurityLevel: String, ExpressibleByArgument, CaseIterable {
         case tee, strongbox, software
 
@@ -62,7 +62,7 @@ struct AndroidVerdictOptions: ParsableArguments {
         }
     }
 
-    /// What `--kind android` needs.
+    /// Checks the options that `--kind android` requires.
     func validateForUse() throws {
         guard !signingDigests.isEmpty, signingDigests.allSatisfy({ $0.bytes.count == 32 }) else {
             throw ValidationError("at least one --signing-digest is needed: 64 hexadecimal digits")
@@ -82,9 +82,9 @@ struct AndroidVerdictOptions: ParsableArguments {
             maximumRevocationListAge: TimeInterval(revocationListAge))
     }
 
-    /// The list; nil when none is given.
+    /// The revocation list; nil if the option is not set.
     ///
-    /// - Throws: `StartError` when the file cannot be read as one.
+    /// - Throws: `StartError` if the file is not a readable list.
     func list() throws(StartError) -> AndroidRevocationList? {
         guard let revocationList else { return nil }
         let bytes = try InputFile(path: revocationList).bytes()

@@ -6,7 +6,7 @@ import DeviceAttestation
 import Foundation
 import ProviderState
 
-/// `wallet-provider attestation verify`: judges an attestation from files and prints the verdict and every field as JSON.
+/// `wallet-provider attestation verify`: verifies an attestation in files and prints the verdict and every field as JSON.
 struct VerifyAttestation: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Judge an attestation from files; print the verdict and every field as JSON.",
@@ -103,7 +103,7 @@ struct VerifyAttestation: AsyncParsableCommand {
         }
     }
 
-    /// The object as it is, or out of Base64 with line breaks. An object of CBOR begins with a byte that no text has.
+    /// The object from binary or Base64 with line breaks. A CBOR object begins with a byte that does not occur in ASCII text.
     private static func object(in bytes: [UInt8], path: String) throws(StartError) -> [UInt8] {
         guard let first = bytes.first, first < 0x80 else { return bytes }
         let text = bytes.filter { ![0x0A, 0x0D, 0x20, 0x09].contains($0) }

@@ -9,29 +9,29 @@ import WalletProvider
 import WalletProviderPostgres
 import WalletProviderSQLite
 
-/// The opened parts behind a provider.
+/// The opened components behind a provider.
 struct Backend: Sendable {
     let store: any AccountStore & AuditStore
     let hsm: any HSM & KeyAdministration
-    /// The accounts without their witness: whether the database answers is one question, and whether it is as new as it should be another.
+    /// The accounts without their witness, so that reachability of the database can be checked separately from rollback.
     let database: any AccountStore & AuditStore
-    /// Nil when there is none.
+    /// The witness, if configured.
     let witness: WitnessedStore?
 
-    /// What somebody opens them for.
+    /// The purpose of opening the components.
     enum Use {
-        /// To serve: what may be missing at a first start is made, and files are this process's alone.
+        /// For serving: creates missing files at the first start and locks them for this process.
         case serving
-        /// To look or to change something beside a server: everything must be there already.
+        /// For inspection or changes beside a running server: everything must already exist.
         case administering
     }
 }
 
 extension BackendOptions {
-    /// Opens accounts and keys, and closes them whatever happens.
+    /// Opens accounts and keys, and closes them after `body`.
     ///
-    /// - Parameter logger: gets what the witness has to say.
-    /// - Throws: `StartError`, `AccountStoreError`, `HSMError` when they cannot be opened; what `body` throws.
+    /// - Parameter logger: logs messages of the witness.
+    /// - Throws: `StartError`, `AccountStoreError` or `HSMError` if they cannot be opened; errors of `body`.
     func withBackend<Value>(
         for use: Backend.Use, logger: Logger = Logger(label: "wallet-provider") { StreamLogHandler.standardError(label: $0) },
         _ body: (Backend) async throws -> Value
@@ -43,7 +43,7 @@ extension BackendOptions {
         }
     }
 
-    /// As `withBackend`, without a witness: what somebody changes here is not noticed.
+    /// As `withBackend`, but without the witness, which does not record changes made here.
     func withUnwitnessed<Value>(
         for use: Backend.Use = .administering,
         _ body: (any AccountStore & AuditStore & WitnessedAccounts, any HSM & KeyAdministration) async throws -> Value
@@ -68,7 +68,7 @@ extension BackendOptions {
         }
     }
 
-    /// Opens the accounts that are there, without their witness, and closes them whatever happens.
+    /// Opens the existing accounts without their witness, and closes them after `body`.
     func withStore<Value>(
         for use: Backend.Use = .administering, _ body: (any AccountStore & AuditStore & WitnessedAccounts) async throws -> Value
     ) async throws -> Value {
@@ -83,11 +83,11 @@ extension BackendOptions {
         }
     }
 
-    /// Opens the keys, and closes them whatever happens.
+    /// Opens the keys, and closes them after `body`.
     ///
     /// - Parameters:
-    ///   - mayMakeKeys: software keys that are not there are made.
-    ///   - requiresAllKeys: a token on which a key is missing is refused.
+    ///   - mayMakeKeys: creates missing software keys.
+    ///   - requiresAllKeys: refuses a token that lacks a key.
     func withHSM<Value>(
         mayMakeKeys: Bool, requiresAllKeys: Bool = true, _ body: (any HSM & KeyAdministration) async throws -> Value
     ) async throws -> Value {
@@ -109,7 +109,6 @@ extension BackendOptions {
         }
     }
 
-    /// The provider's files in the state directory.
     var files: ProviderFiles { ProviderFiles(directory: URL(filePath: state, directoryHint: .isDirectory).path) }
 
     private func withSQLite<Value>(_ body: (SQLiteAccountStore) async throws -> Value) async throws -> Value {

@@ -7,14 +7,14 @@ import ProviderState
 import WalletProvider
 import WitnessFiles
 
-/// The store as the witness sees it.
+/// Opens the store's witness.
 extension BackendOptions {
-    /// Milliseconds after which the provider drops accounts that were never used.
+    /// Milliseconds after which the provider deletes accounts that were never used.
     var unusedAccountLifetime: Int64 { Int64(unusedAccountSeconds) * 1000 }
 
-    /// Opens the witness, if there is to be one, follows the other journals meanwhile, and closes it whatever happens.
+    /// Opens the witness, if configured, follows the other journals while `body` runs, and closes it afterwards.
     ///
-    /// - Throws: `StartError` when the database is older than its witness, or the journals are not what was written; what `body` throws.
+    /// - Throws: `StartError` if the database is older than its witness or the journals have been altered; errors of `body`.
     func witnessing<Value>(
         _ store: any AccountStore & AuditStore & WitnessedAccounts, by hsm: any HSM, for use: Backend.Use, _ logger: Logger,
         _ body: (WitnessedStore?) async throws -> Value
@@ -51,7 +51,7 @@ extension BackendOptions {
         }
     }
 
-    /// What an operator is told, with the command that decides.
+    /// The error for the operator, with the command that resolves it.
     static func startError(for error: any Error) -> any Error {
         switch error {
         case let refusal as Witness.Refusal:

@@ -6,7 +6,7 @@ import PKCS11HSM
 import ProviderState
 import WalletProviderPostgres
 
-/// Where accounts and keys are: by default both in files of the state directory.
+/// The locations of accounts and keys: files in the state directory by default.
 struct BackendOptions: ParsableArguments {
     @Option(help: "The directory for what is kept in files: accounts, keys, a development certificate.")
     var state: String
@@ -77,7 +77,7 @@ struct BackendOptions: ParsableArguments {
             }
             let address = DatabaseAddress(database)
             guard !address.hasPassword else {
-                // Everybody on the machine sees the arguments of a process.
+                // Every user on the machine can read a process's arguments.
                 throw ValidationError("--database has no password in it; --database-password-file or ~/.pgpass have it")
             }
             guard address.hasOnlyWhatMayBeShown else {
@@ -99,7 +99,7 @@ struct BackendOptions: ParsableArguments {
 
     /// The database server; nil for SQLite.
     ///
-    /// - Throws: `StartError` when the file with its password cannot be read, others may read it, or a password is in the environment.
+    /// - Throws: `StartError` if the password file cannot be read or is readable by others, or a password is in the environment.
     func postgres() throws(StartError) -> PostgresConfiguration? {
         guard let database else { return nil }
         guard ProcessInfo.processInfo.environment["PGPASSWORD"] == nil else {
@@ -112,7 +112,7 @@ struct BackendOptions: ParsableArguments {
 
     /// The token; nil for software keys.
     ///
-    /// - Throws: `StartError` when the file with its PIN cannot be read, or others may read it.
+    /// - Throws: `StartError` if the PIN file cannot be read or is readable by others.
     func token() throws(StartError) -> PKCS11Configuration? {
         guard let hsmModule, let hsmToken, let hsmPINFile else { return nil }
         return PKCS11Configuration(

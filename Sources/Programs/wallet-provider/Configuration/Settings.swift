@@ -2,11 +2,11 @@
 
 import DeviceAttestation
 
-/// All settings, in the order in which they are printed. None of them is a secret: secrets are in files, whose paths these are.
+/// All settings in the order of printing. Settings contain no secrets, only the paths of files with secrets.
 enum Settings {
     static let all: [Setting] = backend + listeners + devices + policy + limits + operations
 
-    /// The setting of that name.
+    /// The setting with this name; nil if unknown.
     static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 
     private static let backend: [Setting] = [

@@ -8,7 +8,7 @@ import ProviderState
 import WalletProvider
 import WalletProviderHTTP
 
-/// Which Android phones are accepted; none unless roots, app, signer, patch level and revocation list are given.
+/// The accepted Android phones; none unless roots, app, signer, patch level and revocation list are given.
 struct AndroidOptions: ParsableArguments {
     @Option(
         name: .customLong("android-root"),
@@ -92,16 +92,16 @@ struct AndroidOptions: ParsableArguments {
         }
     }
 
-    /// Keeps the revocation list; nil when Android phones are not accepted.
+    /// The service that refreshes the revocation list; nil if Android phones are not accepted.
     func revocationListKeeper(logger: Logger) -> RevocationListKeeper? {
         revocationList.flatMap(Self.source).map {
             RevocationListKeeper(source: $0, interval: .seconds(revocationListInterval), now: { Date() }, logger: logger)
         }
     }
 
-    /// What Android phones are judged by; nil when they are not accepted.
+    /// The acceptance criteria for Android phones; nil if they are not accepted.
     ///
-    /// - Throws: `StartError` for a file that cannot be read, or that must not be trusted.
+    /// - Throws: `StartError` if a file cannot be read or must not be trusted.
     func devices(listedBy keeper: RevocationListKeeper?, allowsDevelopment: Bool) throws -> AcceptedDevices.Android? {
         guard let keeper, let patchLevel else { return nil }
         let policy = AndroidAttestationPolicy(

@@ -4,7 +4,7 @@ import ArgumentParser
 import DeviceAttestation
 import ProviderState
 
-/// Which iPhones are accepted; none unless all three are given.
+/// The accepted iPhones; none unless all three options are given.
 struct AppleOptions: ParsableArguments {
     @Option(
         name: .customLong("apple-root"),
@@ -29,9 +29,9 @@ struct AppleOptions: ParsableArguments {
         }
     }
 
-    /// What iPhones are judged by; nil when they are not accepted.
+    /// The verifier for iPhones; nil if they are not accepted.
     ///
-    /// - Throws: `StartError` for a file that cannot be read, or that must not be trusted.
+    /// - Throws: `StartError` if a file cannot be read or must not be trusted.
     func verifier(allowsDevelopment: Bool) throws -> AppAttestVerifier? {
         guard let environment, let appID = appID.flatMap(AppID.init(parsing:)) else { return nil }
         let roots = try roots.flatMap { try InputFile(path: $0).roots(allowsDevelopment: allowsDevelopment, mustBeRoots: true) }

@@ -4,11 +4,11 @@ import ArgumentParser
 import DeviceAttestation
 import Foundation
 
-/// Bytes as hexadecimal digits, with or without colons between them, as the tools of Android's SDK print digests.
+/// Bytes as hexadecimal digits, optionally separated by colons as Android's SDK tools print digests.
 struct HexBytes: ExpressibleByArgument {
     let bytes: [UInt8]
 
-    /// Two digits a byte.
+    /// Two digits per byte.
     var text: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 
     init?(argument: String) {
@@ -31,7 +31,6 @@ struct Instant: ExpressibleByArgument {
 }
 
 extension PatchLevel: ExpressibleByArgument {
-    /// A month as YYYY-MM.
     package init?(argument: String) {
         self.init(parsing: argument)
     }

@@ -8,7 +8,7 @@ import SwiftASN1
 import WalletProvider
 import X509
 
-/// How wallets are attested for issuers; without certificates they are not.
+/// The options for wallet attestations; without certificates, wallets are not attested.
 struct AttestationOptions: ParsableArguments {
     @Option(
         name: .customLong("attestation-certificate"),
@@ -66,9 +66,9 @@ struct AttestationOptions: ParsableArguments {
         }
     }
 
-    /// What attestations say; nil when there are none.
+    /// The settings of attestations; nil if wallets are not attested.
     ///
-    /// - Throws: `StartError` for a file that cannot be read, `ConfigurationError` for certificates that issuers would refuse, and `HSMError`.
+    /// - Throws: `StartError` if a file cannot be read, `ConfigurationError` for certificates that issuers would refuse, and `HSMError`.
     func settings(of hsm: any HSM, now: Date) async throws -> AttestationSettings? {
         guard let clientID else { return nil }
         let chains = try certificates.map { path throws(StartError) in
@@ -81,7 +81,7 @@ struct AttestationOptions: ParsableArguments {
         return try settings(clientID) { found.chain(ofKey: $0) }
     }
 
-    /// When the certificate of the key that signs attestations ends; nil when wallets are not attested.
+    /// The expiry of the attestation key's certificate; nil if wallets are not attested.
     ///
     /// - Throws: `HSMError`.
     static func expiry(of settings: AttestationSettings?, _ hsm: any HSM) async throws -> Date? {

@@ -6,16 +6,16 @@ import ProviderState
 import SwiftASN1
 import X509
 
-/// A small file that a person names.
+/// A small file given by the operator.
 struct InputFile {
     let path: String
 
-    /// The largest file that is read, in bytes.
+    /// Maximum size of a file in bytes.
     private static let maximumSize = 1 << 25
 
-    /// Its content.
+    /// Reads the file.
     ///
-    /// - Throws: `StartError` naming the file.
+    /// - Throws: `StartError` with the file's name.
     func bytes() throws(StartError) -> [UInt8] {
         let content: Data?
         do {
@@ -29,13 +29,13 @@ struct InputFile {
         return Array(content)
     }
 
-    /// Certificates in DER: one in a file that begins as DER does, the texts of a JSON array as Google publishes its roots, or one behind the
-    /// other in a PEM file with lines of any length.
+    /// Reads certificates in DER: one DER certificate, a JSON array of PEM texts as Google publishes its roots, or concatenated PEM certificates
+    /// with lines of any length.
     ///
-    /// - Throws: `StartError` naming the file.
+    /// - Throws: `StartError` with the file's name.
     func certificates() throws(StartError) -> [[UInt8]] {
         let bytes = try bytes()
-        // A SEQUENCE; no text begins with this digit and is PEM.
+        // The tag of a SEQUENCE, which is the digit 0 in ASCII; no PEM or JSON file begins with it.
         if bytes.first == 0x30 { return [bytes] }
         do throws(AttestationRejection) {
             if bytes.first(where: { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }) == UInt8(ascii: "[") {
@@ -47,12 +47,12 @@ struct InputFile {
         }
     }
 
-    /// Certificates that are to be trusted.
+    /// Reads certificates to trust.
     ///
     /// - Parameters:
-    ///   - allowsDevelopment: whether they may be those of simulated phones.
-    ///   - mustBeRoots: an intermediate is refused: whoever publishes these certificates has given roots.
-    /// - Throws: `StartError` naming the file.
+    ///   - allowsDevelopment: accepts certificates of simulated phones.
+    ///   - mustBeRoots: refuses intermediates, because the publisher's file contains only roots.
+    /// - Throws: `StartError` with the file's name.
     func roots(allowsDevelopment: Bool, mustBeRoots: Bool = false) throws(StartError) -> [Certificate] {
         let certificates = try certificates()
         let roots = certificates.compactMap { try? Certificate(derEncoded: $0) }

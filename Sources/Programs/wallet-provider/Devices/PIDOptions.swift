@@ -4,7 +4,7 @@ import ArgumentParser
 import ProviderState
 import WalletProvider
 
-/// Whose PIDs prove who recovers a PIN; without them no PIN can be recovered.
+/// The trusted issuers of PIDs for PIN recovery; without them PINs cannot be recovered.
 struct PIDOptions: ParsableArguments {
     @Option(
         name: .customLong("pid-root"),
@@ -20,9 +20,9 @@ struct PIDOptions: ParsableArguments {
         guard roots.isEmpty == types.isEmpty else { throw ValidationError("--pid-root and --pid-type go together") }
     }
 
-    /// What reads recovery codes; nil when no issuer is trusted.
+    /// The reader of recovery codes; nil if no issuer is trusted.
     ///
-    /// - Throws: `StartError` for a file that cannot be read, or that must not be trusted.
+    /// - Throws: `StartError` if a file cannot be read or must not be trusted.
     func reader(allowsDevelopment: Bool) throws -> PIDRecoveryCode? {
         guard !roots.isEmpty else { return nil }
         let roots = try roots.flatMap { try InputFile(path: $0).roots(allowsDevelopment: allowsDevelopment) }

@@ -7,43 +7,42 @@ import WalletConfiguration
 import WalletProvider
 import X509
 
-/// What is known about the publication of a next key, and what speaks against activating it now.
+/// The known state of a next key's publication, and the obstacles to activating it now.
 ///
-/// Phones accept answers of the keys in their configuration only. If a key signs that they do not know, they refuse every answer, while the provider
-/// counts unlocks and no monitor sees a failure. Issuers accept attestations of certified keys only.
+/// Phones accept only responses signed with keys in their configuration. If the provider signs with an unknown key, phones refuse every
+/// response, while the provider counts unlocks and no monitor reports a failure. Issuers accept only attestations by certified keys.
 struct KeyPublication: Sendable, Hashable {
-    /// What is known, a sentence each.
+    /// The known facts, one sentence each.
     private(set) var facts: [String] = []
-    /// Why answers would be refused if the key signed now, a sentence each; none when activating is safe.
+    /// Reasons why responses would be refused if the key signed now, one sentence each; empty if activating is safe.
     private(set) var obstacles: [String] = []
 
-    /// Whether nothing speaks against activating the key now.
     var isSafe: Bool { obstacles.isEmpty }
 
-    /// The keys of a purpose that matter.
+    /// The relevant keys of a purpose.
     struct Keys: Sendable {
         let purpose: SigningPurpose
         let next: HSMPublicKey
         let active: HSMPublicKey
     }
 
-    /// Adds a reason.
+    /// Adds an obstacle.
     mutating func object(_ obstacle: String) { obstacles.append(obstacle) }
 }
 
 // MARK: - Keys that phones know by configuration
 
 extension KeyPublication {
-    /// How long a configuration must be in force before phones that are on have it, in seconds: twice the time between two polls, for one of them may
-    /// fail, and the minute for which the answer may be cached.
+    /// Seconds for which a configuration must be in force before phones that are switched on have it: two poll intervals, because one poll may
+    /// fail, plus the minute for which the response may be cached.
     static func wait(pollSeconds: Int) -> TimeInterval { TimeInterval(2 * pollSeconds + 60) }
 
-    /// Judges by the configuration that is served.
+    /// Evaluates the served configuration.
     ///
     /// - Parameters:
-    ///   - keys: of the purpose `certificate` or `result`.
-    ///   - published: what is served, nil when it is not known.
-    ///   - formerPollSeconds: time between two polls by the configuration before it, nil when it is not known.
+    ///   - keys: keys of the purpose `certificate` or `result`.
+    ///   - published: the served configuration; nil if unknown.
+    ///   - formerPollSeconds: the poll interval in the preceding configuration; nil if unknown.
     init(of keys: Keys, in published: PublishedConfiguration?, formerPollSeconds: Int?, now: Date) {
         facts.append("the next key is \(keys.next.keyID), the key that signs is \(keys.active.keyID)")
         guard let published else {
@@ -79,9 +78,9 @@ extension KeyPublication {
 // MARK: - The key of attestations
 
 extension KeyPublication {
-    /// Judges by the certificates of the attestation keys.
+    /// Evaluates the certificates of the attestation keys.
     ///
-    /// - Parameter chains: those with which all servers run, each with the key's own certificate first.
+    /// - Parameter chains: the certificate chains of all servers, each with the key's own certificate first.
     init(of keys: Keys, certifiedBy chains: [[Certificate]], now: Date) {
         facts.append("the next key is \(keys.next.keyID), the key that signs is \(keys.active.keyID)")
         do throws(ConfigurationError) {

@@ -7,9 +7,9 @@ import JOSE
 import ProviderState
 import WalletProvider
 
-/// The steps by which a key is rotated without a refused answer: make it, publish it, see that it is known, let it sign.
+/// The steps of rotating a key without a refused response: create, publish, check, activate.
 extension KeysCommands {
-    /// `keys next`: a key that is published and signs nothing.
+    /// `keys next`: creates a key that is published but does not sign.
     struct Next: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make the next key of a purpose. It is published and signs nothing until it is activated.",
@@ -44,7 +44,7 @@ extension KeysCommands {
         }
     }
 
-    /// `keys check`: whether the next key may sign.
+    /// `keys check`: checks that the next key may sign.
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say whether activating the next key is safe. The exit code is 1 when it is not.",
@@ -71,7 +71,7 @@ extension KeysCommands {
         }
     }
 
-    /// `keys activate`: the next key signs.
+    /// `keys activate`: makes the next key the signing key.
     struct Activate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Let the next key sign, unless phones or issuers may not know it yet.",
@@ -126,7 +126,7 @@ extension KeysCommands {
         }
     }
 
-    /// `keys retire`: a key expires that does not sign.
+    /// `keys retire`: expires a key that does not sign.
     struct Retire: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Let a key expire now: a next key that is not wanted, or one that only verifies.",
@@ -180,8 +180,8 @@ extension KeysCommands {
 }
 
 extension SigningPurpose {
-    /// For how many days a former key verifies unless the operator says otherwise. Wallets keep their certificates for ever; results are answered at
-    /// once; servers may be started for a while with the certificate of the former attestation key.
+    /// Default number of days for which a former key still verifies. Wallets keep their certificates permanently, results are used immediately, and
+    /// servers may keep the former attestation key's certificate for a while.
     fileprivate var usualVerifyDays: Int {
         switch self {
         case .certificate: 36_525

@@ -7,7 +7,7 @@ import ProviderState
 import SwiftASN1
 import X509
 
-/// The files by which a next key is judged to be known.
+/// The files that show whether a next key has been published.
 struct PublicationOptions: ParsableArguments {
     @Option(
         name: .customLong("configuration"),
@@ -32,9 +32,9 @@ struct PublicationOptions: ParsableArguments {
         guard former == nil || served != nil else { throw ValidationError("--former-configuration goes with --configuration") }
     }
 
-    /// Looks how far the next key of a purpose is published.
+    /// Determines the state of publication of a purpose's next key.
     ///
-    /// - Throws: `StartError` without a next key, or for a file that cannot be used; `HSMError`.
+    /// - Throws: `StartError` if there is no next key or a file cannot be used; `HSMError`.
     func publication(
         of purpose: SigningPurpose, in hsm: any HSM & KeyAdministration, now: Date
     ) async throws -> (KeyPublication, next: KeyDescription) {

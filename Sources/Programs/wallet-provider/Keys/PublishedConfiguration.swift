@@ -7,12 +7,11 @@ import WalletConfiguration
 
 /// A configuration as the configuration server serves it to phones.
 struct PublishedConfiguration: Sendable {
-    /// What phones verify.
+    /// The document that phones verify.
     let document: SignedConfiguration
-    /// From when on it can be in force: when it was signed or, if that was later, when its file was written.
+    /// The earliest time at which it can be in force: the later of signing and writing its file.
     let since: Date
 
-    /// A configuration.
     init(document: SignedConfiguration, fileWrittenAt: Date) {
         self.document = document
         since = max(fileWrittenAt, Date(timeIntervalSince1970: TimeInterval(document.claims.issuedAt)))
@@ -21,7 +20,7 @@ struct PublishedConfiguration: Sendable {
     /// Reads the served file and verifies it as phones do.
     ///
     /// - Parameter path: the file that `wallet-config serve` serves.
-    /// - Throws: `StartError` naming the file when it cannot be read, or phones refuse it.
+    /// - Throws: `StartError` with the file's name if it cannot be read or phones refuse it.
     init(path: String, trusting trust: DocumentTrust, at now: Date) throws(StartError) {
         let token = try Self.token(path)
         do throws(DocumentRefusal) {
@@ -32,9 +31,9 @@ struct PublishedConfiguration: Sendable {
         }
     }
 
-    /// The time between two polls, in seconds, by a configuration that was served before. It may have expired.
+    /// The poll interval in seconds in a formerly served configuration, which may have expired.
     ///
-    /// - Throws: `StartError` naming the file when it cannot be read or is not signed by a trusted key.
+    /// - Throws: `StartError` with the file's name if it cannot be read or is not signed by a trusted key.
     static func pollSeconds(path: String, trusting trust: DocumentTrust) throws(StartError) -> Int {
         let token = try token(path)
         do throws(DocumentRefusal) {
@@ -44,9 +43,9 @@ struct PublishedConfiguration: Sendable {
         }
     }
 
-    /// Reads the file of the keys that phones have pinned for documents.
+    /// Reads the file of the document keys that phones have pinned.
     ///
-    /// - Throws: `StartError` naming the file.
+    /// - Throws: `StartError` with the file's name.
     static func trust(path: String) throws(StartError) -> DocumentTrust {
         let bytes = try StateFile.read(path, maximumBytes: 64 * 1024)
         do {
@@ -61,7 +60,7 @@ struct PublishedConfiguration: Sendable {
         return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
     }
 
-    /// A file whose time cannot be read counts as written just now, as far as `max` is concerned.
+    /// The file's modification time; if unreadable, the distant future, so that the configuration does not count as published.
     private static func modification(_ path: String) -> Date {
         let attributes = try? FileManager.default.attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
         return attributes?[.modificationDate] as? Date ?? .distantFuture

@@ -6,12 +6,12 @@ import ProviderProtocol
 import ProviderState
 import WalletProvider
 
-/// `wallet-provider account`: looks at accounts, for support.
+/// `wallet-provider account`: shows accounts, for support.
 struct AccountCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Look at an account, for support.", subcommands: [Show.self])
 
-    /// `account show`: what support needs to know of one wallet.
+    /// `account show`: shows the data of one wallet that support needs.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show state, PIN attempts and dates of one account. It changes nothing.",
@@ -51,7 +51,7 @@ struct AccountCommands: AsyncParsableCommand {
             }
         }
 
-        /// The values in the order in which they are printed.
+        /// The values in the order of printing.
         static func lines(_ account: Account) -> [(name: String, value: String)] {
             var lines = [("wallet", account.walletID.text)]
             switch account.state {
@@ -80,7 +80,7 @@ struct AccountCommands: AsyncParsableCommand {
             case code(RevocationCode)
         }
 
-        /// A code is read from the input, because everybody on the machine sees the arguments of a process.
+        /// Reads a code from standard input, because every user on the machine can read a process's arguments.
         private func target() throws -> Target {
             if let wallet {
                 guard let id = try? WalletID(parsing: wallet) else { throw StartError("that is not the id of a wallet") }

@@ -4,12 +4,12 @@ import ArgumentParser
 import Foundation
 import WalletProvider
 
-/// `wallet-provider audit`: the log of what cannot be undone.
+/// `wallet-provider audit`: the log of irreversible actions.
 struct AuditCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Verify the audit log.", subcommands: [Verify.self])
 
-    /// `audit verify`: checks the chain from the first record to the last.
+    /// `audit verify`: verifies the chain from the first record to the last.
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check every record of the audit log.",
@@ -48,7 +48,7 @@ struct AuditCommands: AsyncParsableCommand {
             }
         }
 
-        /// A record that somebody noted.
+        /// A record that an auditor has noted earlier.
         struct Expectation: ExpressibleByArgument {
             let number: Int64
             let hash: String
@@ -64,7 +64,7 @@ struct AuditCommands: AsyncParsableCommand {
 }
 
 extension [UInt8] {
-    /// Two digits a byte.
+    /// Two digits per byte.
     fileprivate var hexadecimal: String {
         map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }

@@ -7,7 +7,7 @@ import HSM
 import ProviderState
 import WalletProvider
 
-/// `wallet-provider keys`: the provider's keys in its HSM.
+/// `wallet-provider keys`: manages the provider's keys in its HSM.
 struct KeysCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "Make, list and rotate the provider's keys.",
@@ -15,7 +15,7 @@ struct KeysCommands: AsyncParsableCommand {
             Create.self, List.self, Next.self, Check.self, Activate.self, Retire.self, Rotate.self, Export.self,
         ])
 
-    /// `keys create`: makes every key that is missing.
+    /// `keys create`: creates every missing key.
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make every key that is missing. Keys that are there stay.")
@@ -30,7 +30,7 @@ struct KeysCommands: AsyncParsableCommand {
             if backend.hsmModule == nil {
                 let directory = try ProviderDirectory(opening: backend.state)
                 defer { directory.unlock() }
-                // Accounts whose keys were lost are no place for new keys.
+                // An existing account database without keys has lost them; new keys would not fit its accounts.
                 try directory.files.begin(keysAreFiles: true)
             }
             try await backend.withHSM(mayMakeKeys: true, requiresAllKeys: false) { hsm in
@@ -41,7 +41,7 @@ struct KeysCommands: AsyncParsableCommand {
             }
         }
 
-        /// After keys were made: the key of the audit log may be one of them, and the database may be migrated only later.
+        /// Records the creation afterwards: the audit log's key may be one of the new keys, and the database may not have been migrated yet.
         private func record(_ made: [KeyDescription], _ hsm: any HSM) async {
             do {
                 try await backend.withStore { store in
@@ -53,7 +53,7 @@ struct KeysCommands: AsyncParsableCommand {
         }
     }
 
-    /// `keys list`: all keys, expired ones included.
+    /// `keys list`: lists all keys, including expired ones.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List all keys, expired ones included.")
 
@@ -65,7 +65,7 @@ struct KeysCommands: AsyncParsableCommand {
         }
     }
 
-    /// `keys rotate`: a new signing key at once, for emergencies.
+    /// `keys rotate`: replaces a signing key immediately, for emergencies.
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "For emergencies: make a new signing key that signs at once. Phones refuse every answer until they know it.",
@@ -109,7 +109,7 @@ struct KeysCommands: AsyncParsableCommand {
         }
     }
 
-    /// `keys export`: a public key, for an authority to certify.
+    /// `keys export`: exports a public key for certification.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print the public key that signs, or that is the next to sign, in PEM.",
@@ -139,7 +139,7 @@ struct KeysCommands: AsyncParsableCommand {
         }
     }
 
-    /// One line a key: id, purpose, state, made, expires.
+    /// Writes one line per key: id, purpose, state, creation, expiry.
     static func write(_ keys: [KeyDescription]) {
         for key in keys {
             let created = key.created.map(Terminal.text) ?? "unknown"

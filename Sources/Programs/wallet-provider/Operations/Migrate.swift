@@ -5,7 +5,7 @@ import ProviderState
 import WalletProviderPostgres
 import WalletProviderSQLite
 
-/// `wallet-provider migrate`: brings the account database to this program's version.
+/// `wallet-provider migrate`: migrates the account database to this program's version.
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring the account database to this program's version.",

@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import WalletProvider
 
-/// Who runs a command that writes to the audit log.
+/// The person who runs a command that writes to the audit log.
 struct OperatorOptions: ParsableArguments {
     @Option(
         name: .customLong("operator"),
@@ -19,13 +19,12 @@ struct OperatorOptions: ParsableArguments {
         }
     }
 
-    /// The operator, for the audit log.
     var actor: AuditActor {
         .operator(
             name: name ?? CallingUser(environment: ProcessInfo.processInfo.environment, login: Self.login, process: NSUserName()).name)
     }
 
-    /// The name of the user who logged in, which sudo and runuser do not change; nil where the system does not keep it.
+    /// The login name, which sudo and runuser do not change; nil if the system does not record it.
     private static var login: String? {
         guard let text = try? String(contentsOfFile: "/proc/self/loginuid", encoding: .utf8),
             let number = uid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)), number != .max, let entry = unsafe getpwuid(number)
@@ -34,18 +33,18 @@ struct OperatorOptions: ParsableArguments {
     }
 }
 
-/// The person behind a process, who may have taken on the account of the service.
+/// The person behind a process, who may have switched to the service's account.
 struct CallingUser {
-    /// The system's name of the person.
+    /// The person's user name.
     let name: String
 
     /// - Parameters:
-    ///   - environment: the process's variables, of which sudo's `SUDO_USER` counts.
-    ///   - login: the user who logged in; nil when that is not known.
-    ///   - process: the user as whom the process runs.
+    ///   - environment: the process's environment variables; only sudo's `SUDO_USER` is used.
+    ///   - login: the user who logged in; nil if unknown.
+    ///   - process: the user of the process.
     init(environment: [String: String], login: String?, process: String) {
         let caller = environment["SUDO_USER"].flatMap { $0.isEmpty ? nil : $0 }
-        // Somebody who became root before calling sudo logged in under another name.
+        // A person who was root before calling sudo has a different login name.
         name = (caller == "root" ? login ?? caller : caller) ?? login ?? process
     }
 }

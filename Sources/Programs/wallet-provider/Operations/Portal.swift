@@ -11,7 +11,7 @@ import ServiceLifecycle
 import WalletProvider
 import WalletProviderHTTP
 
-/// `wallet-provider portal`: the revocation portal (UC10.1), on an address of its own.
+/// `wallet-provider portal`: serves the revocation portal (UC10.1) on a separate address.
 struct Portal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the revocation portal.",
@@ -75,7 +75,7 @@ struct Portal: AsyncParsableCommand {
             let revoker = Revoker(
                 store: store, hsm: hsm, clock: { Date() },
                 report: { logger.error("failure", metadata: ["error": "\($0)"]) })
-            // The same in all replicas without another secret: derived in the HSM that they share.
+            // Derived in the shared HSM, so all replicas have the same key without another secret.
             let key = try PortalKey(
                 try await parts.hsm.authenticationCode(over: Array("revocation portal".utf8), for: .revocationCode))
             let portal = try RevocationPortal(
@@ -106,7 +106,7 @@ struct Portal: AsyncParsableCommand {
         logger.notice("stopped")
     }
 
-    /// Certificate and key of `--tls-certificate`, checked; nil without the option.
+    /// The checked certificate and key of `--tls-certificate`; nil without the option.
     private func tlsIdentity(_ logger: Logger) throws -> TLSIdentity? {
         guard let tlsCertificate, let tlsKey else {
             if !["127.0.0.1", "::1", "localhost"].contains(host) {

@@ -6,7 +6,7 @@ import ProviderProtocol
 import ProviderState
 import WalletProvider
 
-/// `wallet-provider revoke`: ends a wallet, those of a person, or all of them, for good.
+/// `wallet-provider revoke`: permanently revokes a wallet, all wallets of a person, or all wallets.
 struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Revoke a wallet by its id or its deletion code, a person's wallets, or the whole solution. It cannot be undone.",
@@ -80,7 +80,7 @@ struct Revoke: AsyncParsableCommand {
         }
     }
 
-    /// Says how many wallets of a person ended. The revocation of the first one that did.
+    /// Reports how many wallets of a person were revoked, and returns the earliest revocation.
     private func ended(_ wallets: [HeldWallet]) -> Revocation? {
         if !wallets.isEmpty { Terminal.write("the person's wallets: \(wallets.count)") }
         return wallets.compactMap(\.revocation).min { $0.date < $1.date }
@@ -94,7 +94,7 @@ struct Revoke: AsyncParsableCommand {
         case solution
     }
 
-    /// A code is read from the input, because everybody on the machine sees the arguments of a process.
+    /// Reads a code from standard input, because every user on the machine can read a process's arguments.
     private func target() throws -> Target {
         if let wallet = wallet ?? holderOf {
             guard let id = try? WalletID(parsing: wallet) else { throw StartError("that is not the id of a wallet") }

@@ -6,13 +6,13 @@ import ProviderState
 import WalletProvider
 import WitnessFiles
 
-/// `wallet-provider witness`: the journals that notice a database from a backup.
+/// `wallet-provider witness`: manages the journals that detect a database restored from a backup.
 struct WitnessCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "witness", abstract: "Compare the database with its witness, reconcile them, go on after a loss, begin a new witness.",
         subcommands: [Check.self, Reconcile.self, AcceptLoss.self, Begin.self])
 
-    /// `witness check`: compares and changes nothing.
+    /// `witness check`: compares the database with the journals without changes.
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say whether the database is older than its witness. The exit code is 1 when it is.")
@@ -33,7 +33,7 @@ struct WitnessCommands: AsyncParsableCommand {
         }
     }
 
-    /// `witness reconcile`: no wallet is better off for a backup.
+    /// `witness reconcile`: updates a restored database, so that no wallet gains from the restore.
     struct Reconcile: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "After a backup was restored: write the worse of database and witness into the database.",
@@ -55,7 +55,7 @@ struct WitnessCommands: AsyncParsableCommand {
         }
     }
 
-    /// `witness accept-loss`: what was noted of the journals is forgotten.
+    /// `witness accept-loss`: discards the known heads of the other journals.
     struct AcceptLoss: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Go on with the journals as they are, although a slot or the end of one is missing.",
@@ -85,7 +85,7 @@ struct WitnessCommands: AsyncParsableCommand {
         }
     }
 
-    /// `witness begin`: what is in the database now is believed.
+    /// `witness begin`: accepts the current database as correct.
     struct Begin: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Begin a witness with the database as it is now, which is believed.",

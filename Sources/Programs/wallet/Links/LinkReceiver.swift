@@ -6,7 +6,7 @@ import NIOPosix
 import ServiceLifecycle
 import SimulatedPhone
 
-/// Takes the links that later starts of the program hand over, as long as this one runs (T-A2).
+/// Receives links from later starts of the program while this one runs (T-A2).
 struct LinkReceiver: Service {
     private let directory: String
     private let deliver: @Sendable (String) -> Void
@@ -14,15 +14,15 @@ struct LinkReceiver: Service {
     private let patience: Duration
     private let pause: Duration
 
-    /// How many conversations there are at a time; each has its `patience`.
+    /// Maximum number of simultaneous connections, each limited by `patience`.
     private static let places = 16
 
     /// - Parameters:
-    ///   - directory: the state directory, whose lock this program holds.
-    ///   - deliver: what happens to a link.
-    ///   - onFailure: told in a sentence, once, when no links can be taken; the demo works all the same.
-    ///   - patience: how long a sender may take.
-    ///   - pause: how long to wait before links are to be taken again after that went wrong.
+    ///   - directory: the state directory, locked by this program.
+    ///   - deliver: handles a link.
+    ///   - onFailure: called once with a message if links cannot be received; the demo continues.
+    ///   - patience: the time limit for a sender.
+    ///   - pause: the delay before listening again after an error.
     init(
         in directory: String, deliver: @escaping @Sendable (String) -> Void, onFailure: @escaping @Sendable (String) -> Void,
         patience: Duration = LinkSocket.patience, pause: Duration = .seconds(1)
@@ -49,14 +49,14 @@ struct LinkReceiver: Service {
                     }
                     isTold = true
                 }
-                // Perhaps no descriptor was left, or the directory was away: that may pass.
+                // The cause may be temporary: no free descriptors, or a missing directory.
                 try? await Task.sleep(for: pause)
             }
         }
     }
 
     private func serve(on path: String) async throws {
-        // Whoever has the lock owns the socket; one that lies there is left from a program that was killed.
+        // The lock's owner owns the socket; an existing socket is left over from a killed program.
         let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true, childChannelInitializer: LinkSocket.wrap)
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -66,17 +66,17 @@ struct LinkReceiver: Service {
                 var places = Self.places
                 do {
                     for try await connection in connections {
-                        // Whoever breaks off a conversation ends that one only.
+                        // A broken connection must not affect the other ones.
                         conversations.addTask { try? await take(from: connection) }
                         places -= 1
-                        // Whoever comes now waits, in the end where the system keeps connections, until a place is free.
+                        // At the limit, new connections wait in the system's backlog until one ends.
                         if places == 0 {
                             await conversations.next()
                             places += 1
                         }
                     }
                 } catch {
-                    // Nobody can be let in; those who are in are served.
+                    // No new connections can be accepted; the open ones are served to their end.
                 }
             }
         }

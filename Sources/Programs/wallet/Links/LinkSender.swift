@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import ProviderState
 
-/// Hands a link to the program that has a state directory.
+/// Sends a link to the program that runs with a state directory.
 struct LinkSender {
     private let directory: String
 
@@ -13,10 +13,10 @@ struct LinkSender {
         self.directory = directory
     }
 
-    /// Hands a link over.
+    /// Sends a link.
     ///
-    /// - Returns: whether it was taken; false when nobody listens, or went away before it answered.
-    /// - Throws: `StartError` when the link is refused, or whoever listens belongs to somebody else.
+    /// - Returns: true if the link was accepted; false if no program listens, or it stopped before answering.
+    /// - Throws: `StartError` if the link is refused, or the socket belongs to another user.
     func send(_ link: String) async throws -> Bool {
         let answer: String?
         do {

@@ -12,20 +12,20 @@ import Musl
 import Darwin
 #endif
 
-/// How starts of the program speak to the one that runs: over a socket in the state directory that its owner alone can open. One line with a
-/// link goes there, one with `taken` or `refused` comes back.
+/// The protocol between later starts of the program and the running one: a socket in the state directory that only its owner can open. The
+/// sender writes a line with a link and receives a line with `taken` or `refused`.
 enum LinkSocket {
     static let taken = "taken"
     static let refused = "refused"
-    /// The most bytes of a line.
+    /// Maximum length of a line in bytes.
     static let longestLine = 8192
-    /// How long the other side may take.
+    /// The time limit for the other side.
     static let patience = Duration.seconds(5)
 
-    /// Runs work with a path to the socket that is short enough for the system's socket addresses.
+    /// Runs work with a path to the socket that fits into a socket address.
     static func withPath<Value>(in directory: String, _ body: (String) async throws -> Value) async throws -> Value {
         let path = directory + "/" + DemoDirectory.links
-        // Everywhere at least 104 bytes with the zero at the end.
+        // Every system allows at least 104 bytes, including the terminating zero.
         guard path.utf8.count > 100 else { return try await body(path) }
         let shortcut = FileManager.default.temporaryDirectory.path + "/nl-wallet-" + UUID().uuidString.prefix(8)
         try FileManager.default.createSymbolicLink(atPath: shortcut, withDestinationPath: directory)
@@ -33,7 +33,7 @@ enum LinkSocket {
         return try await body(shortcut + "/" + DemoDirectory.links)
     }
 
-    /// Whether the process at the other end belongs to the user of this one.
+    /// True if the process at the other end belongs to the same user.
     static func isOurs(_ channel: any Channel) async throws -> Bool {
         guard let socket = channel as? any SocketOptionProvider else { return false }
         #if canImport(Darwin)
@@ -48,14 +48,14 @@ enum LinkSocket {
         return other == geteuid()
     }
 
-    /// What Linux tells of the process at the other end, its `struct ucred`.
+    /// Linux's credentials of the process at the other end, `struct ucred`.
     private struct PeerCredentials: Sendable {
         let process: pid_t
         let user: uid_t
         let group: gid_t
     }
 
-    /// The first line of what comes; nil when it is too long, is no text or does not end in time.
+    /// The first received line; nil if it is too long, not UTF-8, or incomplete at the time limit.
     static func line(from inbound: NIOAsyncChannelInboundStream<ByteBuffer>, within patience: Duration = LinkSocket.patience) async throws
         -> String?
     {
@@ -80,7 +80,7 @@ enum LinkSocket {
         }
     }
 
-    /// A channel that is read and written by one task.
+    /// Wraps a channel so that one task can read and write it.
     @Sendable static func wrap(_ channel: any Channel) -> EventLoopFuture<NIOAsyncChannel<ByteBuffer, ByteBuffer>> {
         channel.eventLoop.makeCompletedFuture {
             try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)

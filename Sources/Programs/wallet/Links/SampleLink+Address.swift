@@ -4,7 +4,7 @@ import PhoneWeb
 import WalletConfiguration
 
 extension SampleLink {
-    /// The link as a configuration has it, with a query as senders write it; nil when the configuration has none of its kind.
+    /// The link from a configuration, with a query as senders write it; nil if the configuration has no link of this kind.
     func address(by configuration: ConfigurationDocument) -> String? {
         let sender = "client_id=verifier.example&request_uri=https%3A%2F%2Fverifier.example%2Frequest"
         switch self {
