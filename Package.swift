@@ -199,6 +199,9 @@ let package = Package(
                 lifecycle, x509,
                 asn1, .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
+        module(
+            "ServerCommands", floor: "Backend",
+            ["ServerKit", "ProviderState", "JOSE", arguments, configuration, logging, lifecycle, unixSignals]),
         module("HSM", floor: "Backend", [crypto]),
         .systemLibrary(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
@@ -260,12 +263,10 @@ let package = Package(
             "WalletProviderTests",
             [
                 "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
-                "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol",
-                "ServerKit",
-                "Deadlines", "ProviderState", "WalletConfiguration", "DeviceAttestation", "SimulatedPhone", "OpenID4VCI", "SDJWT",
-                "StatusList",
-                "PlatformSupport", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient,
-                httpTypes, nioCore, nioHTTP1, nioSSL, logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol", "ServerKit",
+                "Deadlines", "ProviderState", "WalletConfiguration", "DeviceAttestation", "SimulatedPhone", "OpenID4VCI", "SDJWT", "StatusList",
+                "PlatformSupport", "JOSE", "CBOR", "ServerCommands", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS,
+                httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
         tests(
@@ -305,26 +306,22 @@ let package = Package(
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
-                "RevocationPortal",
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP", "RevocationPortal",
                 "ServerKit", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "WalletConfiguration", "DeviceAttestation", "JOSE",
-                crypto,
-                x509, asn1, arguments, configuration, logging, lifecycle, unixSignals,
+                "ServerCommands", crypto, x509, asn1, arguments, logging,
             ]),
         program(
             "wallet-config",
             [
-                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "ProviderState", "JOSE", crypto, x509,
-                asn1,
-                arguments, logging, lifecycle, unixSignals,
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "ProviderState", "JOSE", "ServerCommands", crypto,
+                x509, asn1, arguments, logging,
             ]),
 
         program(
             "wallet-issuer",
             [
-                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "ServerKit", asn1, x509,
-                arguments,
-                logging, lifecycle, unixSignals,
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "ServerKit", "ServerCommands", asn1, x509,
+                arguments, logging, lifecycle,
             ]),
 
         tests(

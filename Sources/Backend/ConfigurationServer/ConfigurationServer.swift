@@ -68,5 +68,9 @@ package final class ConfigurationServer: Sendable {
     }
 
     /// Returns a router with only these paths.
-    package func router() -> Router<ServiceContext> { DocumentRoutes(server: self).router() }
+    ///
+    /// - Parameter observe: receives each answered request.
+    package func router(observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }) -> Router<ServiceContext> {
+        DocumentRoutes(server: self, observe: observe).router()
+    }
 }

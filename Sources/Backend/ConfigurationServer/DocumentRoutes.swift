@@ -9,6 +9,7 @@ import WalletConfiguration
 /// The server's routes.
 struct DocumentRoutes {
     let server: ConfigurationServer
+    let observe: @Sendable (AnsweredRequest) -> Void
 
     /// The time for which caches may serve a document without revalidation, in seconds.
     private static let freshness = 60
@@ -17,7 +18,7 @@ struct DocumentRoutes {
         let router = Router(context: ServiceContext.self)
         router.add(
             middleware: AnswerMiddleware(
-                logger: server.logger, headers: { Self.addHeaders(to: &$0) }, isRoutine: { $0.route.hasPrefix("/health") }))
+                logger: server.logger, headers: { Self.addHeaders(to: &$0) }, isRoutine: { $0.route.hasPrefix("/health") }, observe: observe))
         router.add(middleware: OnlyReading())
         for endpoint in DocumentEndpoint.allCases {
             answer(RouterPath(endpoint.path), on: router) { [server] in Self.document(server.current(endpoint), for: $0) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+import JOSE
 
 /// A setting of a command that a configuration file and the environment may hold as well as the command line. Its name is the option's name.
 package struct Setting<Command>: Sendable {

@@ -6,60 +6,38 @@ package import ServerKit
 package import ServiceLifecycle
 package import WalletProvider
 
-/// What an operator sees of a running provider: its health, its metrics, and the listener on which both are asked for.
+/// The operator's view of a provider: health and metrics, the probes behind them, and the witness's state.
 package struct ProviderOperations: Sendable {
-    /// Whether requests are welcome.
-    package let health: ServiceHealth
-    /// What is counted.
+    package let server: ServerOperations
     package let metrics: ProviderMetrics
-    private let registry: PrometheusRegistry
-    private let logger: Logger
 
-    /// Nothing counted yet.
+    /// Operations of a provider that has not started.
     ///
-    /// - Parameter hasWitness: whether `witness` is a part that has to answer.
+    /// - Parameter hasWitness: adds the witness to the parts that must answer.
     package init(policy: PINRetryPolicy, hasWitness: Bool = false, logger: Logger) {
-        registry = PrometheusRegistry(help: ProviderMetrics.help)
-        metrics = ProviderMetrics(registry, policy: policy)
-        health = ServiceHealth(parts: Self.parts + (hasWitness ? [Self.witness] : []))
-        self.logger = logger
+        server = ServerOperations(
+            "wallet_provider", parts: ["database", "hsm"] + (hasWitness ? ["witness"] : []), help: ProviderMetrics.help, logger: logger)
+        metrics = ProviderMetrics(server.registry, policy: policy)
     }
 
-    private static let parts = ["database", "hsm"]
-    private static let witness = "witness"
-
-    /// The metrics as Prometheus reads them; what is up, and how the witness is, is looked up now.
-    package func metricsText(witness: WitnessedStore? = nil) -> String {
-        for (part, isUp) in health.parts { metrics.note(part, isUp: isUp) }
+    /// Sets the metrics of a witness to its state now; call it whenever Prometheus asks.
+    package func updateMetrics(_ witness: WitnessedStore?) {
         if let witness { metrics.note(witness.status) }
-        return registry.text()
     }
 
-    /// The listener for operators; never the public one.
+    /// Makes the services that check database, HSM and witness once a second.
     ///
-    /// - Parameter onRunning: called once with the port on which it listens.
-    package func internalServer(
-        _ listener: HTTPListener, witness: WitnessedStore? = nil, onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
-    ) -> HTTPService<ServiceContext> {
-        let routes = InternalRoutes(health: health, logger: logger) { metricsText(witness: witness) }
-        return HTTPService(listener, logger: logger, onRunning: onRunning) { routes.router() }
-    }
-
-    /// Services that ask database, HSM and, if there is one, witness once a second. The database is asked for one row, the HSM for an authentication code over a
-    /// constant: a token that has lost its keys or its login does not make one. The witness is asked whether it can be written and followed, and whether the database is known to be older: it is down, and
-    /// nothing is served, while the database itself answers.
+    /// The database is asked for one row. The HSM is asked for an authentication code over a constant, which a token without its keys or its login
+    /// cannot make. The witness must be writable and followed, and the database must not be known to be older: otherwise nothing is served although
+    /// the database itself answers.
     ///
     /// - Parameter store: without its witness.
     package func probes(store: any AccountStore & AuditStore, hsm: any HSM, witness: WitnessedStore? = nil) -> [any Service] {
-        let witnesses: [any Service] =
-            witness.map { witness in
-                [HealthProbe(Self.witness, of: health, logger: logger) { try await witness.checkWitness() }]
-            } ?? []
-        return [
-            HealthProbe("database", of: health, logger: logger) { _ = try await store.solutionRevocation() },
-            HealthProbe("hsm", of: health, logger: logger) {
-                _ = try await hsm.authenticationCode(over: Array("health".utf8), for: .revocationCode)
-            },
-        ] + witnesses
+        var probes = [
+            server.probe("database") { _ = try await store.solutionRevocation() },
+            server.probe("hsm") { _ = try await hsm.authenticationCode(over: Array("health".utf8), for: .revocationCode) },
+        ]
+        if let witness { probes.append(server.probe("witness") { try await witness.checkWitness() }) }
+        return probes
     }
 }

@@ -5,6 +5,7 @@ import Foundation
 import HSM
 import JOSE
 import ProviderState
+import ServerCommands
 import WalletProvider
 
 /// The steps of rotating a key without a refused response: create, publish, check, activate.

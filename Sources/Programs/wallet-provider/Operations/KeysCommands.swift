@@ -5,6 +5,7 @@ import Crypto
 import Foundation
 import HSM
 import ProviderState
+import ServerCommands
 import WalletProvider
 
 /// `wallet-provider keys`: manages the provider's keys in its HSM.
@@ -27,7 +28,7 @@ struct KeysCommands: AsyncParsableCommand {
         var person: OperatorOptions
 
         func run() async throws {
-            if backend.hsmModule == nil {
+            if backend.token.hsmModule == nil {
                 let directory = try ProviderDirectory(opening: backend.state)
                 defer { directory.unlock() }
                 // An existing account database without keys has lost them; new keys would not fit its accounts.

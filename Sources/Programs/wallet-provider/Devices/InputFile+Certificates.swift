@@ -1,34 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import DeviceAttestation
-import Foundation
 import ProviderState
+import ServerCommands
 import SwiftASN1
 import X509
 
-/// A small file given by the operator.
-struct InputFile {
-    let path: String
-
-    /// Maximum size of a file in bytes.
-    private static let maximumSize = 1 << 25
-
-    /// Reads the file.
-    ///
-    /// - Throws: `StartError` with the file's name.
-    func bytes() throws(StartError) -> [UInt8] {
-        let content: Data?
-        do {
-            let handle = try FileHandle(forReadingFrom: URL(filePath: path))
-            content = try handle.read(upToCount: Self.maximumSize + 1) ?? Data()
-            try handle.close()
-        } catch {
-            throw StartError("\(path) cannot be read: \(StartError.reason(of: error))")
-        }
-        guard let content, content.count <= Self.maximumSize else { throw StartError("\(path) is too large") }
-        return Array(content)
-    }
-
+extension InputFile {
     /// Reads certificates in DER: one DER certificate, a JSON array of PEM texts as Google publishes its roots, or concatenated PEM certificates
     /// with lines of any length.
     ///
