@@ -23,10 +23,10 @@ browser-jitter: ## Run the browser tests with network delays and with a slow pro
 fuzz: ## Fuzz every parser with a million inputs, with libFuzzer in a separate release build. Options: make fuzz ARGS="cbor jws"
 	@Scripts/fuzz $(ARGS)
 
-check: ## Format, arrows between modules, documentation, links of the pages, stray tasks, the design's tables
+check: ## Check format, module dependencies, documentation, links between pages, unstructured tasks and the design's tables
 	@Scripts/check
 
-coverage-of-design: ## Walk every row of the design on both kinds of phone and print what was taken. Options: make coverage-of-design ARGS="--rows"
+coverage-of-design: ## Walk every row of the design on both kinds of phone and print the coverage. Options: make coverage-of-design ARGS="--rows"
 	@Scripts/write-result coverage Scripts/coverage-of-design $(ARGS)
 
 bench: ## Measure unlocks, outages and cards against their limits and the cryptographic minimum, in a separate release build. Options: make bench ARGS=cards

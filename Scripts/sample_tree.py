@@ -7,6 +7,7 @@ FLOW = "Sources/Phone/WalletApp/Flows/Flow.swift"
 DESIGN = "Documentation/FunctionalDesign/UC9.9.md"
 INDEX = "Documentation/FunctionalDesign/README.md"
 BENCH = "Tests/BrowserTests/row_durations.py"
+CATALOGUE = "Sources/Phone/WalletCore/WalletCore.docc/WalletCore.md"
 GUIDE = "Sources/Phone/PhoneWeb/Guide/TestCase.swift"
 
 SOUND = {
@@ -34,6 +35,7 @@ let package = Package(
     DESIGN: "# UC9.9 Sample\n\nA flow.\n\n| row | kind | what | next |\n|---|---|---|---|\n"
     "| 1 | scenario | All | |\n| 1.1 | step | Decide | |\n| 1.1a | case | So | 1 |\n",
     INDEX: "# Functional design\n\n| file | flow |\n|---|---|\n| [UC9.9](UC9.9.md) | Sample |\n\n## Test cases\n| LTC | because |\n|---|---|\n| 2–3 | Not yet |\n",
+    CATALOGUE: "# ``WalletCore``\n\nA core.\n\n## Topics\n\n- ``Core``\n",
     "test-cases.md": "| LTC | given |\n|---|---|\n| 1 | x |\n| 2, 3 | x |\n",
     "rows.tsv": "design\trow\tkind\ttext\tnext\tbudget_s\n"
     "UC9.9\t1\tscenario\tX\t\t\nUC9.9\t1.1\tstep\tX\t\t0.5\nUC9.9\t1.1a\tcase\tX\t1\t\n",

@@ -7,7 +7,7 @@ import ArgumentParser
 @main
 struct CardBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "card-benchmark", abstract: "Measure the formats of cards, and wallets with many cards.",
+        commandName: "card-benchmark", abstract: "Measure card formats and wallets with many cards.",
         subcommands: [WriteDocuments.self, FormatBenchmark.self, OpeningBenchmark.self, OpenOnce.self])
 }
 

@@ -15,10 +15,10 @@ struct FormatBenchmark: AsyncParsableCommand {
     @Option(help: "The directory that `documents` wrote and formats.py put its times into; without it no times of Python.")
     var documents: String?
 
-    @Option(help: "How often each is done; the first tenth is not counted.")
+    @Option(help: "Number of executions of each operation; the first tenth is not counted.")
     var count = 4000
 
-    @Option(help: "Only rows whose name holds this; for a profiler.")
+    @Option(help: "Only rows whose name contains this text; for a profiler.")
     var only = ""
 
     func validate() throws {

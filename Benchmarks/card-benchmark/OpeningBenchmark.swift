@@ -8,7 +8,7 @@ struct OpeningBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "opening", abstract: "Open wallets with 1 to 1,000 cards and 10,000 events.")
 
-    @Option(help: "How often each wallet is opened; the wallets take turns.")
+    @Option(help: "Number of times that each wallet is opened, alternating.")
     var times = 15
 
     func validate() throws {

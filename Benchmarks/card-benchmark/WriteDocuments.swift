@@ -14,7 +14,7 @@ struct WriteDocuments: AsyncParsableCommand {
         commandName: "documents",
         abstract: "Write the documents, with keys made for them alone, for another implementation to measure with.")
 
-    @Argument(help: "Where to write; made when it is not there.")
+    @Argument(help: "The output directory; created if missing.")
     var directory: String
 
     func run() async throws {

@@ -8,7 +8,7 @@ import ProviderProtocol
 /// HSM, and recovers.
 struct LimitsBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "limits", abstract: "Refusals, outages and the way back, beside the limits that they have.")
+        commandName: "limits", abstract: "Measure refusals, outages and recovery against their limits.")
 
     @Option(help: "The server to measure.")
     var provider = CommandLine.arguments[0].replacing(#/[^/]*$/#, with: "") + "wallet-provider"
@@ -16,13 +16,13 @@ struct LimitsBenchmark: AsyncParsableCommand {
     @Option(help: "Which database and HSM: \(Installation.Kind.allCases.map(\.rawValue).joined(separator: ", ")). Default: all.")
     var installation: [Installation.Kind] = Installation.Kind.allCases
 
-    @Option(help: "How often each hostile body is sent.")
+    @Option(help: "Number of times that each hostile body is sent.")
     var repetitions = 3
 
-    @Option(help: "How often each outage happens; 0 measures refusals only.")
+    @Option(help: "Number of times that each outage happens; 0 measures refusals only.")
     var outages = 5
 
-    @Option(help: "Wallets that ask all through an outage, each on a connection of its own.")
+    @Option(help: "Number of wallets that send requests during an outage, each on its own connection.")
     var phones = 8
 
     func validate() throws {

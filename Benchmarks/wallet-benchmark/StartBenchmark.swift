@@ -6,12 +6,12 @@ import Foundation
 /// `wallet-benchmark start`: the time from a process's start to its first served screen, compared with a minimal program.
 struct StartBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "start", abstract: "From the start of `wallet` to its first screen, beside a bare Hummingbird program.")
+        commandName: "start", abstract: "Measure the start of `wallet` until its first screen, compared with a bare Hummingbird program.")
 
     @Option(help: "The directory with the programs `wallet` and `bare-hummingbird`.")
     var programs = CommandLine.arguments[0].replacing(#/[^/]*$/#, with: "")
 
-    @Option(help: "Starts of each program; they take turns.")
+    @Option(help: "Number of starts of each program, alternating.")
     var starts = 30
 
     func validate() throws {

@@ -6,7 +6,7 @@ import Foundation
 /// `wallet-benchmark unlock`: unlocks (a challenge and a `check_pin`) with a real `wallet-provider serve`, and the floor in the same run.
 struct UnlockBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unlock", abstract: "Unlocks against a real server, and the floor that the protocol sets.")
+        commandName: "unlock", abstract: "Measure unlocks with a real server, and the protocol's minimum cost.")
 
     @Option(help: "The server to measure.")
     var provider = CommandLine.arguments[0].replacing(#/[^/]*$/#, with: "") + "wallet-provider"
@@ -14,16 +14,16 @@ struct UnlockBenchmark: AsyncParsableCommand {
     @Option(help: "Which database and HSM: \(Installation.Kind.allCases.map(\.rawValue).joined(separator: ", ")). Default: all.")
     var installation: [Installation.Kind] = Installation.Kind.allCases
 
-    @Option(help: "Unlocks that are measured.")
+    @Option(help: "Number of measured unlocks.")
     var unlocks = 4000
 
-    @Option(help: "Unlocks before, that are not measured.")
+    @Option(help: "Number of unlocks for warming up.")
     var warmUp = 400
 
-    @Option(help: "Connections, each of which unlocks one wallet after the other without a pause.")
+    @Option(help: "Number of connections; each unlocks one wallet after the other without a pause.")
     var connections = 8
 
-    @Option(help: "Wallets, at least as many as connections.")
+    @Option(help: "Number of wallets, at least the number of connections.")
     var phones = 64
 
     @Flag(help: "Keep the server loaded until interrupted after the measurement, for a profiler; prints its process id.")

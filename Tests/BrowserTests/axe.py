@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""axe-core, from its Python package: what it says of a page."""
+"""axe-core, from its Python package: the findings for a page."""
 import importlib.resources
 
 SOURCE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text()
 
-# Every rule of WCAG 2.2 A and AA and every best practice; the size of targets is not among what axe does unasked.
+# All rules of WCAG 2.2 A and AA and all best practices, plus the size of targets, which axe omits by default.
 RUN = """
 async () => {
     for (const animation of document.getAnimations()) {
@@ -16,7 +16,7 @@ async () => {
 }
 """
 
-# The fades above what scrolls, the camera, and what shines through below a dialog: where those are, axe does not measure a text at all.
+# The fades above scrolling content, the camera, and transparent surfaces below a dialog: axe cannot measure text there.
 PLAIN = """
 .actions::before, .screen::after, .status-bar::before { content: none !important; }
 .screen[inert], .glass:has(.scrim) .status-bar { visibility: hidden; }
@@ -24,13 +24,13 @@ PLAIN = """
 
 
 def load(page):
-    """Gives a page axe, once."""
+    """Loads axe into a page, once."""
     page.evaluate(SOURCE)
-    # The page's own policy lets no style be added as an element.
+    # The page's own policy forbids adding a style element.
     page.evaluate("text => { const sheet = new CSSStyleSheet(); sheet.replaceSync(text); document.adoptedStyleSheets = [sheet]; }", PLAIN)
 
 
 def run(page):
-    """What is wrong, and what axe could not tell, as sentences."""
+    """Returns the violations and the undecided rules, as sentences."""
     answer = page.evaluate(RUN)
     return answer["wrong"], answer["unknown"]

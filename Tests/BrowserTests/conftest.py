@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""Starts the real program and a real Chromium; gives each test a phone of its own."""
+"""Starts the real program and a real Chromium, and gives each test its own phone."""
 import fcntl
 import hashlib
 import json
@@ -22,10 +22,10 @@ PROGRAM = pathlib.Path(os.environ.get("WALLET_PROGRAM", ROOT / ".build/debug/wal
 SCREENSHOTS = pathlib.Path(os.environ.get("WALLET_SCREENSHOTS", ROOT / "screenshots"))
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/#\S+")
 
-# Where each test leaves the rows that the running program took in it, for `make coverage-of-design`.
+# The rows that the running program took in each test, for `make coverage-of-design`.
 ROWS = ROOT / ".build/browser-rows"
 
-# How long what must come is waited for. It is for slow machines alone: nothing that is tested takes so long.
+# The longest wait for an expected event, in milliseconds. It allows for slow machines only; nothing under test takes this long.
 PATIENCE = 40_000
 expect.set_options(timeout=PATIENCE)
 
@@ -35,7 +35,7 @@ def pytest_configure():
 
 
 class Program:
-    """`wallet` on one state directory; it can be stopped and started again, which is the phone switched off and on."""
+    """`wallet` on one state directory. Stopping and starting it switches the phone off and on."""
 
     def __init__(self, state):
         self.state = state
@@ -58,7 +58,7 @@ class Program:
         lines.put(None)
 
     def next_address(self):
-        """The next address that the program prints."""
+        """Returns the next address that the program prints."""
         while True:
             line = self.lines.get(timeout=60)
             assert line is not None, "the program ended: " + "".join(self.output[-20:])
@@ -78,7 +78,7 @@ REPEATED = "repeated presses"
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Prints how many presses all tests together had to repeat."""
+    """Prints the number of presses that all tests together had to repeat."""
     reports = [report for kind in terminalreporter.stats.values() for report in kind if getattr(report, "when", "") == "teardown"]
     counts = [count for report in reports for name, count in report.user_properties if name == REPEATED]
     if counts:
@@ -93,7 +93,7 @@ def pytest_runtest_makereport(item):
 
 
 def tell(page):
-    """Prints where a test that failed stands."""
+    """Prints the state of a failed test."""
     try:
         print("on the glass:", page.locator("#glass").evaluate(
             "glass => [...glass.querySelectorAll('[data-screen]')].map(screen => [screen.dataset.screen, screen.dataset.row, screen.ariaBusy, screen.innerText])"))
@@ -104,7 +104,7 @@ def tell(page):
 
 
 def record_rows(page, test):
-    """Leaves the rows that the running program took, and on which kind of phone. A page of a drawing or of the portal has none."""
+    """Records the rows that the running program took, and the kind of phone. A drawn page or the portal's page has no rows."""
     try:
         kind = page.locator(".handset").get_attribute("data-kind", timeout=1000)
         rows = page.evaluate("async () => { const answer = await fetch('/trace'); return answer.ok ? (await answer.json()).map(taken => taken.row) : []; }")
@@ -132,7 +132,7 @@ def browser(playwright):
 
 @pytest.fixture(scope="session")
 def gallery(tmp_path_factory):
-    """Every screen of the app, drawn anew, once for all that run side by side: two at once find the build's database locked."""
+    """Every screen of the app, drawn once for all parallel workers: two builds at once would find the build's database locked."""
     shared = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent
@@ -156,7 +156,7 @@ def program(tmp_path):
 
 @pytest.fixture
 def page(request, browser):
-    """A page. What comes in stands where it stays at once, unless the test's file says MOVES."""
+    """A page. New content appears at its final place without motion, unless the test's file sets MOVES."""
     motion = "no-preference" if getattr(request.module, "MOVES", False) else "reduce"
     context = browser.new_context(viewport={"width": 1440, "height": 960}, locale="en-GB", reduced_motion=motion)
     context.set_default_timeout(PATIENCE)
@@ -180,7 +180,7 @@ def page(request, browser):
 
 @pytest.fixture
 def phone(request, program, page):
-    """A new phone: an iPhone, or of the kind that a test asks for by parametrising this fixture."""
+    """A new phone: an iPhone, or the kind that a test requests by parametrising this fixture."""
     from phone import Phone
     kind = getattr(request, "param", "iphone")
     page.goto(program.start("--fresh", "--phone", kind))

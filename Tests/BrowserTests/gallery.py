@@ -19,7 +19,7 @@ THEMES = {
     "dark-contrast": {"color_scheme": "dark", "contrast": "more"},
 }
 
-# In place of the script that opens a session: the glass alone, and a ticket that grows so that each screen counts as a new one.
+# Replaces the script that opens a session: only the glass, and an increasing ticket, so that each screen counts as new.
 SCRIPT = """
 import { putPhone } from '/glass.js';
 let ticket = 0;
@@ -32,7 +32,7 @@ window.showPicture = ({ kind, phone }, direction) => {
 
 
 def draw(folder):
-    """Has every screen drawn into a folder, and reads what was drawn."""
+    """Draws every screen into a folder, and reads the result."""
     drawing = subprocess.run(
         ["swift", "test", "--skip-build", "--ignore-lock", "--filter", "DrawnGalleryTests"], cwd=ROOT, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, "WALLET_GALLERY": str(folder)})
@@ -41,14 +41,14 @@ def draw(folder):
 
 
 class Gallery:
-    """What was drawn."""
+    """The drawn screens."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
         self.pictures = json.loads((self.folder / "gallery.json").read_text())["pictures"]
 
     def open(self, context, text=100):
-        """A page with an empty glass and nothing but the program's files; `text` is how large the reader has text, in per cent."""
+        """A page with an empty glass and only the program's files; `text` is the reader's text size, in per cent."""
         page = context.new_page()
         page.route("**/*", lambda route: self._answer(route, text))
         page.goto(ADDRESS + "/")
@@ -68,6 +68,6 @@ class Gallery:
 
 
 def show(page, picture, language, direction="none"):
-    """Puts a picture on the glass."""
+    """Shows a picture on the glass."""
     page.evaluate("([picture, direction]) => showPicture(picture, direction)",
                   [{"kind": picture["kind"], "phone": picture["phone"][language]}, direction])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""A bad machine on purpose, to find tests that only pass on a good one (Documentation/testing.md).
+"""A slow machine on purpose, to find tests that only pass on a fast one (Documentation/testing.md).
 
 WALLET_JITTER=300 delays each event that the page gets and each POST that it sends by up to so many milliseconds, in order.
 WALLET_THROTTLE=4 makes the page's processor so many times slower.
@@ -12,8 +12,8 @@ MILLISECONDS = int(os.environ.get("WALLET_JITTER", "0"))
 SLOWER = float(os.environ.get("WALLET_THROTTLE", "1"))
 SEED = "WALLET_JITTER_SEED"
 
-# Each event by itself, also those that were sent together: what stands between two events may stand there for long. An event is late by its own
-# delay or by that of the one before, so that many do not add up.
+# Each event is delayed separately, even when several were sent together, since the state between two events may last long. An event is late by its
+# own delay or the previous one's, so that delays do not add up.
 SCRIPT = """
 (([most, seed]) => {
     const real = window.fetch;
@@ -66,7 +66,7 @@ SCRIPT = """
 
 
 class Problems(list):
-    """What a page complains of, but for the frame of the phone's browser that lets no script in, this one included."""
+    """Returns a page's complaints, except that the sandboxed frame of the phone's browser refuses scripts, including this one."""
 
     def append(self, text):
         if not (MILLISECONDS and text.startswith("Blocked script execution in 'about:srcdoc'")):
@@ -74,12 +74,12 @@ class Problems(list):
 
 
 def choose_seed():
-    """One seed for the whole run, its helpers included."""
+    """One seed for the whole run, including its workers."""
     os.environ.setdefault(SEED, str(random.randrange(2**31)))
 
 
 def disturb(context, test):
-    """Makes all pages of a context as late as the environment says, each test in its own way."""
+    """Delays all pages of a context as the environment sets, differently in each test."""
     if MILLISECONDS:
         seed = os.environ[SEED]
         print(f"to repeat it: WALLET_JITTER={MILLISECONDS} {SEED}={seed}")
@@ -87,6 +87,6 @@ def disturb(context, test):
 
 
 def slow_down(page):
-    """Makes a page as slow as the environment says."""
+    """Slows a page down as the environment sets."""
     if SLOWER > 1:
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})

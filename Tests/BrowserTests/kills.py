@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""What the walks through kills have in common. A walk is a list of waits: a way there, from where the one before has ended, and what stands on the
-glass after the kill."""
+"""Shared code for walks through kills. A walk is a list of waits: the way from the end of the previous wait, and the
+expected screen after the kill."""
 from playwright.sync_api import expect
 
 NEW = "583920"
@@ -9,7 +9,7 @@ SOMEBODY_ELSE = "Jan 't Hart"
 
 
 def launched_again(phone, pin=None):
-    """The app is killed, its network is as good as ever, and it is launched by hand."""
+    """Kills the app, restores its network, and launches it by hand."""
     phone.kill()
     phone.device("network-online")
     phone.launch()
@@ -23,7 +23,7 @@ def back_in_the_app(phone):
 
 
 def one_card(phone):
-    """One card, added once, and all of it."""
+    """Expects one card, added once, and complete."""
     phone.sees("Dashboard", text="Identity card")
     expect(phone.page.locator('[data-screen="Dashboard"] button[data-row="1.1d"]')).to_have_count(1)
     phone.takes("Dashboard", "1.1d")
@@ -35,7 +35,7 @@ def one_card(phone):
 
 
 def walk(phone, waits, pin=None):
-    """Each wait in turn: there, killed, launched, unlocked when a PIN is given, and at what the design says."""
+    """Plays each wait in turn: goes there, kills, launches, unlocks when a PIN is given, and checks the screen against the design."""
     for way, (screen, row) in waits:
         way(phone)
         launched_again(phone, pin)
@@ -43,6 +43,6 @@ def walk(phone, waits, pin=None):
 
 
 def passes(phone, minutes):
-    """So much time goes by, in steps of five minutes."""
+    """Lets time pass, in steps of five minutes."""
     for _ in range(minutes // 5):
         phone.device("clock-300")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""What a person does with the phone, in the words of the design: screens by their type, controls by the row that they take."""
+"""A person's actions on the phone, in the words of the design: screens by their type, controls by their row."""
 import re
 import time
 
@@ -9,7 +9,7 @@ from playwright.sync_api import TimeoutError, expect
 PIN = "749205"
 WRONG = "620943"
 
-# Remembers what was pressed last. What is drawn anew between the mouse's down and up was not pressed: then nothing was.
+# Records the last press. A control redrawn between mouse down and mouse up was not pressed.
 NOTE_PRESSES = """
 () => {
     if (!('pressed' in window)) {
@@ -17,10 +17,10 @@ NOTE_PRESSES = """
     }
     window.pressed = null; }
 """
-# Whether the program has heard what was pressed: it has drawn something else, or takes nothing more on this screen.
+# True if the program has received the press: it has redrawn the screen, or the screen takes no more answers.
 IS_HEARD = "button => !button.isConnected || button.closest('[data-screen]')?.ariaBusy === 'true'"
 CONFLICT = 409
-# What takes the app off the glass.
+# Actions that take the app off the glass.
 LEAVES = {"kill", "background", "lock-device", "destroy-ui", "install-next", "install-released", "reinstall-app", "restore-backup", "restore-copy"}
 
 
@@ -31,13 +31,13 @@ def is_answer(response):
 class Phone:
     def __init__(self, page, program, kind="iphone"):
         self.page = page
-        # The clicks that had to be repeated, also where a script without the fixture opened the page.
+        # The number of repeated clicks, also where a script without the fixture opened the page.
         self.page.repeated = getattr(page, "repeated", [])
         self.program = program
         self.kind = kind
-        # Digits are typed on the keyboard, which is faster; whoever tests the keypad says so, here or in a call.
+        # Digits are typed on the keyboard, which is faster; tests of the keypad override this.
         self.types = True
-        # The device column is pressed by its script, which is faster and moves no focus; whoever tests the column uses the mouse.
+        # The device column is operated by script, which is faster and does not move the focus; tests of the column use the mouse.
         self.uses_mouse = False
 
     def press(self, locator):
@@ -52,20 +52,20 @@ class Phone:
 
     # The device beside the phone
     def control(self, name):
-        """A control of the device column, with the groups around it unfolded."""
+        """Returns a control of the device column, with its groups unfolded."""
         locator = self.page.locator(f'[data-device="{name}"]')
         locator.wait_for(state="attached")
         folded = locator.locator("xpath=ancestor::details[not(@open)][not(ancestor::details[not(@open)])]/summary")
-        # At once, as each row that is taken draws the column anew. A group's own summary is to be seen without.
+        # In one step, because each row taken redraws the column. A group's own summary is visible without unfolding it.
         unfold = "(summaries, name) => summaries.map(summary => summary.dataset.device !== name && summary.click()).some(done => done !== false)"
         while folded.evaluate_all(unfold, name):
             pass
         return locator
 
     def device(self, name):
-        """Operates the device and waits until the program has done it, and the page shows it where it shows at once."""
+        """Operates the device and waits until the program has done it and the page shows an immediate effect."""
         if name.startswith("face-"):
-            # The column may still show the scan before.
+            # The column may still show the previous scan.
             self.page.locator('#glass .face-id[data-state="scanning"]').wait_for()
         control = self.control(name)
         expect(control).to_be_enabled()
@@ -86,7 +86,7 @@ class Phone:
             expect(self.page.locator('[data-device="rooted"]')).not_to_have_attribute("data-action", action)
 
     def press_by_script(self, name):
-        """Presses a control of the device column, whichever of its drawings is there."""
+        """Presses a control of the device column, even if it is being redrawn."""
         press = """name => {
             const control = document.querySelector(`[data-device="${name}"]`);
             return control && !control.disabled && control.click() === undefined; }"""
@@ -100,11 +100,11 @@ class Phone:
 
     # The glass
     def glass(self, screen, row=None):
-        """A screen on top of the glass; what lies below something else can be seen, and is not there for the person."""
+        """Returns the screen on top of the glass; covered screens are visible but not usable."""
         return self.page.locator(f'#glass [data-screen="{screen}"]:not([inert])' + (f'[data-row="{row}"]' if row else ""))
 
     def live(self, screen):
-        """A screen that takes what the person does."""
+        """Returns a screen that takes answers."""
         return self.page.locator(f'#glass [data-screen="{screen}"]:not([inert])[aria-busy="false"]')
 
     def sees(self, screen, row=None, text=None):
@@ -116,11 +116,11 @@ class Phone:
         return locator
 
     def takes(self, screen, row, is_heard=True):
-        """Presses the control that takes a row, and waits until the program knows, unless the page itself has something to say first."""
+        """Presses the control of a row, and waits until the program has received it, unless the page itself reacts first."""
         self.answers(self.live(screen).locator(f'button[data-row="{row}"]'), is_heard)
 
     def answers(self, button, is_heard=True):
-        """Presses a control of a screen and waits until the program knows. A control that was redrawn at that moment is pressed again, and counted."""
+        """Presses a control of a screen and waits until the program has received it. A control redrawn at that moment is pressed again, and counted."""
         if not is_heard:
             return self.press(button)
         for _ in range(3):
@@ -133,10 +133,10 @@ class Phone:
         raise AssertionError(f"it is drawn anew again and again: {button}")
 
     def enters(self, screen, digits, keyboard=None, is_heard=True):
-        """Enters digits, each of which is seen to be in; six of them are sent, and the program knows then."""
+        """Enters digits and checks the display of each; six digits are sent, and the program receives them."""
         pad = self.live(screen).locator('.pin:not([data-state="busy"])')
         pad.wait_for(state="visible")
-        # Keys belong to a column that has the focus.
+        # A focused column would receive the keys.
         self.page.evaluate("() => { const focused = document.activeElement; if (focused?.closest('#device, #design')) focused.blur(); }")
         drawn = pad.element_handle()
 
@@ -155,38 +155,38 @@ class Phone:
             return enter(digits[-1])
         with self.page.expect_response(is_answer) as answer:
             enter(digits[-1])
-        # What draws the screen anew forgets the digits; a test knows what that may be, and waits for it before.
+        # A redraw of the screen clears the digits; a test that expects one waits for it before.
         assert answer.value.status != CONFLICT, "the screen was drawn anew while digits were entered"
         self.page.wait_for_function(IS_HEARD, arg=drawn)
 
     def reads(self, selector, pattern):
-        """Waits until the text of what a selector finds first matches a pattern; returns the match."""
+        """Waits until the text of the first match of a selector matches a pattern; returns the match."""
         read = """([selector, pattern]) => { const text = document.querySelector(selector)?.innerText;
             return new RegExp(pattern).test(text ?? '') && text; }"""
         text = self.page.wait_for_function(read, arg=[selector, pattern], polling=50).json_value()
         return re.search(pattern, text)
 
     def text(self, selector):
-        """The text of what a selector finds first, at one moment; empty while there is nothing."""
+        """Returns the present text of the first match of a selector; empty without a match."""
         return self.page.evaluate("selector => document.querySelector(selector)?.innerText ?? ''", selector)
 
     def focuses(self, selector):
-        """Waits until what a selector finds has the focus."""
+        """Waits until the first match of a selector has the focus."""
         expect(self.page.locator(selector)).to_be_focused()
 
     def holds(self, selector, look):
-        """Waits until a function says true of what a selector finds first."""
+        """Waits until a function returns true for the first match of a selector."""
         self.until(f"selector => ({look})(document.querySelector(selector))", selector)
 
     def eventually(self, condition):
-        """Waits until something in this process is so, and lets the browser's events come in meanwhile."""
+        """Waits until a condition of this process holds, while processing the browser's events."""
         end = time.monotonic() + PATIENCE / 1000
         while not condition():
             assert time.monotonic() < end, "it never came"
             self.page.wait_for_timeout(50)
 
     def rests(self):
-        """Waits until nothing was drawn for a while, for what looks at all of the page and takes its time."""
+        """Waits until nothing was redrawn for a while, before a slow inspection of the whole page."""
         self.page.evaluate("""() => new Promise(done => {
             const rest = () => { observer.disconnect(); done(); };
             let timer = setTimeout(rest, 700);
@@ -195,13 +195,13 @@ class Phone:
         })""")
 
     def until(self, look, argument=None):
-        """Waits until a function of the page's, which throws where something is not there yet, says true."""
+        """Waits until a function of the page returns true; an exception counts as false."""
         self.page.wait_for_function(
             f"async argument => {{ try {{ return await ({look})(argument); }} catch {{ return false; }} }}", arg=argument, polling=50)
 
     def photo(self, name):
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        # What comes in is where it stays.
+        # Animations end at their final state.
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png", animations="disabled")
 
     def photos(self):
@@ -209,15 +209,15 @@ class Phone:
         return SCREENSHOTS
 
     def rows(self):
-        """The rows taken since start, by the demo's own address."""
+        """Returns the rows taken since start, from the demo's address."""
         return [entry["row"] for entry in self.page.evaluate("fetch('/trace').then(answer => answer.json())")]
 
     def rows_of_flows(self):
-        """The rows without those of the policy, for which the app asks when it likes."""
+        """Returns the rows without the policy's, which the app requests at any time."""
         return [row for row in self.rows() if not row.startswith("PF1.4")]
 
     def took(self, row, times=1):
-        """Waits until a row was taken so many times since start."""
+        """Waits until a row was taken that many times since start."""
         try:
             self.until("async ([row, times]) => (await (await fetch('/trace')).json()).filter(taken => taken.row === row).length >= times",
                        [row, times])
@@ -230,7 +230,7 @@ class Phone:
             self.took(row)
 
     def took_last(self, *rows, of=""):
-        """Waits until these rows were taken last of those that begin so; the policy's do not count, as the app asks for it when it likes."""
+        """Waits until these rows were the last taken with this prefix, ignoring the policy's, which the app requests at any time."""
         last = """async ([rows, of]) => (await (await fetch('/trace')).json()).map(taken => taken.row)
             .filter(row => row.startsWith(of) && !row.startsWith('PF1.4')).slice(-rows.length).join() === rows.join()"""
         try:
@@ -250,18 +250,18 @@ class Phone:
         return self.login()
 
     def login(self):
-        """The page that the phone's browser shows, with its people to log in as."""
+        """Returns the page in the phone's browser, with the people to log in as."""
         login = self.page.frame_locator("#browser iframe")
         login.locator("button.primary").first.wait_for()
         return login
 
     def logs_in(self, person=None):
-        """Logs in as the first person, or as the one with these words on the button."""
+        """Logs in as the first person, or as the one whose button has this text."""
         login = self.login()
         (login.locator("button", has_text=person) if person else login.locator("button.primary")).first.click()
 
     def obtains_pid(self, person=None):
-        """From the first card that is missing to the dashboard with the identity cards."""
+        """From the offer of the first card to the dashboard with the identity cards."""
         self.opens_digid()
         self.logs_in(person)
         self.takes("VerifyYourData", "1.4a")
@@ -276,7 +276,7 @@ class Phone:
         self.takes("PrivacyConsiderations", "1.4b")
 
     def registers(self, face=False):
-        """From the first start to the end of what is built."""
+        """From the first start to the last built screen."""
         self.launch()
         self.goes_through_introduction()
         self.enters("ChoosePIN", PIN)
@@ -293,7 +293,7 @@ class Phone:
         self.sees("AddCardsViaDigiD")
 
     def confirms_deletion_code(self):
-        """Says that it is written down, and types the group that is asked for."""
+        """Confirms that the code is written down, and types the group asked for."""
         groups = self.page.locator('[data-screen="WriteDownDeletionCode"] .code .group')
         groups.first.wait_for(state="visible")
         code = groups.all_inner_texts()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""`make gallery`: photographs every screen in every language and theme, small and with large text, and makes a contact sheet of them."""
+"""`make gallery`: photographs every screen in every language and theme, small and with large text, and makes a contact sheet."""
 import html
 import pathlib
 import sys
@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 
 from chromium import launch
 
-# What the columns of the contact sheet show: the window, the media, and the size of text in per cent.
+# The columns of the contact sheet: the window, the media, and the text size in per cent.
 DESKTOP = {"width": 520, "height": 980}
 SMALL = {"width": 320, "height": 640}
 VIEWS = [(f"{language}-{theme}", language, media, DESKTOP, 100)
@@ -37,7 +37,7 @@ def photograph(browser, drawn, folder):
 
 
 def contact_sheet(browser, drawn, folder):
-    """A page that shows them side by side, and a picture of that page."""
+    """Writes a page with the pictures side by side, and a picture of that page."""
     heads = "".join(f"<th>{html.escape(view)}</th>" for view, *_ in VIEWS)
     rows = "".join(
         f"<tr><th>{html.escape(picture['name'])}</th>"
@@ -75,7 +75,7 @@ body {{ margin: 16px; background: #F3F6FB; color: #152238; font: 11px/1.2 sans-s
 
 
 def main(target):
-    """Draws, photographs, and says where it all is."""
+    """Draws, photographs, and prints the paths."""
     with tempfile.TemporaryDirectory() as drawn_in, sync_playwright() as playwright:
         drawn = gallery.draw(drawn_in)
         browser = launch(playwright)

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""Update policies: whether the app has fetched the one that is served."""
+"""Update policies: waits until the app has fetched the served policy."""
 import time
 
 from conftest import PATIENCE
 
 
 def polled(phone, policy=None):
-    """Waits until the app has fetched an update policy: a certain one, or any."""
+    """Waits until the app has fetched an update policy: a given one, or any."""
     kept = phone.program.state / "phone" / "app" / "wallet.update-policy"
     phone.eventually(lambda: kept.exists() and (policy or "") in kept.read_text())
 
 
 def asks_until_it_has(phone, policy):
-    """Lets hours go by until the app has fetched a certain policy: the server looks at its files when it likes, and the app asks about once an hour."""
+    """Lets hours pass until the app has fetched a given policy: the server reloads its files at intervals, and the app polls about once an hour."""
     kept = phone.program.state / "phone" / "app" / "wallet.update-policy"
     end = time.monotonic() + PATIENCE / 1000
     while not kept.exists() or policy not in kept.read_text():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""How long the rows take that the design gives a time for: p50 and p99 beside the budget, from the trace of the running program.
+"""The durations of the rows with a time budget in the design: p50 and p99 beside the budget, from the running program's trace.
 
 usage: row_durations.py [WALLETS]   with the program in WALLET_PROGRAM; 20 wallets unless another number is given, one after the other on phones that
 are thrown away. It measures and prints; it judges nothing. A duration is the time from the step's row to the branch of it that is taken next. The phone is simulated and all servers are on this computer,
@@ -27,7 +27,7 @@ LINK = "https://app.wallet.example/wallet/offer?credential_offer_uri=https%3A%2F
 
 
 def walk(phone):
-    """A wallet's first day: set up, a card, then an unlock with a link that waits."""
+    """A wallet's first day: setup, a card, then an unlock with a pending link."""
     phone.registers()
     phone.obtains_pid()
     phone.kill()
@@ -59,7 +59,7 @@ def measure(wallets):
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         with tempfile.TemporaryDirectory() as directory:
             program = Program(pathlib.Path(directory) / "state")
-            # Nothing that moves: it would be waited for.
+            # No motion, since the script would wait for it.
             page = browser.new_page(viewport={"width": 1440, "height": 960}, locale="en-GB", reduced_motion="reduce")
             page.set_default_timeout(30_000)
             page.goto(program.start("--fresh"))

@@ -9,7 +9,7 @@ SCANNING = '.fingerprint[data-state="scanning"]'
 
 
 def locks(phone):
-    """Locks the wallet and comes back to it."""
+    """Locks the wallet and returns to it."""
     phone.device("lock-device")
     phone.device("foreground")
 
@@ -46,13 +46,13 @@ def test_four_wrong_fingers_may_be_tried_again_and_the_fifth_leaves_the_pin(phon
     assert rows.count("UC2.3/1.2d") == 4 and rows.count("UC2.3/1.2e") == 1
     assert not {"UC2.3/1.2b", "UC2.3/1.2c", "UC2.3/1.2g"} & set(rows)
 
-    # The sensor is locked from now on: nobody is scanned, and the PIN screen says why, in the user's language.
+    # The sensor is now locked: no scan takes place, and the PIN screen explains it in the user's language.
     phone.device("language-nl")
     locks(phone)
     phone.sees("OpenWithPIN", "1.3", "vingerafdruk")
     phone.photo("android-34-locked-out")
     phone.took("UC2.3/1.2g")
-    # The passcode opens it again.
+    # The passcode unlocks the sensor.
     phone.enters("OpenWithPIN", PIN)
     phone.sees("AddCardsViaDigiD")
     phone.device("passcode")
@@ -67,7 +67,7 @@ def test_four_wrong_fingers_may_be_tried_again_and_the_fifth_leaves_the_pin(phon
 @ANDROID
 def test_wrong_fingers_count_across_prompts_and_the_background_is_no_answer(phone, page):
     phone.registers(face=True)
-    # Two wrong ones each time that it locks; the third time, the fifth of all.
+    # Two mismatches per lock; the third time makes the fifth mismatch.
     for _ in range(2):
         locks(phone)
         touches_wrongly(phone)
@@ -77,7 +77,7 @@ def test_wrong_fingers_count_across_prompts_and_the_background_is_no_answer(phon
         phone.enters("OpenWithPIN", PIN)
         phone.sees("AddCardsViaDigiD")
     locks(phone)
-    # In the background the prompt is closed, which says nothing about the user: it is there again afterwards.
+    # In the background the prompt closes, which says nothing about the user: it opens again afterwards.
     for _ in range(2):
         page.locator(SCANNING).wait_for(state="visible")
         phone.device("background")
@@ -125,7 +125,7 @@ def test_the_messages_can_be_read_in_both_languages_and_themes(phone, page, lang
 
 
 def reads(phone, screen, language, scheme, row):
-    """Looks whether all of a message is on the glass, and closes it."""
+    """Checks that a whole message is on the glass, and closes it."""
     box = phone.sees(screen)
     phone.photo(f"android-ladder-{screen}-{language}-{scheme}")
     expect(box).to_have_attribute("lang", language)

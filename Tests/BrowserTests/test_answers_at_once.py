@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""Each control answers at once with a state, also when its work takes long; each way out of the app ends at a page."""
+"""Each control shows a state at once, even when its work takes long; each way out of the app ends at a page."""
 import pytest
 from playwright.sync_api import expect
 
 WORKING = "#glass [data-working]"
-# Presses a control as a person does and yields after how many milliseconds it shows that it works, drawn.
+# Presses a control as a person does and returns the milliseconds until it is drawn as working.
 PRESS = """selector => new Promise(done => {
     const start = performance.now();
     document.querySelector(selector).click();
@@ -23,7 +23,7 @@ def test_logging_in_answers_at_once_on_a_slow_network_and_says_so_to_who_listens
     phone.page.evaluate("document.querySelector('#glass [data-screen]').dataset.mark = 'before'")
     assert press(phone, "AddCardsViaDigiD", "1.1a") < 100
     expect(phone.page.locator("#announcer")).to_have_text("One moment, please")
-    # The program has drawn the screen anew for the work, and the control still says that it works.
+    # The program has redrawn the screen for the work, and the control still shows that it is working.
     expect(phone.page.locator('#glass [data-screen="AddCardsViaDigiD"][aria-busy="true"]:not([data-mark])')).to_have_count(1)
     expect(phone.page.locator(WORKING)).to_have_attribute("data-row", "1.1a")
     expect(phone.page.locator(WORKING)).to_have_attribute("aria-busy", "true")

@@ -4,7 +4,7 @@ import axe
 import pytest
 from gallery import LANGUAGES, THEMES, show
 
-# Where the ground of a text is a picture, or the system's sign lies over it, nobody measures a contrast.
+# Over a picture or the system's indicator no contrast can be measured.
 UNMEASURED = {"HomeScreen", "Store", "ScanBiometrics"}
 
 
@@ -19,7 +19,7 @@ def test_axe_finds_nothing_on_any_screen(browser, gallery, theme, language):
         show(page, picture, language)
         wrong, unknown = axe.run(page)
         if any(line.startswith("target-size:") for line in wrong + unknown):
-            # A control that an edge cuts can be scrolled to: what counts is what is too small there, too.
+            # A control cut off at an edge can be scrolled into view: only a control that is too small there counts.
             page.evaluate("[...document.querySelectorAll('#glass .content .button')].at(-1)?.scrollIntoView({ block: 'center', behavior: 'instant' })")
             there = axe.run(page)
             wrong, unknown = [line for line in wrong if line in there[0]], [line for line in unknown if line in there[1]]
@@ -53,7 +53,7 @@ def test_axe_finds_nothing_on_the_workbench(phone, theme):
     def look(where):
         phone.rests()
         wrong, unknown = axe.run(page)
-        # What lies below a column that scrolls is not measured; the screens were, each alone.
+        # Content below a scrolling column is not measured; each screen was measured alone.
         found.extend(f"{where}: {line}" for line in wrong + [line for line in unknown if not line.startswith("color-contrast:")])
 
     look("home screen")

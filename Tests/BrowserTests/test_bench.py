@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""The bench around the phone: tabs, what the device column says, where keys go, and whether everything can be reached."""
+"""The workbench around the phone: tabs, the messages of the device column, keyboard targets, and reachability."""
 import json
 import re
 import urllib.error

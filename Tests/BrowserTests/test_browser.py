@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""The phone's own browser in front of the app: the real DigiD page of the demo, and what a hostile page can do in it."""
+"""The phone's own browser in front of the app: the demo's real DigiD page, and the limits of a hostile page."""
 import urllib.parse
 
 import pytest
@@ -8,12 +8,12 @@ from playwright.sync_api import expect
 
 
 def port_of(program, name):
-    """The port in a server's name, as the demo keeps it."""
+    """The port in a server's name, as the demo stores it."""
     return int((program.state / name / "port").read_text().strip())
 
 
 def login_address(program, **changes):
-    """What the issuer sends browsers to: the login page of the simulated DigiD."""
+    """The address to which the issuer sends browsers: the login page of the simulated DigiD."""
     query = {
         "response_type": "code", "client_id": "pid-issuer", "redirect_uri": f"https://localhost:{port_of(program, 'issuer')}/callback",
         "scope": "openid", "state": "s", "nonce": "n", "code_challenge": "c" * 43, "code_challenge_method": "S256", **changes}
@@ -21,14 +21,14 @@ def login_address(program, **changes):
 
 
 def in_front(page):
-    """The phone's browser, and the page in it."""
+    """Returns the phone's browser, and the page in it."""
     page.locator("#browser").wait_for(state="visible")
     return page.locator("#browser"), page.frame_locator("#browser iframe")
 
 
 @pytest.fixture
 def digid(program, page):
-    """A phone whose browser shows the page of the simulated DigiD."""
+    """Returns a phone whose browser shows the page of the simulated DigiD."""
     program.start("--fresh")
     address = login_address(program)
     program.stop()
@@ -41,13 +41,13 @@ def test_the_real_login_page_is_shown_is_used_and_comes_to_an_answer(digid):
     login.get_by_role("heading", level=1).wait_for()
     expect(browser.locator("[data-address]")).to_have_text("localhost")
     assert browser.locator("iframe").get_attribute("title")
-    # Its style sheets are there, and its words are the phone's.
+    # Its style sheets are applied, and its texts are in the phone's language.
     colour = login.locator("button.primary").first.evaluate("element => getComputedStyle(element).borderTopColor")
     assert colour != "rgb(0, 0, 0)"
     expect(login.locator("html")).to_have_attribute("lang", "en")
     digid.photo("browser-login")
     login.locator("button.primary").first.click()
-    # Nobody at the issuer waits for this login: it says so on a page of its own.
+    # The issuer expects no such login, and says so on a page of its own.
     login.locator("h1", has_text="Inloggen kan niet verder").wait_for()
 
 
@@ -92,7 +92,7 @@ def test_the_website_of_the_app_is_not_on_the_demos_network_and_the_switch_cuts_
     page.locator('.browser-fault[data-fault="offline"]').wait_for()
 
 
-# What the program would never send. If it ever did, the frame would not let it do anything either.
+# Content that the program never sends. Even if it did, the frame would block it.
 HOSTILE = """
 <script>parent.hacked = 1</script><img src="/icons/favicon.svg?img" onerror="parent.hacked = 1"><svg onload="parent.hacked = 1"></svg>
 <meta http-equiv="refresh" content="0;url=/trace?refresh"><base href="http://127.0.0.1:1/" target="_top">
@@ -118,7 +118,7 @@ def test_a_hostile_page_does_nothing_even_if_the_program_let_all_of_it_through(p
     page.frame_locator("#browser iframe").locator("#own").wait_for(state="attached")
     origin = page.evaluate("location.origin")
     before = page.evaluate("location.href")
-    # What the last one does, the page does; when it has come, the others would have.
+    # The page performs the last action; by then it would have performed the others too.
     with page.expect_response(origin + "/browser"):
         for name in ["top", "blank", "script", "send", "own"]:
             page.evaluate("name => document.querySelector('#browser iframe').contentDocument.getElementById(name).click()", name)
@@ -126,10 +126,10 @@ def test_a_hostile_page_does_nothing_even_if_the_program_let_all_of_it_through(p
     assert page.evaluate("location.href") == before
     assert page.evaluate("window.hacked") == 0
     assert len(page.context.pages) == 1
-    # What the policy stops is seen as a request that never left.
+    # A request blocked by the policy is reported but never sent.
     left = [request.url for request in asked if request.failure != "csp" and not request.url.startswith("about:")]
     assert set(left) <= {origin + "/browser"}
     assert acts == [{"number": 1, "action": "submit", "button": "0.0", "fields": {}}]
     expect(page.locator(".bench-bar")).to_be_visible()
-    # The frame lets nothing of it run: no script, no form, no way up.
+    # The frame blocks everything in it: scripts, forms, navigation of the parent.
     assert page.locator("#browser iframe").get_attribute("sandbox") == "allow-same-origin"

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""The card: who it shows, and how it opens."""
+"""The card: its holder, and its opening animation."""
 from playwright.sync_api import expect
 
 MOVES = True
 
-# Notes every element that a script moves.
+# Records every element that a script animates.
 NOTE_MOTION = """
 () => {
     window.moved = [];
@@ -32,7 +32,7 @@ def test_a_card_opens_with_a_motion_that_reduced_motion_switches_off(phone):
     phone.takes("Dashboard", "1.1d")
     phone.sees("CardOverview")
     assert len(moved()) == 2
-    # One date, and the same wherever one stands.
+    # One date, in every time zone.
     date = card.locator(".badge").inner_text().removeprefix("Valid until ")
     phone.takes("CardOverview", "1.1a")
     facts = phone.sees("CardData").locator("dl.facts").all_inner_texts()

@@ -131,7 +131,7 @@ def test_dutch_is_spoken_throughout(phone):
 
 
 def refusal(state, *arguments):
-    """What the program says when it must not start there."""
+    """Expects the program to refuse to start, and returns its message."""
     ended = subprocess.run([str(PROGRAM), "--state", str(state), *arguments], capture_output=True, text=True, timeout=60)
     assert ended.returncode != 0
     return ended.stderr + ended.stdout
@@ -185,7 +185,7 @@ def test_a_first_start_that_was_ended_on_the_way_is_begun_anew(program):
     for lost in [["keys.sealed", "accounts.sqlite"], ["tls/server.pem"], ["tls/ca.pem", "tls/server.pem", "tls/server-key.pem"]]:
         for name in lost:
             (provider / name).unlink()
-        # The witness is begun after both, with one of the keys.
+        # The witness is created after both, with one of the keys.
         if "keys.sealed" in lost:
             shutil.rmtree(provider / "witness")
         program.start()

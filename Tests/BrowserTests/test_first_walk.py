@@ -6,7 +6,7 @@ import pytest
 from phone import PIN, WRONG
 from playwright.sync_api import expect
 
-# What comes in moves here.
+# Animations run in this test.
 MOVES = True
 
 
@@ -14,7 +14,7 @@ MOVES = True
 def test_from_first_start_to_an_unlocked_wallet(phone):
     photo = phone.photo
     phone.photo = lambda name: photo(name if phone.kind == "iphone" else f"android-{name}")
-    # As a person does it: with the mouse, on the keypad.
+    # With the mouse and the keypad, as a person does.
     phone.types, phone.uses_mouse = False, True
     expect(phone.page.locator(f'.handset[data-kind="{phone.kind}"]')).to_have_count(1)
     phone.page.locator(f'#device [data-phone="{phone.kind}"]').wait_for(state="attached")

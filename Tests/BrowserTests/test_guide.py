@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""The guided list of test cases is true: whoever presses Begin and does what a case says takes all its rows."""
+"""The guided list of test cases is correct: pressing Begin and following a case's steps takes all its rows."""
 from phone import PIN, WRONG
 from playwright.sync_api import expect
 
@@ -12,7 +12,7 @@ def begin(phone, number):
 
 
 def passes(phone, number):
-    """Waits until the panel says that the case in hand has passed."""
+    """Waits until the panel shows the case in progress as passed."""
     card = phone.page.locator(".current-case")
     card.get_by_text(f"LTC{number} ").wait_for()
     card.locator('[data-case-state="passed"]').wait_for()
@@ -68,7 +68,7 @@ def test_LTC13_12_34_50_48_49_51_70_58_on_a_new_phone(phone):
     relaunch(phone)
     opens(phone)
     passes(phone, 58)
-    # The set-up goes on where the sensor is offered.
+    # The setup resumes at the offer of biometrics.
     begin(phone, 70)
     phone.takes("ConfigureBiometrics", "1.3b")
     phone.takes("WalletSecured", "1.5a")
@@ -185,5 +185,5 @@ def test_LTC4_2_24_25_26_27_53_45_with_a_card(phone):
     phone.answers(phone.live("WrongPIN").locator(".button.primary"))
     opens(phone, NEXT)
     passes(phone, 45)
-    # The list says how many have passed.
+    # The list shows how many cases have passed.
     phone.reads('[data-group="guide"] .group-now', r"^8 of \d+ passed")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""T-W1: a web page on another port, open in the same browser as the demo, changes nothing and reads nothing."""
+"""T-W1: a web page on another port, open in the same browser as the demo, changes and reads nothing."""
 import http.server
 import threading
 
@@ -116,6 +116,6 @@ def test_a_hostile_page_in_the_same_browser_changes_and_reads_nothing(phone, hos
     phone.sees("IntroductionAddingCards", "1.1")
     expect(phone.page.locator('[data-device="rooted"]')).not_to_be_checked()
     assert phone.page.locator("#device .choice[aria-pressed=true]").all_inner_texts() == device
-    # The page that was open has kept the phone, and it still answers.
+    # The page that was open still controls the phone.
     phone.takes("IntroductionAddingCards", "1.1b")
     phone.sees("PrivacyConsiderations")

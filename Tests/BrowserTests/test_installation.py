@@ -18,7 +18,7 @@ def sets_up_anew(phone):
 @pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
 def test_an_app_that_is_installed_again_begins_as_new(phone, page):
     phone.registers(face=True)
-    # What is lost is said before there is a button for it.
+    # The loss is explained before the button appears.
     expect(page.locator('[data-device="reinstall-app"]')).to_be_hidden()
     phone.control("reinstall-app").scroll_into_view_if_needed()
     keeps = "keeps its keys in the keychain" if phone.kind == "iphone" else "deletes the app's files and its keys"
@@ -28,7 +28,7 @@ def test_an_app_that_is_installed_again_begins_as_new(phone, page):
     page.locator(".home-screen").wait_for()
     phone.launch()
     sets_up_anew(phone)
-    # The new wallet stays when the phone is switched off.
+    # The new wallet survives switching the phone off.
     phone.program.stop()
     page.goto(phone.program.start())
     phone.launch()
@@ -55,7 +55,7 @@ def test_a_copy_of_the_phone_has_a_store_that_cannot_be_opened_and_can_be_delete
     phone.launch()
     phone.sees("StoreProblem", "Generic")
     phone.photo(f"90-store-damaged-{phone.kind}")
-    # Neither trying again nor another start is a way out, and a question that is answered with no changes nothing.
+    # Neither a retry nor a restart helps, and answering the question with no changes nothing.
     phone.takes("StoreProblem", "Generic.retry")
     phone.sees("StoreProblem")
     phone.kill()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""Somebody who has only a keyboard, and perhaps only ears, gets as far as everybody."""
+"""The phone is fully usable with a keyboard only, and with a screen reader."""
 from playwright.sync_api import expect
 
-# What comes in moves here.
+# Animations run in this test.
 MOVES = True
 
 FOCUS = """
@@ -11,12 +11,12 @@ FOCUS = """
 
 
 def has_focus(page, element):
-    """Waits until an element has the focus: below a dialog the screen before it is still there to be seen."""
+    """Waits until an element has the focus: below a dialog the previous screen is still visible."""
     page.wait_for_function("id => document.activeElement?.id === id", arg=element)
 
 
 def tabs_to(page, selector):
-    """Presses Tab until a control has the focus, which can be seen wherever it is on the glass."""
+    """Presses Tab until a control has the focus, which must be visible on the glass."""
     for _ in range(80):
         page.keyboard.press("Tab")
         seen = page.evaluate(f"() => document.activeElement.closest('#glass') ? [({FOCUS})(), document.activeElement.outerHTML] : null")
@@ -33,7 +33,7 @@ def test_the_keyboard_alone_walks_from_the_home_screen_to_a_pin_that_is_too_simp
     for screen, control in [("IntroductionAddingCards", ".primary"), ("IntroductionSecureLogin", ".icon-button[data-row='1.2e']"),
                             ("IntroductionSecureLogin", ".primary"), ("IntroductionSharing", ".primary"), ("PrivacyConsiderations", ".primary")]:
         phone.live(screen).wait_for()
-        # The name of the new screen is read out at once; the picture's own button keeps the focus.
+        # The name of the new screen is announced at once; the picture's own button keeps the focus.
         if "icon-button" not in control and screen != "IntroductionSecureLogin":
             has_focus(page, "screen-title")
         tabs_to(page, control)
@@ -43,7 +43,7 @@ def test_the_keyboard_alone_walks_from_the_home_screen_to_a_pin_that_is_too_simp
     phone.live("ChoosePIN").wait_for()
     has_focus(page, "screen-title")
 
-    # How many digits are in is said, never which.
+    # The number of digits is announced, never the digits.
     page.keyboard.type("12")
     announcer = page.locator("#announcer[aria-live=polite]")
     expect(announcer).to_have_text("2 of 6 digits entered")
@@ -51,7 +51,7 @@ def test_the_keyboard_alone_walks_from_the_home_screen_to_a_pin_that_is_too_simp
     expect(announcer).to_have_text("1 of 6 digits entered")
     page.keyboard.type("23456")
 
-    # What is wrong is said with the question, which has the focus and keeps it.
+    # The error is announced with the prompt, which has and keeps the focus.
     dialog = phone.sees("PINTooSimple")
     assert dialog.get_attribute("role") == "alertdialog"
     described = page.locator("#" + dialog.get_attribute("aria-describedby"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""The layers in the browser: the lock over a flow, the question before it, a version that is blocked meanwhile."""
+"""The layers in the browser: the lock over a flow, the warning before it, and a version that is blocked in the meantime."""
 import json
 import subprocess
 
@@ -38,13 +38,13 @@ def sign_policy(phone, rules, version):
 
 
 def passes(phone, minutes=1):
-    """Lets time pass; the focus stays where it is."""
+    """Lets time pass; the focus stays."""
     for _ in range(minutes):
         phone.device("clock-60")
 
 
 def told(phone, touch):
-    """Touches the glass and waits until the program knows: it is told every few seconds at most, and time passes faster here."""
+    """Touches the glass and waits until the program has received it: touches are sent every few seconds at most, and time passes faster here."""
     with phone.page.expect_response(lambda response: response.url.endswith("/activity")) as answer:
         touch()
     assert answer.value.status == 204
@@ -79,7 +79,7 @@ def test_UC9_7_who_does_nothing_is_asked_and_who_says_nothing_is_locked_out(phon
     expect(phone.page.locator('[data-screen="AddCardsViaDigiD"]')).to_have_attribute("inert", "")
     phone.focuses("#dialog-title")
     phone.photo("61-inactivity-warning")
-    # Beside the buttons nothing answers it.
+    # A click outside the buttons does not answer it.
     phone.page.locator("#glass").click(position={"x": 30, "y": 200})
     phone.sees("InactivityWarning")
     told(phone, lambda: phone.takes("InactivityWarning", "1.2a"))
@@ -101,7 +101,7 @@ def test_UC9_7_a_touch_of_the_glass_counts(phone):
     passes(phone, 3)
     told(phone, phone.page.locator("#screen-title").click)
     passes(phone, 3)
-    # Without the touch it would have asked two minutes ago, and locked by now.
+    # Without the touch the warning would have come two minutes ago, and the wallet would be locked by now.
     passes(phone)
     phone.sees("InactivityWarning")
     assert phone.rows().count("UC9.7/1.1c") == 1

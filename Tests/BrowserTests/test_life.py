@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""The core outlives its user interface, locks by itself, and takes what the configuration server signs."""
+"""The core outlives its user interface, locks by itself, and accepts documents that the configuration server signs."""
 from phone import PIN, Phone
 
 

@@ -10,7 +10,7 @@ SHARING = "https://app.wallet.example/wallet/disclosure?client_id=example"
 
 
 def opens(phone, link):
-    """The person opens a link on the phone: the second program hands it to the first one and ends."""
+    """Opens a link on the phone: the second program passes it to the first one and ends."""
     command = [str(PROGRAM), "--state", str(phone.program.state), "--link", link]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
 
@@ -73,7 +73,7 @@ def test_links_that_are_not_ours_change_nothing_and_are_written_nowhere(phone):
     for link in ["https://evil.example/wallet/offer?secret=canary1", "https://app.wallet.example/wallet/offers?secret=canary2",
                  "https://app.wallet.example@evil.example/wallet/offer?secret=canary3"]:
         opens(phone, link)
-    # Links are taken in turn: when one that is ours has come, the others would have.
+    # Links are processed in order: when the wallet's own link has arrived, the others would have too.
     opens(phone, OFFER)
     phone.sees("FinishFirst", "3.1")
     taken = [row for row in phone.rows() if row.startswith("PF2.7")]

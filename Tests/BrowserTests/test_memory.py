@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""T-N1 for the demo's own process, the glass included: a PIN that was typed is nowhere in it as a text, once the wallet was opened with it."""
+"""T-N1 for the demo's own process, including the glass: after an unlock the typed PIN is nowhere in memory as text."""
 import sys
 
 import phone as walks
@@ -11,7 +11,7 @@ CANDIDATES = ["618340", "935172", "270468", "846193", "502739"]
 
 
 def found(process, texts):
-    """Which of the texts are in the memory that the process can write."""
+    """Returns the texts found in the process's writable memory."""
     hits = set()
     with open(f"/proc/{process}/maps") as maps, open(f"/proc/{process}/mem", "rb", 0) as memory:
         for line in maps:
@@ -30,10 +30,10 @@ def found(process, texts):
 
 def test_a_pin_that_was_typed_stays_nowhere_in_the_demos_memory(phone, monkeypatch):
     process = phone.program.process.pid
-    # Six digits are there by chance, too: one that is not is taken.
+    # Six digits also occur by chance: use a PIN that does not.
     by_chance = found(process, CANDIDATES)
     pin = next(candidate for candidate in CANDIDATES if candidate not in by_chance)
-    # What reads memory finds what is there: a sentence of the page.
+    # The memory reader works: it finds a text of the page.
     assert found(process, ["data-device"])
     monkeypatch.setattr(walks, "PIN", pin)
     phone.registers()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""The device column: what it does to the phone and to the servers around it, really, and its list of test cases."""
+"""The device column: its real effects on the phone and the servers, and its list of test cases."""
 import pytest
 from phone import PIN
 from playwright.sync_api import expect
@@ -8,7 +8,7 @@ from policies import polled
 
 @pytest.fixture(autouse=True)
 def mouse(phone):
-    """Here the column itself is what is tested."""
+    """The column itself is under test here."""
     phone.uses_mouse = True
 
 
@@ -23,7 +23,7 @@ def test_LTC43_a_blocked_version_stays_blocked_until_the_policy_lifts_it(phone):
     phone.device("case-43")
     card = phone.page.locator(".current-case")
     card.get_by_text("Still to come").wait_for()
-    # The app that runs asks by itself, as its minute is over.
+    # The running app polls by itself, because its minute is over.
     phone.device("clock-60")
     phone.sees("UpdateNeeded", "2.1")
     card.get_by_text("All its rows were taken").wait_for()
@@ -43,7 +43,7 @@ def test_LTC43_a_blocked_version_stays_blocked_until_the_policy_lifts_it(phone):
 def test_LTC42_a_newer_version_is_told_at_the_launch_after_the_policy_was_fetched(phone):
     phone.device("case-42")
     phone.launch()
-    # The first launch tells it too when the answer comes within UC1.2's budget; the second knows it for certain.
+    # The first launch may report it already, if the response arrives within UC1.2's time budget; the second reports it for certain.
     polled(phone)
     relaunch(phone)
     phone.sees("UpdateNotice", "1")
@@ -87,12 +87,12 @@ def test_LTC74_the_portal_ends_the_wallet_with_its_deletion_code(phone):
         phone.device("portal")
     portal = opened.value
     portal.locator("#code").wait_for()
-    # The printed code names the address that the portal really has.
+    # The printed code names the portal's real address.
     assert portal.evaluate("location.origin") in sheet
     portal.locator("#code").fill(code)
     portal.locator("button[type=submit]").click()
     portal.locator("[data-screen]:not([data-screen='Form'])").wait_for()
-    # The portal is another site: it gets nothing of the page's session.
+    # The portal is another site: it receives nothing of the page's session.
     assert portal.evaluate("[document.cookie, sessionStorage.length, window.opener]") == ["", 0, None]
     relaunch(phone)
     phone.sees("WalletDeleted", "2.1")
@@ -141,7 +141,7 @@ def test_garbage_brings_an_error_screen_and_loses_nothing(phone):
     phone.enters("OpenWithPIN", PIN)
     phone.sees("ServerUnreachable")
     phone.device("network-online")
-    # The PIN is sent again as it was: nobody types it twice, and no attempt is lost.
+    # The same PIN is sent again: the user does not retype it, and no attempt is lost.
     phone.takes("ServerUnreachable", "ServerUnreachable.retry")
     phone.page.locator(".screen:not([data-screen='OpenWithPIN']):not([data-screen='ServerUnreachable'])").wait_for()
     phone.took("UC2.3/1.4a")
@@ -153,7 +153,7 @@ def test_a_phone_that_sleeps_wakes_locked_with_its_clock_ahead_and_one_turned_ba
     before = int(hour) * 60 + int(minute)
 
     def is_later(minutes):
-        """Waits until the phone's clock is so much later than at first; the test itself takes some minutes at most."""
+        """Waits until the phone's clock is ahead of its first value by that much; the test itself takes a few minutes at most."""
         phone.until("""([before, minutes]) => {
             const [h, m] = document.querySelector('.status-bar .time').innerText.split(':');
             const more = (h * 60 + Number(m) - before - minutes + 1440) % 1440;
@@ -166,7 +166,7 @@ def test_a_phone_that_sleeps_wakes_locked_with_its_clock_ahead_and_one_turned_ba
     is_later(0)
     phone.device("clock-right")
     is_later(60)
-    # The provider's clock was never turned: the PIN opens.
+    # The provider's clock was not changed: the PIN unlocks.
     phone.enters("OpenWithPIN", PIN)
     phone.sees("AddCardsViaDigiD")
 
@@ -183,7 +183,7 @@ def test_the_list_of_test_cases_is_walked_with_the_keyboard(phone):
     phone.focuses('[data-device="case-13"]')
     page.keyboard.press("Enter")
     page.locator(".current-case").get_by_text("Still to come: UC1.1/1.1b, UC1.1/1.4").wait_for()
-    # Drawn anew, the focus and what is unfolded are where they were.
+    # After the redraw, focus and folding are unchanged.
     phone.focuses('[data-device="case-13"]')
     expect(page.locator('[data-group="13"]')).to_have_attribute("open", "")
     phone.launch()
@@ -205,7 +205,7 @@ def test_the_column_fits_its_width_with_everything_unfolded(phone, width, theme)
         page.locator('[aria-controls="device"]').click()
     phone.device("case-39")
     page.locator(".current-case").get_by_text("LTC39 ").wait_for()
-    # At one moment, as the column may be drawn anew at any.
+    # In one step, because the column may be redrawn at any time.
     wrong = page.locator("#device").evaluate("""column => {
         for (const group of column.querySelectorAll('details')) group.open = true;
         const outer = column.getBoundingClientRect();

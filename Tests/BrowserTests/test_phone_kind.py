@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""A phone is an iPhone or an Android phone as long as it lives."""
+"""A phone stays an iPhone or an Android phone for its whole life."""
 import subprocess
 
 import pytest
@@ -13,13 +13,13 @@ def test_an_android_phone_stays_one_and_its_wallet_with_it(phone, page):
     phone.registers(face=True)
     phone.program.stop()
 
-    # Another kind is refused in a sentence that says how to go on, and nothing is lost.
+    # Another kind is refused with an explanation, and nothing is lost.
     answer = subprocess.run(
         [str(PROGRAM), "--state", str(phone.program.state), "--phone", "iphone"], capture_output=True, text=True, timeout=60)
     assert answer.returncode == 1
     assert "Android phone" in answer.stderr and "--fresh" in answer.stderr and "Nothing was changed" in answer.stderr
 
-    # Without the option it is what it was.
+    # Without the option the kind is unchanged.
     page.goto(phone.program.start())
     again = Phone(page, phone.program, "android")
     page.locator('.handset[data-kind="android"]').wait_for()
@@ -31,10 +31,10 @@ def test_an_android_phone_stays_one_and_its_wallet_with_it(phone, page):
     again.took("UC2.3/1.2f")
     again.program.stop()
 
-    # Anew, of the other kind.
+    # A fresh phone, of the other kind.
     page.goto(phone.program.start("--fresh", "--phone", "iphone"))
     page.locator('.handset[data-kind="iphone"]').wait_for()
-    # The program was gone twice, which the page notices.
+    # The program ended twice, which the page reports.
     assert all("ERR_" in problem or "Failed to load" in problem for problem in page.problems)
 
 
@@ -53,7 +53,7 @@ def test_a_rooted_android_phone_is_refused_by_its_attestation(phone):
 
 def test_another_phone_is_got_in_the_panel_and_begins_anew(phone, page):
     phone.registers(face=True)
-    # What is lost is said before there is a button for it.
+    # The loss is explained before the button appears.
     expect(page.locator('[data-device="new-phone-android"]')).to_be_hidden()
     button = phone.control("new-phone-android")
     expect(page.locator('[data-group="new-phone"] .hint')).to_contain_text("PIN, cards and keys")
@@ -70,11 +70,11 @@ def test_another_phone_is_got_in_the_panel_and_begins_anew(phone, page):
     page.locator('.fingerprint[data-state="scanning"]').wait_for(state="visible")
     android.device("face-match")
     android.sees("AddCardsViaDigiD")
-    # The page that is opened again, and the program that is started again, know which phone lies there.
+    # A reopened page and a restarted program know the present phone.
     phone.program.stop()
     page.goto(phone.program.start())
     page.locator('.handset[data-kind="android"]').wait_for()
-    # And once more of the same kind: nothing is left of the wallet.
+    # A new phone of the same kind: nothing is left of the wallet.
     phone.device("new-phone-android")
     phone.launch()
     phone.sees("IntroductionAddingCards")

@@ -200,7 +200,7 @@ def test_LTC76_a_person_who_is_revoked_is_blocked_on_this_phone_and_on_the_next_
     phone.page.locator("#bench-alert").get_by_text("no wallet that could be revoked").wait_for()
     phone.registers()
     phone.device("revoke-holder")
-    # A wallet without a PID is nobody's.
+    # A wallet without a PID has no known holder.
     phone.page.locator("#bench-alert").get_by_text("or no PID").wait_for()
     phone.obtains_pid(PERSON)
     phone.device("case-76")

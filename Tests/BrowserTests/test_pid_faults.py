@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""Faults between the phone and the issuer, with the real one: the right screen, no card by halves, and a retry that ends with a card."""
+"""Faults between the phone and the real issuer: the right screen, no partial card, and a retry that ends with a card."""
 import sqlite3
 from contextlib import closing
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""UC3.1, killed and launched in every state in which it waits: for the person, for DigiD, for the issuer, for the provider."""
+"""UC3.1, killed and launched in every waiting state: for the user, for DigiD, for the issuer, for the provider."""
 from kills import PERSON, back_in_the_app, launched_again, one_card, passes, walk
 from phone import PIN, WRONG
 from playwright.sync_api import expect
@@ -138,7 +138,7 @@ def test_killed_in_every_wait_between_the_data_and_the_card(phone):
     before = phone.sees(*data, "De Bruijn").inner_text()
     walk(phone, [(way, data) for way in [asked_whether_incorrect, before_the_pin, half_of_the_pin, forgot_the_pin, pin_is_judged,
                                          card_is_added]], PIN)
-    # A PIN that was wrong counts, and is told.
+    # A wrong PIN counts, and is reported.
     before_the_pin(phone)
     phone.enters("ConfirmWithPIN", WRONG)
     phone.sees("WrongPIN", "2.1")
@@ -198,7 +198,7 @@ def test_a_session_that_expires_before_the_pin_is_typed_is_told_and_adds_nothing
     phone.logs_in(PERSON)
     before_the_pin(phone)
     passes(phone, 20)
-    # The wallet has locked meanwhile, too.
+    # The wallet has also locked in the meantime.
     phone.enters("OpenWithPIN", PIN)
     phone.enters("ConfirmWithPIN", PIN)
     phone.sees("SessionExpired")

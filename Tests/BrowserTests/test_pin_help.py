@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""Help for the PIN and around it: the time without use, wrong PINs told, the deletion code, and help that answers."""
+"""Help with the PIN: the idle time, reported wrong PINs, the deletion code, and the help page."""
 import re
 
 import pytest
@@ -75,7 +75,7 @@ def test_LTC70_the_deletion_code_is_read_out_in_groups_and_another_group_is_not_
     phone.takes("WriteDownDeletionCode", "1.6a")
     entry = phone.sees("ConfirmDeletionCode")
     phone.photo("78-confirm-deletion-code")
-    # Empty, it sends nothing.
+    # An empty field sends nothing.
     phone.takes("ConfirmDeletionCode", "1a", is_heard=False)
     phone.sees("ConfirmDeletionCode")
     entry.locator("input").fill("zzzz")
@@ -106,7 +106,7 @@ def test_letters_that_were_typed_outlive_whatever_lies_over_the_field_and_no_lon
     phone.device("foreground")
     phone.sees("ConfirmDeletionCode")
     expect(field).to_have_value("q7")
-    # Whoever goes back begins anew.
+    # Going back starts again.
     phone.takes("ConfirmDeletionCode", "1b")
     phone.takes("WriteDownDeletionCode", "1.6a")
     phone.sees("ConfirmDeletionCode")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""T-W1: a host of somebody else that the browser has come to find at this machine (DNS rebinding). To the browser its page has one origin with the
+"""T-W1: a foreign host name that now resolves to this machine (DNS rebinding). For the browser its page has the same origin as the
 demo, so it may read every answer; the demo answers 421 to all of it, with a wallet open in the same browser."""
 import playwright.sync_api
 import pytest
@@ -9,7 +9,7 @@ HOST = "rebound.test"
 HOSTILE = "<!doctype html><title>hostile</title><p>hostile</p>"
 MISDIRECTED = 421
 
-# Every way of asking: what each came to, by its name. A status, or what the page could tell.
+# Every kind of request, by name, with its result: a status, or what the page could read.
 ATTEMPTS = """async () => {
     const outcomes = {}, told = [];
     const bodies = { '/device': '{"action":"rooted-on"}', '/answer': '{"ticket":1,"control":"UC7.1/1.1e"}', '/session': '{"token":"x"}',
@@ -84,7 +84,7 @@ ATTEMPTS = """async () => {
 
 @pytest.fixture(scope="module")
 def browser(playwright):
-    """Finds the foreign host where the demo is, and lets no rule of its own for private networks do the demo's work."""
+    """Makes the foreign host resolve to the demo, and disables the browser's own rules for private networks."""
     browser = launch(
         playwright, f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
         "--disable-features=BlockInsecurePrivateNetworkRequests,PrivateNetworkAccessChecks,LocalNetworkAccessChecks")
@@ -100,7 +100,7 @@ def open_wallet(phone):
 
 
 def what_is_known(phone):
-    """All that an attempt could have changed: the screen, its rows and the device."""
+    """The state that an attempt could change: the screen, its rows and the device."""
     return {
         "rows": phone.rows_of_flows(),
         "screen": phone.page.locator("#glass [data-screen]").first.get_attribute("data-screen"),
@@ -115,7 +115,7 @@ def rebound(phone):
 
 
 def visit(page, address):
-    """Opens an address whose answer has no body, which the browser puts an error page of its own in the place of. The answer's status and headers."""
+    """Opens an address whose response has no body, for which the browser shows its own error page. Returns the response's status and headers."""
     with page.expect_response(address.partition("#")[0]) as answer:
         try:
             page.goto(address)
@@ -142,7 +142,7 @@ def test_a_rebound_host_learns_and_changes_nothing_while_a_wallet_is_open(open_w
             kinds.add(answer.request.resource_type)
 
     page.context.on("response", note)
-    # The page came from the host's own server while its name still led there; everything after it goes to the demo.
+    # The page came from the host's own server while its name still resolved there; every later request goes to the demo.
     page.route(origin + "/hostile", lambda route: route.fulfill(body=HOSTILE, content_type="text/html"))
     page.goto(origin + "/hostile")
     outcome = page.evaluate(ATTEMPTS)
@@ -151,21 +151,21 @@ def test_a_rebound_host_learns_and_changes_nothing_while_a_wallet_is_open(open_w
     assert len(statuses) == 17 and set(statuses.values()) == {MISDIRECTED}, statuses
     assert {name: outcome["outcomes"][name] for name in ["script", "picture", "style", "EventSource", "WebSocket"]} == dict.fromkeys(
         ["script", "picture", "style", "EventSource", "WebSocket"], "error")
-    # They were made, reached the demo, and were answered there: no rule of the browser stopped them on the way. Of the style sheet and the
-    # WebSocket the browser reports no answer.
+    # The requests were made, reached the demo, and were answered there: no rule of the browser stopped them. For the style sheet and the WebSocket
+    # the browser reports no response.
     open_wallet.eventually(lambda: {"fetch", "ping", "document", "eventsource", "script", "image"} <= kinds)
     for path in ["/device", "/answer", "/session", "/browser", "/activity"]:
         open_wallet.eventually(lambda: ("POST", path, MISDIRECTED) in sent)
     assert {status for _, path, status in sent if path != "/hostile"} == {MISDIRECTED}
     assert len(open_wallet.page.context.pages) > 2, "no window was opened: that attempt was not made"
     assert what_is_known(open_wallet) == before
-    # The wallet is still open, for its own page alone.
+    # The wallet is still unlocked, for its own page only.
     open_wallet.sees("Dashboard")
     open_wallet.opens_menu()
 
 
 def test_an_address_with_the_secret_opens_nothing_under_another_hosts_name(phone):
-    """Whoever gets hold of a fresh address cannot use it through a name of his own, and it is not spent by the attempt."""
+    """A fresh start address cannot be used through a foreign host name, and the attempt does not use it up."""
     address = phone.program.next_address()
     page = phone.page.context.new_page()
     assert visit(page, address.replace("127.0.0.1", HOST))[0] == MISDIRECTED

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""UC2.3.2, killed and launched in every state in which it waits: for the person, for DigiD, for the issuer, for the provider."""
+"""UC2.3.2, killed and launched in every waiting state: for the user, for DigiD, for the issuer, for the provider."""
 from kills import NEW, PERSON, SOMEBODY_ELSE, back_in_the_app, launched_again, one_card, passes, walk
 from phone import PIN, WRONG
 
@@ -81,7 +81,7 @@ def test_killed_in_every_wait_of_a_recovery_before_it_is_known_who_is_back(phone
         (recovery_waits_for_login, login), (recovery_asked_whether_to_stop, login), (recovery_stopped, lock), (recovery_not_let_in, lock),
         (recovery_cancelled_at_digid, lock), (recovery_of_somebody_else, lock),
     ])
-    # Nothing of all that has changed the PIN.
+    # The PIN is unchanged.
     phone.enters("OpenWithPIN", PIN)
     one_card(phone)
     walk(phone, [(lambda phone: phone.sees("CardData"), lock), (recovery_is_identified, ("ChoosePIN", "1.1"))])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""A screen that stays the same keeps what was typed, and a press at the moment of a redraw counts, also on a slow machine."""
+"""A screen that stays the same keeps the typed text, and a press during a redraw counts, also on a slow machine."""
 import subprocess
 
 import pytest
@@ -10,7 +10,7 @@ from test_links import OFFER, SHARING, opens
 
 
 def at_the_lock(phone):
-    """A wallet that is set up, after a launch; a link leads to a screen that says that the set-up is to be finished."""
+    """A wallet after setup and a launch; a link leads to a screen that asks to finish the setup first."""
     phone.registers()
     phone.kill()
     phone.launch()
@@ -49,7 +49,7 @@ def test_six_digits_typed_quickly_open_the_wallet_while_links_come(phone, rate):
     slow_down(phone, rate)
     link = subprocess.Popen([str(PROGRAM), "--state", str(phone.program.state), "--link", OFFER])
     digits = 0
-    # The link comes somewhere between the digits.
+    # The link arrives somewhere between the digits.
     for digit in PIN:
         phone.page.keyboard.press(digit)
         digits += 1
@@ -70,7 +70,7 @@ def test_a_key_that_is_redrawn_under_the_finger_counts_once(phone):
     phone.sees("OpenWithPIN", text="to add a card")
     phone.page.mouse.up()
     expect(filled(phone)).to_have_count(1)
-    # The finger that has moved away has changed its mind.
+    # Moving the pointer away cancels the press.
     phone.page.mouse.down()
     opens(phone, SHARING)
     phone.sees("OpenWithPIN", text="to share data")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""UC1.2/2.5 and UC2.3/1.2: nothing of a wallet that was revoked is on the glass, on a network that answers in time."""
-# Remembers every screen that is put on the glass.
+"""UC1.2/2.5 and UC2.3/1.2: with a fast enough network, nothing of a revoked wallet is ever on the glass."""
+# Records every screen put on the glass.
 NOTE_SCREENS = """() => {
     window.screensSeen = [];
     const note = () => window.screensSeen.push(...[...document.querySelectorAll('#glass [data-screen]')].map(screen => screen.dataset.screen));
@@ -36,7 +36,7 @@ def test_a_wallet_that_was_revoked_while_it_was_locked_says_so_when_it_is_to_be_
     phone.device("lock-device")
     phone.device("revoke-wallet")
     phone.page.evaluate(NOTE_SCREENS)
-    # The scan begins, and with it the question; nobody needs to be scanned for the answer.
+    # The scan starts, and with it the request; the answer needs no scan.
     phone.device("foreground")
     phone.sees("WalletBlocked")
     assert "Dashboard" not in screens_seen(phone)

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""Every screen has room: on the smallest phone and with the largest text nothing is cut, covered or out of reach."""
+"""Every screen fits: on the smallest phone and with the largest text nothing is cut off, covered or out of reach."""
 import pytest
 from gallery import LANGUAGES, THEMES, show
 
-# The window and the size of text in per cent.
+# The window and the text size in per cent.
 ROOMS = {"320 px": ({"width": 320, "height": 640}, 100), "320 %": ({"width": 520, "height": 980}, 320)}
 
-# Ends what comes in, so that everything is where it stays.
+# Ends animations, so that everything is at its final place.
 SETTLE = "() => document.getAnimations().forEach(a => { try { a.finish(); } catch { a.cancel(); } })"
 
-# What is wrong with the uppermost screen, as sentences.
+# The faults of the top screen, as sentences.
 LOOK = """
 () => {
     const top = document.querySelector('#glass [aria-modal="true"]') ?? document.querySelector('#glass .screen:not([inert])')
@@ -43,8 +43,8 @@ LOOK = """
 }
 """
 
-# What a person must see at once on the smallest phone and does not: behind the fixed buttons, or below the edge. A page that is read, and
-# a list, go on below the edge; of those the title, what is said or asked first, and the beginning of the rest count.
+# Content that must be visible at once on the smallest phone but is not: behind the fixed buttons, or below the edge. Long texts and lists continue
+# below the edge; for those only the title, urgent messages and the beginning count.
 HIDDEN = """
 () => {
     const top = document.querySelector('#glass [aria-modal="true"]') ?? document.querySelector('#glass .screen:not([inert])');
@@ -65,7 +65,7 @@ HIDDEN = """
 }
 """
 
-# Where the focus is, and whether it can be seen there.
+# The focus, and whether it is visible.
 FOCUS = """
 () => {
     const focused = document.activeElement;
@@ -112,7 +112,7 @@ def test_the_smallest_phone_shows_at_once_what_a_screen_is_for(browser, gallery,
     assert not found, f"{len(found)}\n" + "\n".join(found)
 
 
-# Keys of a PIN pad that something else lies over, at their middle and near their edges, as the screen is when it comes.
+# Keys of a PIN pad that are covered, at their middle and near their edges, on a newly shown screen.
 COVERED = """
 () => {
     const screen = document.querySelector('#glass .screen:not([inert])');
@@ -126,7 +126,7 @@ COVERED = """
     });
 }
 """
-# Windows from the smallest phone's to a large one's, and those of a bench.
+# Windows from the smallest phone's to a large one's, and those of the workbench.
 WINDOWS = [(320, 640), (360, 640), (375, 667), (390, 700), (412, 740), (430, 800), (480, 850), (1440, 760), (1440, 850), (1440, 960)]
 
 
@@ -170,7 +170,7 @@ def test_the_main_button_is_reached_by_the_keyboard_and_the_focus_is_always_seen
     assert len(walked) > 50 and not found, "\n".join(found[:20])
 
 
-# Whether anything that is animated is elsewhere, larger or turned at any moment.
+# True if an animated element changes position, size or rotation.
 MOVES = """
 () => document.getAnimations().flatMap(animation => {
     const target = animation.effect.target;
@@ -233,7 +233,7 @@ def test_a_screen_comes_in_from_where_it_lies_in_240_milliseconds(browser, galle
     assert begin == sign * 320 and duration == 240
 
 
-# Controls that have neither an edge nor a ground of their own where a reader's palette has taken all colours away.
+# Controls with neither a border nor a background in forced colours.
 EDGELESS = """
 () => [...document.querySelectorAll('#glass .button:not(.text), #glass .key:not(.key-icon):not(.key-blank), #glass .track, #glass .alert, #glass .prompt')]
     .filter(control => {

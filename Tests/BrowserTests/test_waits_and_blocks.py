@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""PF2.8 in the browser: waits with a live countdown on the phone's clock, and the final block."""
+"""PF2.8 in the browser: delays with a live countdown on the phone's clock, and the final block."""
 import re
 import time
 
@@ -41,7 +41,7 @@ def test_LTC46_a_wait_runs_down_and_ends_when_the_clock_is_moved(phone):
     phone.photo("30-temporarily-blocked")
     phone.device("clock-60")
     phone.sees("OpenWithPIN")
-    # The next wait is long enough to look around. The phone's own clock is turned: the wait stays as long as it is, on the page and in the app
+    # The next delay is long enough for a check. The phone's wall clock is set: the delay stays the same, on the page and in the app
     fails(phone, ["2.1", "3.1", "4.1"])
     phone.enters("OpenWithPIN", WRONG)
     phone.sees("TemporarilyBlocked", "5.1")
@@ -53,7 +53,7 @@ def test_LTC46_a_wait_runs_down_and_ends_when_the_clock_is_moved(phone):
             phone.until("([clock, shown]) => document.querySelector(clock).innerText !== shown", [clock, shown])
         phone.sees("TemporarilyBlocked", "5.1")
         assert 0 < seconds(phone.reads(COUNTDOWN, r"^\d:\d\d$")[0]) <= 300
-    # Back, and a PIN during the wait: nothing is checked, the wait is shown again
+    # Back, and a PIN during the delay: nothing is checked, and the delay is shown again
     phone.takes("TemporarilyBlocked", "5.1b")
     phone.enters("OpenWithPIN", PIN)
     phone.sees("TemporarilyBlocked", "5.1")
@@ -78,7 +78,7 @@ def test_LTC47_sixteen_wrong_pins_block_for_good(phone):
     phone.enters("OpenWithPIN", WRONG)
     phone.sees("AppIsBlocked", "9.1")
     phone.photo("31-app-is-blocked")
-    # For good: the right PIN after a restart is refused too
+    # Permanent: the right PIN after a restart is refused too
     relaunch(phone)
     phone.enters("OpenWithPIN", PIN)
     phone.sees("AppIsBlocked", "9.1")
@@ -96,7 +96,7 @@ def test_a_long_wait_is_announced_now_and_then_and_after_a_sleep_at_once(phone):
     fails(phone, ["2.1", "3.1", "4.1"])
     phone.enters("OpenWithPIN", WRONG)
     phone.sees("TemporarilyBlocked")
-    # Every quarter of an hour: two steps of five minutes are nothing to say, the third is
+    # Announced every quarter of an hour: two steps of five minutes announce nothing, the third does
     phone.reads(COUNTDOWN, r"^5\d:\d\d")
     phone.page.evaluate("document.getElementById('announcer').textContent = ''")
     announcer = "#announcer"
@@ -107,14 +107,14 @@ def test_a_long_wait_is_announced_now_and_then_and_after_a_sleep_at_once(phone):
             expect(phone.page.locator(announcer)).to_have_text(re.compile(r"4[0-4]:\d\d"))
         else:
             expect(phone.page.locator(announcer)).not_to_have_text(re.compile(r"\d:\d\d"))
-    # The phone slept: what is left is right at once, and said
+    # The phone slept: the remaining time is right at once, and announced
     left = seconds(phone.reads(COUNTDOWN, r"^\d+:\d\d$")[0])
     phone.device("sleep-60")
     phone.until("""([countdown, left]) => {
         const [minutes, seconds] = document.querySelector(countdown).innerText.split(':');
         return minutes * 60 + Number(seconds) <= left - 59; }""", [COUNTDOWN, left])
     phone.sees("TemporarilyBlocked")
-    # Another process has no steady time of this one: the provider says how long it still is
+    # A new process has another monotonic time: the provider reports the remaining delay
     phone.device("turn-day-ahead")
     relaunch(phone)
     phone.enters("OpenWithPIN", PIN)

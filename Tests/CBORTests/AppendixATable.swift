@@ -3,11 +3,11 @@
 import CBOR
 import Testing
 
-/// One row of RFC 8949, appendix A: an encoding and the item that it stands for.
+/// A row of RFC 8949, appendix A: an encoding and its item.
 struct AppendixARow: Sendable, CustomTestStringConvertible {
     let hex: String
     let item: CBOR
-    /// Whether encoding the item gives the same bytes. Indefinite lengths are not kept; every float keeps its width.
+    /// True if encoding the item gives the same bytes. Indefinite lengths are lost; floats keep their width.
     let isKept: Bool
 
     var testDescription: String { hex }

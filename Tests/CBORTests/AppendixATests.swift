@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: AppendixARow.all)
-    func `encodes to the same bytes where nothing is lost`(row: AppendixARow) throws {
+    func `encodes to the same bytes unless lengths were indefinite`(row: AppendixARow) throws {
         let encoded = row.item.encode()
         #expect((hex(encoded) == row.hex) == row.isKept)
         #expect(try CBOR(decoding: encoded) == row.item)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: AppendixARow.all, [[0x00], [0xff], [0xf6, 0xf6]] as [[UInt8]])
-    func `with anything behind it is refused`(row: AppendixARow, trailer: [UInt8]) throws {
+    func `trailing bytes are refused`(row: AppendixARow, trailer: [UInt8]) throws {
         let error = try #require(throws: CBORError.self) { try CBOR(decoding: hex(row.hex) + trailer) }
         #expect(error.code == .trailingBytes)
         let prefix = try CBOR.decodingPrefix(of: [0x01] + hex(row.hex) + trailer, from: 1)
@@ -35,10 +35,10 @@ import Testing
     }
 
     @Test(.enabled(if: Vector.file != nil, "../shared/vectors/cbor/appendix_a.json is not there"))
-    func `the vectors of cbor/test-vectors agree with the table`() throws {
+    func `the table agrees with the vectors of cbor/test-vectors`() throws {
         let rows = Dictionary(uniqueKeysWithValues: AppendixARow.all.map { ($0.hex, $0) })
         for vector in try JSONDecoder().decode([Vector].self, from: #require(Vector.file)) {
-            // The file is older than RFC 8949, which took this row away and lists it as not well-formed (appendix F).
+            // The file is older than RFC 8949, which moved this row to the items that are not well-formed (appendix F).
             if vector.hex == "f818" {
                 #expect(throws: CBORError.self) { try CBOR(decoding: hex(vector.hex)) }
                 continue
@@ -50,7 +50,7 @@ import Testing
     }
 }
 
-/// One entry of appendix_a.json.
+/// An entry of appendix_a.json.
 private struct Vector: Decodable {
     let hex: String
     let roundtrip: Bool
@@ -60,7 +60,7 @@ private struct Vector: Decodable {
         contentsOf: URL(filePath: #filePath).appending(path: "../../../../shared/vectors/cbor/appendix_a.json").standardizedFileURL)
 }
 
-/// A value of the file. Numbers lose precision here; the table has them exactly.
+/// A value in the file. Numbers lose precision here; the table contains them exactly.
 private enum JSONValue: Decodable {
     case null, bool(Bool), number(Double), text(String), array([JSONValue]), object([String: JSONValue])
 

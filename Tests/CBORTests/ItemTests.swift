@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Items and maps` {
     @Test func `texts are compared byte by byte, not by Unicode equivalence`() throws {
-        // U+212A, the Kelvin sign, is canonically equivalent to K; é has two spellings.
+        // U+212A, the Kelvin sign, is canonically equivalent to K; é has two encodings.
         #expect("\u{212a}" == "K")
         #expect(CBOR.text("\u{212a}") != CBOR.text("K"))
         #expect(CBOR.text("\u{e9}").hashValue != CBOR.text("e\u{301}").hashValue)
@@ -16,7 +16,7 @@ import Testing
         #expect(onlyKelvin["K"] == nil)
     }
 
-    @Test func `a key of another kind is another key`() throws {
+    @Test func `keys of different kinds are different`() throws {
         let map = try #require(try CBOR(decoding: hex("a4 01 0a 20 0b 6131 0c 4131 0d")).map)
         #expect(map[CBOR(1)] == 10)
         #expect(map[CBOR(-1)] == 11)
@@ -26,7 +26,7 @@ import Testing
         #expect(map[.tagged(0, 1)] == nil)
     }
 
-    @Test func `a float is the same key in any width, and a map within a key in any order`() throws {
+    @Test func `a float key is the same in any width, and a map within a key in any order`() throws {
         let map = try #require(try CBOR(decoding: hex("a2 f93c00 01 a2 01 02 03 04 02")).map)
         #expect(map[.float(.double(0x3ff0_0000_0000_0000))] == 1)
         #expect(map[.map([3: 4, 1: 2])] == 2)
@@ -62,13 +62,13 @@ import Testing
         (-24, "37"), (-1, "20"), (0, "00"), (255, "18ff"), (256, "190100"), (65_535, "19ffff"), (65_536, "1a00010000"),
         (4_294_967_295, "1affffffff"), (4_294_967_296, "1b0000000100000000"), (Int64.max, "1b7fffffffffffffff"),
     ])
-    func `integers take the shortest form and come back`(value: Int64, encoding: String) throws {
+    func `integers have the shortest form and round-trip`(value: Int64, encoding: String) throws {
         #expect(hex(CBOR(value).encode()) == encoding)
         #expect(try CBOR(decoding: hex(encoding), strictness: .deterministic).integer == value)
     }
 
     @Test(arguments: [CBOR.unsigned(1 << 63), .negative(1 << 63), .text("1"), .float(CBORFloat(1)), .null, .bool(true), .bytes([1])])
-    func `what is no integer of 64 bits has none`(item: CBOR) {
+    func `an item that is not a 64-bit integer has no integer value`(item: CBOR) {
         #expect(item.integer == nil)
         #expect(item.array == nil)
         #expect(item.map == nil)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [0, 23, 24, 255, 256, 65_535, 65_536, 100_000])
-    func `strings of every length come back`(length: Int) throws {
+    func `strings of every length round-trip`(length: Int) throws {
         let bytes = CBOR.bytes([UInt8](repeating: 7, count: length))
         #expect(try CBOR(decoding: bytes.encode(), strictness: .deterministic) == bytes)
         let text = CBOR.text(String(repeating: "x", count: length))
@@ -118,7 +118,7 @@ import Testing
         #expect(CBORFloat.double(bits).shortest == expected)
     }
 
-    @Test func `errors are equal by code and say nothing of the input`() throws {
+    @Test func `errors are equal by code and contain no input`() throws {
         let first = try #require(throws: CBORError.self) { try CBOR(decoding: hex("61ff")) }
         let second = try #require(throws: CBORError.self) { try CBOR(decoding: hex("8161ff")) }
         #expect(first == second)

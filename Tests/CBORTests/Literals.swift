@@ -3,19 +3,19 @@
 package import CBOR
 import Testing
 
-/// Integers in tables, written as such.
+/// Integer literals in tables.
 extension CBOR: ExpressibleByIntegerLiteral {
     package init(integerLiteral value: Int64) { self.init(value) }
 }
 
-/// Keys of maps in tables are texts or integers.
+/// Map keys in tables are texts or integers.
 extension CBOR: ExpressibleByUnicodeScalarLiteral, ExpressibleByExtendedGraphemeClusterLiteral,
     ExpressibleByStringLiteral
 {
     package init(stringLiteral value: String) { self = .text(value) }
 }
 
-/// Maps in tables. A key that is there twice would be a mistake in the table: the later value wins.
+/// Map literals in tables. The last value of a duplicate key wins.
 extension CBORMap: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral elements: (CBOR, CBOR)...) {
         self.init()

@@ -6,17 +6,17 @@ import PythonRun
 import TestEnvironment
 import Testing
 
-/// PyPI cbor2, joined by what it leaves to whoever uses it, refuses what we refuse (F-J7), and reads what we write.
+/// PyPI cbor2, with the checks that it leaves to its caller, refuses the same input (F-J7) and decodes this module's output.
 struct PythonJudgeTests {
     private struct Case: Encodable {
         let hex: String
         let isOrdered: Bool
     }
 
-    /// What follows a whole item.
+    /// Bytes after a complete item.
     private static let trailing = ["0000", "a000", "4100ff", "f6f6"].map { Refusal(hex: $0, code: .trailingBytes, strictness: .wellFormed) }
 
-    @Test func `every refusal of the tables is one there too, what we write is read`() async throws {
+    @Test func `cbor2 refuses every input of the tables and decodes our output`() async throws {
         let good = AppendixARow.all.compactMap { row in (try? CBOR(decoding: hex(row.hex)))?.encodeDeterministically() }
         let refused = Refusal.notWellFormed + Refusal.notValid + Refusal.notDeterministic + Self.trailing
         let cases =
@@ -32,7 +32,7 @@ struct PythonJudgeTests {
         for (example, verdict) in zip(cases, verdicts).prefix(good.count) { #expect(verdict == nil, "\(example.hex): \(verdict ?? "")") }
         for (row, verdict) in zip(refused, verdicts.dropFirst(good.count)) {
             #expect(verdict != nil, "\(row)")
-            // What cbor2 reads, and we do not; it sees first that these two end too early.
+            // Input that only cbor2 accepts; for these two it reports the early end first.
             let isLeftToCaller =
                 [.duplicateKey, .trailingBytes, .notShortest, .indefiniteLength, .keyOrder].contains(row.code)
                 && !["bf01020102", "bf000000ff"].contains(row.hex)

@@ -3,7 +3,7 @@
 import CBOR
 import Testing
 
-/// One input that must be refused, and why.
+/// An input that must be refused, with the expected error.
 struct Refusal: Sendable, CustomTestStringConvertible {
     let hex: String
     let code: CBORError.Code
@@ -17,7 +17,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         inputs.map { Refusal(hex: $0, code: code, strictness: strictness) }
     }
 
-    /// RFC 8949, appendix F, in its order, with a few of our own in between.
+    /// RFC 8949, appendix F, in its order, with some additional cases.
     static let notWellFormed: [Refusal] =
         all(
             .truncated, "", "18", "19", "1a", "1b", "1901", "1a0102", "1b01020304050607", "38", "58", "78", "98", "9a01ff00", "b8", "d8",
@@ -45,7 +45,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             .duplicateKey, "a200000001", "bf00000001ff", "a2616101616102", "a20001180002", "a27f6161ff01616102", "a2f93c0000fa3f80000001",
             "a2f97e0000fb7ff800000000000001", "a2410100410100", "a2810100810100", "a2a20102030400a20304010200", "81a2f600f600",
             "a3000001000000",
-            // Appendix F has these two as ending too early; the second key is what we see first.
+            // Appendix F lists these two as truncated; this decoder detects the second key first.
             "bf01020102", "bf000000ff")
 
     /// Well-formed and valid, but not deterministic (section 4.2.1).
@@ -60,16 +60,16 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             strictness: .coreDeterministic)
 }
 
-@Suite struct `What is refused` {
+@Suite struct `Refused CBOR input` {
     @Test(arguments: Refusal.notWellFormed + Refusal.notValid + Refusal.notDeterministic)
-    func `with the reason of the table`(row: Refusal) throws {
+    func `refused input gives the error of the table`(row: Refusal) throws {
         let error = try #require(throws: CBORError.self) { try CBOR(decoding: hex(row.hex), strictness: row.strictness) }
         #expect(error.code == row.code)
         #expect((0...hex(row.hex).count).contains(error.offset))
     }
 
     @Test(arguments: Refusal.notWellFormed + Refusal.notValid)
-    func `is refused as well by the stricter rules, and inside of other items`(row: Refusal) {
+    func `refused input is also refused by stricter rules and inside other items`(row: Refusal) {
         for strictness in [CBORStrictness.wellFormed, .deterministic, .coreDeterministic] {
             for prefix in ["", "81", "a100", "c1", "8200"] {
                 #expect(throws: CBORError.self) { try CBOR(decoding: hex(prefix + row.hex), strictness: strictness) }
@@ -78,12 +78,12 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: Refusal.notDeterministic)
-    func `what is only not deterministic is accepted as well-formed`(row: Refusal) throws {
+    func `input that is only not deterministic is accepted as well-formed`(row: Refusal) throws {
         #expect(throws: Never.self) { try CBOR(decoding: hex(row.hex)) }
     }
 
     @Test(arguments: ["81", "c1", "a100", "9f", "bf00"])
-    func `nesting over the limit is refused, up to it is not`(opener: String) throws {
+    func `nesting is accepted up to the limit and refused above it`(opener: String) throws {
         let ending = opener == "9f" || opener == "bf00" ? "ff" : ""
         func nested(_ levels: Int) -> [UInt8] {
             hex(String(repeating: opener, count: levels) + "00" + String(repeating: ending, count: levels))
@@ -98,7 +98,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: [[0x81], [0xc1], [0xa1, 0x00], [0x9f], [0xa1]] as [[UInt8]])
-    func `a hundred thousand levels neither overflow the stack nor take long`(opener: [UInt8]) throws {
+    func `a hundred thousand levels do not overflow the stack and are refused quickly`(opener: [UInt8]) throws {
         let limits = CBORLimits(depth: .max, items: .max, bytes: .max)
         let input = Array(repeatElement(opener, count: 100_000).joined())
         let error = try #require(throws: CBORError.self) { try CBOR(decoding: input, limits: limits) }
@@ -116,7 +116,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         #expect(throws: Never.self) { try CBOR(decoding: hex("a10102"), limits: CBORLimits(items: 3)) }
     }
 
-    @Test func `more bytes than the limit are refused before anything is read`() throws {
+    @Test func `input above the byte limit is refused before parsing`() throws {
         let limits = CBORLimits(bytes: 4)
         #expect(throws: Never.self) { try CBOR(decoding: hex("43010203"), limits: limits) }
         for input in ["4401020304", "ffffffffff", "4301020304"] {
@@ -126,7 +126,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: 0...0xff)
-    func `any two bytes give an item that encodes or an error, never a trap`(first: Int) throws {
+    func `any two bytes give an encodable item or an error, never a trap`(first: Int) throws {
         for second in 0...0xff {
             let input = [UInt8(first), UInt8(second), 0xff, 0x61, 0x41, 0xff, 0xff, 0x9f, 0xff, 0xff, 0xff]
             for length in [1, 2, 3, 6, input.count] {
@@ -138,7 +138,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func `a prefix that starts outside of the input is refused`() {
+    @Test func `a prefix that starts outside the input is refused`() {
         #expect(throws: CBORError.self) { try CBOR.decodingPrefix(of: [0], from: -1) }
         #expect(throws: CBORError.self) { try CBOR.decodingPrefix(of: [0], from: 1) }
         #expect(throws: CBORError.self) { try CBOR.decodingPrefix(of: [0], from: 2) }

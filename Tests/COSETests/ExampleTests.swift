@@ -4,7 +4,7 @@ import CBOR
 import COSE
 import Testing
 
-/// The COSE working group's own examples: github.com/cose-wg/Examples, `sign1-tests` and `ecdsa-examples`, all of one key.
+/// The COSE working group's examples: github.com/cose-wg/Examples, `sign1-tests` and `ecdsa-examples`, all with the same key.
 struct ExampleTests {
     static let content = Array("This is the content.".utf8)
 
@@ -17,7 +17,7 @@ struct ExampleTests {
         return try COSEKey(.map(map))
     }
 
-    /// Behind protected and unprotected header: the payload, and r of every signature, which were all made with one nonce.
+    /// The bytes after both headers: the payload, and r of every signature; all signatures have the same nonce.
     static let rest = "54546869732069732074686520636F6E74656E742E5840EAE868ECC176883766C5DC5BA5B8DCA25DAB3C2E56A551CE5705B793914348E1"
     static let plain = "9F43D6C6BA654472DA301B645B293C9BA939295B97C4BDB847782BFF384C5794"
     static let withContentType = "72727F48461FABBBA2E343492DDECAC3983686250BC68E9F1A7A07D41225B59F"
@@ -41,7 +41,7 @@ struct ExampleTests {
         }
     }
 
-    @Test func `what is signed is ToBeSign_hex of the examples`() {
+    @Test func `the signed bytes equal ToBeSign_hex of the examples`() {
         #expect(
             COSESign1.toBeSigned(protectedBytes: hex("A10126"), payload: Self.content)
                 == hex("846A5369676E61747572653143A101264054546869732069732074686520636F6E74656E742E"))
@@ -50,14 +50,14 @@ struct ExampleTests {
                 == hex("846A5369676E61747572653143A101264C11AA22BB33CC44DD5500669954546869732069732074686520636F6E74656E742E"))
     }
 
-    @Test func `sign-pass-01 is refused, for its alg is not protected`() {
+    @Test func `sign-pass-01 is refused because its alg is not protected`() {
         let bytes = hex(
             "D28441A0A2012604423131" + "54546869732069732074686520636F6E74656E742E5840EAE868ECC176883766C5DC5BA5B8DCA25DAB3C2E56A551CE5705"
                 + "B793914348E11A02E5F0344BF2D4EE5C7FD75A68A9F5E0B3CC1F1FC1409C189566586FF9D610")
         expectError(.unacceptableAlgorithm) { _ = try COSESign1(tagged: CBOR(decoding: bytes)) }
     }
 
-    @Test func `sign-fail-01, 03 and 04 are refused, for tag or algorithm`() {
+    @Test func `sign-fail-01, 03 and 04 are refused because of tag or algorithm`() {
         let refused: [(String, COSEError.Code, String)] = [
             ("sign-fail-01", .malformed, "D903E68443A10126A104423131" + Self.rest + Self.plain),
             ("sign-fail-03", .unacceptableAlgorithm, "D28445A1013903E6A104423131" + Self.rest + Self.plain),
@@ -68,7 +68,7 @@ struct ExampleTests {
         }
     }
 
-    @Test func `sign-fail-02, 06 and 07 are not signed by the key`() throws {
+    @Test func `the signatures of sign-fail-02, 06 and 07 do not verify`() throws {
         let key = try Self.key().publicKey
         let changed = Self.rest.replacingOccurrence(of: "6E742E", with: "6E742F")
         let forged = [

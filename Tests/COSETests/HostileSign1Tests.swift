@@ -5,12 +5,12 @@ import COSE
 import Crypto
 import Testing
 
-/// F-J7: what a COSE_Sign1 must not be.
+/// F-J7: invalid COSE_Sign1 messages.
 struct HostileSign1Tests {
     private static let key = Sign1Mutations.key
     private static let payload = Sign1Mutations.payload
 
-    @Test func `a message of ours is accepted, and no other key made it`() async throws {
+    @Test func `a signed message is accepted, and only for its own key`() async throws {
         var header = CBORMap()
         header[4] = .bytes([7])
         for isDetached in [false, true] {
@@ -26,27 +26,27 @@ struct HostileSign1Tests {
         }
     }
 
-    @Test func `headers that say another algorithm, or say it elsewhere, are refused`() throws {
+    @Test func `headers with another algorithm, or with it in the wrong place, are refused`() throws {
         for example in try Sign1Mutations.algorithms() {
             expectError(.unacceptableAlgorithm, "\(example.name)") { _ = try COSESign1(example.item) }
         }
     }
 
-    @Test func `headers that are none, are critical or contradict each other are refused`() throws {
+    @Test func `malformed, critical and contradictory headers are refused`() throws {
         for example in try Sign1Mutations.headers() {
             expectError(.unacceptableHeader, "\(example.name)") { _ = try COSESign1(example.item) }
         }
     }
 
     @Test(arguments: ["a1013806", "bf0126ff", "b8010126", "a1180126", "a101390006"])
-    func `a protected header in another form is accepted, for the signature is over its bytes`(header: String) throws {
+    func `a protected header in any form is accepted because the signature covers its bytes`(header: String) throws {
         let bytes = hex(header)
         let message = try COSESign1(Sign1Mutations.message(protected: bytes))
         #expect(message.protectedBytes == bytes)
         #expect(message.isSigned(by: Self.key.publicKey))
     }
 
-    @Test func `what is not four parts of the right kinds is refused`() throws {
+    @Test func `anything but four parts of the right types is refused`() throws {
         for example in try Sign1Mutations.forms() {
             expectError(.malformed, "\(example.name)") { _ = try COSESign1(example.item) }
         }
@@ -56,7 +56,7 @@ struct HostileSign1Tests {
         }
     }
 
-    @Test func `signatures of another length are refused, of another form or context they do not hold`() throws {
+    @Test func `signatures of a wrong length are refused, of another form or context they do not verify`() throws {
         for example in try Sign1Mutations.lengths() {
             expectError(.signatureLength, "\(example.name)") { _ = try COSESign1(example.item) }
         }
@@ -66,7 +66,7 @@ struct HostileSign1Tests {
         }
     }
 
-    @Test func `a signer that fails, or returns something else, makes no message`() async {
+    @Test func `a signer that fails or returns a wrong length makes no message`() async {
         struct Broken: Error {}
         await #expect(throws: Broken.self) { try await COSESign1.signed(payload: [1]) { _ in throw Broken() } }
         for bytes in [[], [UInt8](repeating: 1, count: 63), [UInt8](repeating: 1, count: 71)] {

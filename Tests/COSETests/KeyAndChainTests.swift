@@ -5,11 +5,11 @@ import COSE
 import Crypto
 import Testing
 
-/// COSE_Key and x5chain: one form each, and nothing else.
+/// COSE_Key and x5chain: exactly one accepted form each.
 struct KeyAndChainTests {
     private static let key = KeyMutations.key
 
-    @Test func `a key reads what it writes, in deterministic order`() throws {
+    @Test func `a key round-trips in deterministic order`() throws {
         let item = COSEKey(Self.key).item
         #expect(try COSEKey(item) == COSEKey(Self.key))
         #expect(item.encode() == item.encodeDeterministically())

@@ -4,15 +4,15 @@ import CBOR
 import COSE
 import Crypto
 
-/// F-J7: what a COSE_Key must not be, for our own tests and for the judge.
+/// F-J7: invalid COSE_Keys, for these tests and the Python judge.
 enum KeyMutations {
     static let key = P256.Signing.PrivateKey().publicKey
 
-    /// One key that must be refused.
+    /// A key that must be refused.
     struct Case: Sendable {
         let name: String
         let item: CBOR
-        /// Whether PyPI pycose and cryptography accept it: they leave this check to whoever uses them.
+        /// True if PyPI pycose and cryptography accept the key and leave this check to their caller.
         var isLeftToCaller = false
     }
 

@@ -8,7 +8,8 @@ import PythonRun
 import TestEnvironment
 import Testing
 
-/// PyPI pycose, cbor2 and cryptography, joined by what they leave to whoever uses them, refuse what we refuse (F-J7), and accept what we make.
+/// PyPI pycose, cbor2 and cryptography, with the checks that they leave to their caller, refuse the same input (F-J7) and accept this
+/// module's output.
 struct PythonJudgeTests {
     private struct Task: Encodable {
         let key: String
@@ -19,7 +20,7 @@ struct PythonJudgeTests {
         let name: String
         let bytes: String
         let isKey: Bool
-        /// Whether the libraries leave it to the caller; nil for what is right.
+        /// True if the libraries leave the check to the caller; nil for valid input.
         let isLeftToCaller: Bool?
     }
 
@@ -38,7 +39,7 @@ struct PythonJudgeTests {
             + KeyMutations.all().map { Case(name: $0.name, bytes: digits($0.item), isKey: true, isLeftToCaller: $0.isLeftToCaller) }
     }
 
-    @Test func `every mutation is refused there too, what is right is accepted on both sides`() async throws {
+    @Test func `both implementations refuse every mutation and accept valid input`() async throws {
         let directory = try TemporaryDirectory()
         let cases = try await Self.cases()
         let task = Task(key: Self.digits(Array(Sign1Mutations.key.publicKey.rawRepresentation)), cases: cases)
@@ -49,7 +50,7 @@ struct PythonJudgeTests {
         let verdicts = try JSONDecoder().decode([String?].self, from: Data(directory.bytes("verdicts.json")))
         try #require(verdicts.count == cases.count)
         for (example, verdict) in zip(cases, verdicts) {
-            // Whose verdict it is belongs to the table: a library that learns to refuse something changes it.
+            // The table records which side refuses: a library that adds a check changes the table.
             #expect(verdict.map { $0.hasPrefix("caller: ") } == example.isLeftToCaller, "\(example.name): \(verdict ?? "accepted")")
         }
     }

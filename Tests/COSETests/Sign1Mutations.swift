@@ -4,13 +4,13 @@ import CBOR
 import COSE
 import Crypto
 
-/// F-J7: what a COSE_Sign1 of our key must not be, for our own tests and for the judge.
+/// F-J7: invalid COSE_Sign1 messages by a valid key, for these tests and the Python judge.
 enum Sign1Mutations {
-    /// One message that must be refused.
+    /// A message that must be refused.
     struct Case: Sendable {
         let name: String
         let item: CBOR
-        /// Whether PyPI pycose and cbor2 accept it: they leave this check to whoever uses them.
+        /// True if PyPI pycose and cbor2 accept the message and leave this check to their caller.
         var isLeftToCaller = false
     }
 
@@ -18,7 +18,7 @@ enum Sign1Mutations {
     static let payload: [UInt8] = [1, 2, 3]
     static let es256 = hex("a10126")
 
-    /// A message that our key signs, whatever its headers say.
+    /// A message with a valid signature, whatever its headers.
     static func message(
         protected: [UInt8] = es256, unprotected: CBOR = .map(CBORMap()), payload: CBOR = .bytes(payload), signature: [UInt8]? = nil
     ) throws -> CBOR {
@@ -36,7 +36,7 @@ enum Sign1Mutations {
         Case(name: name, item: try message(protected: hex(header)))
     }
 
-    /// What the libraries accept: a check that they leave to whoever uses them.
+    /// Cases that the libraries accept and leave to their caller.
     private static func leftToCaller(_ cases: Case...) -> [Case] {
         cases.map {
             var example = $0
@@ -45,7 +45,7 @@ enum Sign1Mutations {
         }
     }
 
-    /// Another algorithm, or the right one said elsewhere.
+    /// Another algorithm, or the right one in the wrong place.
     static func algorithms() throws -> [Case] {
         let alg = map((.unsigned(1), CBOR(-7)))
         return [
@@ -59,7 +59,7 @@ enum Sign1Mutations {
                 Case(name: "alg unprotected only", item: try message(protected: [], unprotected: alg)))
     }
 
-    /// Headers that are none, are critical or contradict each other.
+    /// Headers that are malformed, critical or contradictory.
     static func headers() throws -> [Case] {
         let critical = map((.unsigned(2), .array([.unsigned(4)])))
         let doubled = try message(protected: hex("a201260441ff"), unprotected: map((.unsigned(4), .bytes([1]))))
@@ -75,7 +75,7 @@ enum Sign1Mutations {
                 try protected("alg twice", "a201260126"), try protected("alg twice, once not minimal", "a20126180126"))
     }
 
-    /// Not four parts of the right kinds.
+    /// Messages that are not an array of four elements with the right types.
     static func forms() throws -> [Case] {
         guard let good = try message().array else { return [] }
         func replacing(_ index: Int, _ part: CBOR) -> Case {
@@ -98,7 +98,7 @@ enum Sign1Mutations {
         try key.signature(for: COSESign1.toBeSigned(protectedBytes: es256, payload: payload))
     }
 
-    /// Signatures of another length.
+    /// Signatures with a wrong length.
     static func lengths() throws -> [Case] {
         let raw = Array(try signature().rawRepresentation)
         return try [[], Array(raw.dropLast()), raw + [0], Array(signature().derRepresentation), raw + raw].enumerated().map {
@@ -106,7 +106,7 @@ enum Sign1Mutations {
         }
     }
 
-    /// Signatures of another context or over something else, and numbers that are no signature.
+    /// Signatures with another context or over other data, and numbers that are not a signature.
     static func signatures() throws -> [Case] {
         let raw = Array(try signature().rawRepresentation)
         let order = hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")

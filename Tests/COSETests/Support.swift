@@ -11,7 +11,7 @@ func hex(_ text: String) -> [UInt8] {
     return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
 }
 
-/// Expects that the work is refused with exactly this code.
+/// Expects exactly this error code.
 func expectError(
     _ code: COSEError.Code, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation, when work: () throws -> Void
 ) {
@@ -20,6 +20,6 @@ func expectError(
 }
 
 extension P256.Signing.PrivateKey {
-    /// Signs as a key in memory; an HSM would take its time.
+    /// Signs with a key in memory; asynchronous, as an HSM would be.
     func sign(_ input: [UInt8]) throws -> [UInt8] { Array(try signature(for: input).rawRepresentation) }
 }

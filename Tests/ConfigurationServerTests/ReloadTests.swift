@@ -8,9 +8,9 @@ import WalletConfiguration
 
 @testable import ConfigurationServer
 
-/// How a new file becomes what is served, and how a bad one does not.
+/// The conditions under which a new file is served or rejected.
 struct ReloadTests {
-    @Test func `a newer document is taken over`() throws {
+    @Test func `a newer document is accepted`() throws {
         let test = try TestServer()
         for version: Int64 in [1, 2, 9] {
             try test.put(test.policy(version))
@@ -18,7 +18,7 @@ struct ReloadTests {
         }
     }
 
-    @Test func `a bad file keeps the one before, and is reported once`() throws {
+    @Test func `an invalid file keeps the previous document and is reported once`() throws {
         let test = try TestServer()
         try test.put(test.policy(5))
         let tag = test.server.current(.updatePolicy)?.entityTag
@@ -41,7 +41,7 @@ struct ReloadTests {
         #expect(test.servedVersion == 6)
     }
 
-    @Test func `a file that goes away or becomes something else leaves what is served`() throws {
+    @Test func `a file that disappears or changes its type keeps the served document`() throws {
         let test = try TestServer()
         try test.put(test.policy(5))
         let path = test.directory.path + "/update-policy.jwt"
@@ -52,7 +52,7 @@ struct ReloadTests {
         test.server.refresh()
         #expect(test.servedVersion == 5)
         try FileManager.default.removeItem(atPath: path)
-        // Nobody writes into the pipe, and nobody waits for it.
+        // The pipe has no writer, and the server must not wait for one.
         #expect(unsafe mkfifo(path, 0o600) == 0)
         test.server.refresh()
         #expect(test.servedVersion == 5)
@@ -61,12 +61,12 @@ struct ReloadTests {
         #expect(test.servedVersion == 6)
     }
 
-    @Test func `what could not be read is taken as soon as it can, without another edition`() throws {
+    @Test func `an unreadable file is accepted once it is readable, without a new edition`() throws {
         let test = try TestServer()
         try test.put(test.policy(5))
         let (path, kept) = (test.directory.path + "/update-policy.jwt", test.directory.path + "/kept")
         try FileManager.default.removeItem(atPath: path)
-        // A link that leads nowhere cannot be opened; what it leads to comes later.
+        // A dangling link cannot be opened; its target is created later.
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: kept)
         for _ in 0..<3 { test.server.refresh() }
         #expect(test.servedVersion == 5)
@@ -75,7 +75,7 @@ struct ReloadTests {
         #expect(test.servedVersion == 6)
     }
 
-    @Test func `a document that a fast clock calls expired is taken when the clock is right`() throws {
+    @Test func `a document that a fast clock rejects as expired is accepted once the clock is right`() throws {
         let test = try TestServer()
         try test.put(test.policy(5))
         test.now += 7200
@@ -86,14 +86,14 @@ struct ReloadTests {
         #expect(test.servedVersion == 6)
     }
 
-    @Test func `the same document put in place again is nothing new`() throws {
+    @Test func `the same document in a new file changes nothing`() throws {
         let test = try TestServer()
         let policy = try test.policy(5)
         for _ in 0..<3 { try test.put(policy) }
         #expect(test.log.lines.filter { $0.contains("notice document ") }.count == 1)
     }
 
-    @Test func `what expires is not served any more; what begins later is served then`() throws {
+    @Test func `an expired document is no longer served; a future one is served from its start`() throws {
         let test = try TestServer()
         try test.put(test.policy(1))
         test.now += 3599
@@ -107,7 +107,7 @@ struct ReloadTests {
         #expect(test.servedVersion == 2)
     }
 
-    @Test func `whoever asks while editions follow one another gets one of them whole`() async throws {
+    @Test func `every request during successive editions gets one complete document`() async throws {
         let test = try TestServer()
         let tokens = try (1...30).map { try test.policy($0) }
         try test.put(tokens[0])

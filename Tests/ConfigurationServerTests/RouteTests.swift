@@ -10,7 +10,7 @@ import WalletConfiguration
 
 @testable import ConfigurationServer
 
-/// What the server answers.
+/// The server's answers.
 struct RouteTests {
     @Test func `both documents are served with type, length and a strong entity tag`() async throws {
         let test = try TestServer()
@@ -35,7 +35,7 @@ struct RouteTests {
         }
     }
 
-    @Test func `a condition that names the tag is answered without a body, any other one with the document`() async throws {
+    @Test func `a matching condition is answered without a body, any other with the document`() async throws {
         let test = try TestServer()
         try test.put(test.policy(1))
         let tag = try #require(test.server.current(.updatePolicy)?.entityTag)
@@ -56,7 +56,7 @@ struct RouteTests {
         }
     }
 
-    @Test func `without documents it lives, is not ready, and asks to come back`() async throws {
+    @Test func `without documents the server is live, not ready, and answers with a retry time`() async throws {
         let test = try TestServer()
         try await test.serving { client in
             for path in ["/api/v1/configuration", "/api/v1/update-policy"] {
@@ -79,7 +79,7 @@ struct RouteTests {
         }
     }
 
-    @Test func `other methods and paths are refused, and nothing of a request is logged or sent back`() async throws {
+    @Test func `other methods and paths are rejected, and no request data is logged or returned`() async throws {
         let test = try TestServer()
         try test.put(test.policy(1))
         try await test.serving { client in

@@ -11,7 +11,7 @@ import Testing
 
 @testable import ConfigurationServer
 
-/// The server on a real port, over TLS.
+/// The server on a real port over TLS.
 @Suite(.timeLimit(.minutes(5))) struct ServiceTests {
     private func serving(
         _ test: TestServer, _ body: @escaping @Sendable (_ url: String, _ client: HTTPClient) async throws -> Void
@@ -43,7 +43,7 @@ import Testing
         try await client.shutdown()
     }
 
-    @Test func `a file that is put in place while it serves is noticed by itself`() async throws {
+    @Test func `a file replaced during service is noticed automatically`() async throws {
         let test = try TestServer()
         try test.put(test.policy(1))
         try await serving(test) { url, client in
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a body of ten million bytes and endless headers are refused, and it goes on`() async throws {
+    @Test func `a body of ten million bytes and endless headers are rejected, and the server continues`() async throws {
         let test = try TestServer()
         try test.put(test.policy(1))
         try await serving(test) { url, client in

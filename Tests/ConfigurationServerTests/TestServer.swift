@@ -13,7 +13,7 @@ import WalletConfiguration
 
 @testable import ConfigurationServer
 
-/// A server over files in a directory of its own, with a clock that a test moves.
+/// A server with its own directory of files, and a clock that a test moves.
 final class TestServer: Sendable {
     let directory: URL
     let key = P256.Signing.PrivateKey()
@@ -47,7 +47,7 @@ final class TestServer: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: directory) }
 
-    /// A signed policy whose contents tell the version.
+    /// A signed policy whose contents show the version.
     func policy(
         _ version: Int64, environment: String = "test", key: P256.Signing.PrivateKey? = nil, keyID: String = "k1", issuedAt: Int64? = nil,
         life: Int64 = 3600, patch: Int = 0
@@ -80,13 +80,13 @@ final class TestServer: Sendable {
         ).token
     }
 
-    /// Puts a file in place as `wallet-config sign` does, and lets the server look.
+    /// Writes a file like `wallet-config sign`, and lets the server check it.
     func put(_ text: String, as name: String = "update-policy.jwt") throws {
         try Data(text.utf8).write(to: directory.appending(path: name), options: .atomic)
         server.refresh()
     }
 
-    /// The version of the policy that is served; nil without one.
+    /// The version of the policy that is served; nil without a policy.
     var servedVersion: Int64? { server.current(.updatePolicy)?.version }
 
     func serving(_ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void) async throws {

@@ -5,7 +5,7 @@ import Synchronization
 import TestEnvironment
 import Testing
 
-/// One time for all that a request calls.
+/// One deadline for all calls of a request.
 @Suite(.timeLimit(.minutes(1)))
 struct DeadlineTests {
     let clock = ManualClock()
@@ -14,7 +14,7 @@ struct DeadlineTests {
         try await Deadline.$current.withValue(Deadline(after: time, on: clock)) { try await body() }
     }
 
-    @Test func `a call may take the smaller of its own limit and what is left, and nothing once it is over`() async {
+    @Test func `a call's limit is the smaller of its own and the time left, and zero after the deadline`() async {
         #expect(Deadline.limiting(.seconds(9)) == .seconds(9))
         #expect(!Deadline.forbidsWork)
         await within(.seconds(2)) {
@@ -47,7 +47,7 @@ struct DeadlineTests {
     }
 
     @Test(arguments: [true, false])
-    func `an answer in time is taken, and a later one dropped`(_ isImmediate: Bool) async {
+    func `an answer in time is used, a later one dropped`(_ isImmediate: Bool) async {
         await within(.seconds(1)) {
             let kept = Mutex<Reply<String>?>(nil)
             let answer = await Deadline.answer(orLate: { "late" }) { reply in
@@ -60,7 +60,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `without a deadline somebody waits as long as it takes`() async {
+    @Test func `without a deadline a caller waits as long as necessary`() async {
         let kept = Mutex<Reply<Int>?>(nil)
         async let answer = Deadline.answer(orLate: { -1 }) { reply in kept.withLock { $0 = reply } }
         while kept.withLock({ $0 == nil }) { await Task.yield() }
@@ -70,7 +70,7 @@ struct DeadlineTests {
     }
 
     @Test(arguments: [true, false])
-    func `what is to come to its end is waited for beyond the deadline`(_ onceBegun: Bool) async {
+    func `work marked to run to its end is awaited beyond the deadline`(_ onceBegun: Bool) async {
         await within(.zero) {
             let kept = Mutex<Reply<Int>?>(nil)
             async let answer = Deadline.lettingWorkEnd(onceBegun: onceBegun) {
@@ -82,9 +82,9 @@ struct DeadlineTests {
         }
     }
 
-    // MARK: What is late
+    // MARK: Late calls
 
-    @Test func `who gets no answer is told at the deadline, and what comes later changes nothing`() async {
+    @Test func `a caller without an answer gets one at the deadline, and a later one changes nothing`() async {
         await within(.seconds(1)) {
             let kept = Mutex<Reply<Int>?>(nil)
             async let answer = Deadline.answer(orLate: { -1 }) { reply in kept.withLock { $0 = reply } }
@@ -96,7 +96,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `what is asked after the deadline is begun and answered at once`() async {
+    @Test func `work requested after the deadline starts, and its caller is answered at once`() async {
         await within(.seconds(1)) {
             clock.advance(by: .seconds(2))
             let hasBegun = Mutex(false)
@@ -107,7 +107,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `of many answers at the same time one is taken`() async {
+    @Test func `of many concurrent answers one is used`() async {
         for _ in 0..<100 {
             let reply = Reply<Int>()
             let answer = await withTaskGroup(of: Void.self) { group in

@@ -5,7 +5,7 @@ import Synchronization
 import TestEnvironment
 import Testing
 
-/// Work that outlives the request it is done for.
+/// Work that outlives its request.
 @Suite(.timeLimit(.minutes(1)))
 final class OngoingWorkTests: Sendable {
     let clock = ManualClock()
@@ -18,7 +18,7 @@ final class OngoingWorkTests: Sendable {
     }
 
     @Test(arguments: [true, false])
-    func `a request that is late or cancelled is answered, and its work goes on and is waited for`(_ isCancelled: Bool) async {
+    func `a late or cancelled request is answered, and its work continues and is awaited`(_ isCancelled: Bool) async {
         let answer = await work.run { [self] in
             let answer = await within(.seconds(1)) { [self] in
                 await withTaskGroup(of: String.self) { group in
@@ -42,14 +42,14 @@ final class OngoingWorkTests: Sendable {
         #expect(wasDone)
     }
 
-    @Test func `work in time is answered, and knows the deadline of its request`() async {
+    @Test func `work in time is answered and knows its request's deadline`() async {
         let left = await work.run { [self] in
             await within(.seconds(5)) { [self] in await work.answer(orLate: { .zero }) { Deadline.limiting(.seconds(9)) } }
         }
         #expect(left == .seconds(5))
     }
 
-    @Test func `many at the same time do not wait for each other`() async {
+    @Test func `concurrent requests do not wait for each other`() async {
         await work.run { [self] in
             await within(.seconds(1)) { [self] in
                 await withTaskGroup(of: Int.self) { group in
@@ -71,7 +71,7 @@ final class OngoingWorkTests: Sendable {
         }
     }
 
-    @Test func `before it runs, after it has ended and without a deadline the work is done where it is asked for`() async {
+    @Test func `before running, after it and without a deadline, work runs in the caller's task`() async {
         let before = await within(.zero) { [work] in await work.answer(orLate: { 0 }) { 1 } }
         let during = await work.run { [work] in await work.answer(orLate: { 0 }) { 1 } }
         let after = await within(.zero) { [work] in await work.answer(orLate: { 0 }) { 1 } }

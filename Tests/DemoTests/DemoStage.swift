@@ -7,14 +7,14 @@ import TestEnvironment
 
 @testable import wallet
 
-/// The demo's world in a directory of its own: its real servers, which do not listen.
+/// The demo's real servers in a temporary directory; they do not listen.
 struct DemoStage {
     let phone: SimulatedPhone
     let provider: DemoProvider
     let documents: DemoConfiguration
     let world: DemoWorld
 
-    /// - Parameter path: where its state is; the same path again is the demo started again.
+    /// - Parameter path: the state directory; the same path restarts the demo.
     init(at path: String) async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let directory = try DemoDirectory(path: path, isFresh: false)

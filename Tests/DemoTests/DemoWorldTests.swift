@@ -10,15 +10,16 @@ import TestEnvironment
 import Testing
 import WalletApp
 import WalletConfiguration
+import WalletInterface
 import WalletProvider
 import WalletProviderSQLite
 
-import struct WalletCore.UniversalLink
+import struct WalletInterface.UniversalLink
 
 @testable import WalletCore
 @testable import wallet
 
-/// What the device column does to the demo's servers is what their operators would do, and phones can judge it.
+/// The device column acts on the demo's servers as their operators would, and phones can verify the result.
 @Suite(.timeLimit(.minutes(5))) struct DemoWorldTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path("state") }
@@ -33,7 +34,7 @@ import struct WalletCore.UniversalLink
         .block: (.block(isUpdateAvailable: true), "blocked"), .blockFinal: (.block(isUpdateAvailable: false), "blocked, no newer"),
     ]
 
-    /// What phones are served, judged as they judge it.
+    /// Returns the policy served, verified as a phone does.
     private func served(_ stage: DemoStage) throws -> SignedUpdatePolicy {
         let text = try String(contentsOfFile: stage.documents.files.policy, encoding: .utf8).trimmingCharacters(in: .newlines)
         return try SignedDocument(
@@ -148,7 +149,7 @@ import struct WalletCore.UniversalLink
         try await tell(first)
         try stage.phone.moveClock(by: 60)
         let second = try await register(2)
-        // The newest one has told nothing yet.
+        // The latest wallet has disclosed nothing yet.
         await #expect(throws: WorldError.noPID) { try await stage.world.revokeHolder() }
         #expect(try await store.witnessedAccount(first)?.end == nil)
         try await tell(second)

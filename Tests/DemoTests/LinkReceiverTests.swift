@@ -9,7 +9,7 @@ import Testing
 
 @testable import wallet
 
-/// Links are taken whatever else happens at the socket.
+/// Links are accepted whatever else happens at the socket.
 @Suite(.timeLimit(.minutes(3))) struct LinkReceiverTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path("state") }
@@ -26,7 +26,7 @@ import Testing
         func fail() { state.withLock { $0.failures += 1 } }
     }
 
-    /// Runs a receiver while the body does.
+    /// Runs a receiver while the body runs.
     private func receiving(patience: Duration = LinkSocket.patience, _ body: (Taken) async throws -> Void) async throws -> Taken {
         let taken = Taken()
         try await withThrowingTaskGroup { group in
@@ -39,7 +39,7 @@ import Testing
         return taken
     }
 
-    /// Hands a link over as a second start does, which waits for one that is just starting.
+    /// Sends a link as a second start does, which waits for a first start in progress.
     private func send(_ link: String) async throws {
         while try await !LinkSender(to: path).send(link) { await Task.yield() }
     }
@@ -51,7 +51,7 @@ import Testing
             try await send("https://app.example/1")
         }
         #expect(taken.links == ["https://app.example/1"])
-        // It is said once, however often it is tried.
+        // The failure is reported once, after any number of attempts.
         #expect(taken.failures == 1)
     }
 

@@ -40,7 +40,7 @@ import X509
         try await expectRefused(sending: order)
     }
 
-    @Test func `are refused with anything more`() async throws {
+    @Test func `are refused with additional certificates`() async throws {
         let foreign = try AndroidTestChain().encoded()
         for extra in foreign + [[], [0x30, 0x00], [UInt8](repeating: 0x30, count: 1 << 14)] {
             for index in 0...4 {
@@ -62,23 +62,23 @@ import X509
         _ = try chain.verify(roots: roots + [try chain.certificate(3)])
     }
 
-    @Test func `know a root by its name and key, in whichever certificate of its own`() async throws {
+    @Test func `identify a root by its name and key, whatever its certificate`() async throws {
         var renewed = chain
         renewed.links[3].serial = 77
         renewed.links[3].validity = (.distantPast.addingTimeInterval(63_113_904_000), AndroidTestChain.time.addingTimeInterval(-1))
         _ = try renewed.verify(roots: [chain.certificate(3)])
-        // Somebody else's signature under the root's name and key is nobody's root.
+        // A certificate with the root's name and key but another signer is not a root.
         renewed.links[3].signer = .init(P384.Signing.PrivateKey())
         await expectRejection(.certificateChain) { _ = try renewed.verify(roots: [chain.certificate(3)]) }
     }
 
-    @Test func `may name the issuer's issuer in the leaf, as some secure elements do, and nowhere else`() async throws {
+    @Test func `may name the issuer's issuer in the leaf only, as some secure elements do`() async throws {
         var chain = chain
         chain.links[0].issuer = chain.links[2].name
         _ = try chain.verify()
         try await expectRefused { $0.links[0].issuer = $0.links[3].name }
         try await expectRefused { $0.links[1].issuer = $0.links[3].name }
-        // The name alone is nothing: the signature must be the attestation key's.
+        // The name alone does not suffice: the attestation key must have signed.
         try await expectRefused {
             $0.links[0].issuer = $0.links[2].name
             $0.links[0].signer = $0.links[2].key
@@ -106,7 +106,7 @@ import X509
     }
 
     @Test(arguments: 1...3)
-    func `are refused when something above the key is no authority`(index: Int) async throws {
+    func `are refused when a certificate above the key is not an authority`(index: Int) async throws {
         try await expectRefused { $0.links[index].constraints = nil }
         try await expectRefused { $0.links[index].constraints = .notCertificateAuthority }
         try await expectRefused { $0.links[index].usage = KeyUsage(digitalSignature: true) }
@@ -128,7 +128,7 @@ import X509
     }
 
     @Test(arguments: [(1, 0, true), (2, 0, false), (2, 1, true), (3, 0, false), (3, 1, false), (3, 2, true)])
-    func `are as long as their authorities allow`(index: Int, length: Int, isAccepted: Bool) async throws {
+    func `are limited by the path lengths of their authorities`(index: Int, length: Int, isAccepted: Bool) async throws {
         var chain = chain
         chain.links[index].constraints = .isCertificateAuthority(maxPathLength: length)
         let changed = chain
@@ -154,7 +154,7 @@ import X509
     }
 
     @Test(arguments: 0...2)
-    func `are refused for extensions that nobody here understands`(index: Int) async throws {
+    func `are refused for unknown critical extensions`(index: Int) async throws {
         let unknown = Certificate.Extension(oid: [1, 3, 6, 1, 4, 1, 99999, 1], critical: true, value: [0x05, 0x00])
         try await expectRefused { $0.links[index].extras = [unknown] }
         let constraints = Certificate.Extension(oid: .X509ExtensionID.nameConstraints, critical: false, value: [0x30, 0x00])
@@ -165,7 +165,7 @@ import X509
     }
 
     @Test(arguments: 1...3)
-    func `are refused for keys and signatures that are not in the list`(index: Int) async throws {
+    func `are refused for keys and signatures with other algorithms`(index: Int) async throws {
         try await expectRefused { $0.links[index].key = .init(P521.Signing.PrivateKey()) }
         try await expectRefused { $0.links[index].key = .init(Curve25519.Signing.PrivateKey()) }
         var other = chain
@@ -173,7 +173,7 @@ import X509
         _ = try other.verify()
     }
 
-    @Test func `are refused for serial numbers that are longer than the law`() async throws {
+    @Test func `are refused for serial numbers above the legal length`() async throws {
         try await expectRefused { $0.links[1].serial = Certificate.SerialNumber(bytes: [UInt8](repeating: 0x7f, count: 21)) }
         var longest = chain
         longest.links[1].serial = Certificate.SerialNumber(bytes: [UInt8](repeating: 0x7f, count: 20))
@@ -183,7 +183,7 @@ import X509
     // MARK: Dates
 
     @Test(arguments: [1, 2], [-1.0, 1.0])
-    func `are refused when something above the key is not valid now`(index: Int, side: Double) async throws {
+    func `are refused when a certificate above the key is not valid now`(index: Int, side: Double) async throws {
         let now = AndroidTestChain.time
         let expired = side < 0 ? (now - 100, now - 1) : (now + 1, now + 100)
         var edge = chain
@@ -195,13 +195,13 @@ import X509
     }
 
     @Test(arguments: [1, 2])
-    func `from the factory are accepted after their end and not before their beginning, by default`(index: Int) async throws {
+    func `from the factory are accepted after their expiry but not before their start, by default`(index: Int) async throws {
         let now = AndroidTestChain.time
         var factory = chain
         factory.links[index].validity = (now - 100, now - 1)
         _ = try factory.verify()
         try await expectRefused { $0.links[index].validity = (now + 1, now + 100) }
-        // Chains that phones fetch have short lives and no serial number below the root.
+        // Chains that phones fetch are short-lived and have no serial number below the root.
         try await expectRefused {
             $0.links[index].validity = (now - 100, now - 1)
             $0.links[2].name = try AndroidTestChain.remoteName("Droid CA2")
@@ -214,7 +214,7 @@ import X509
     }
 
     @Test(arguments: [0, 3])
-    func `are judged by the dates of key and root only where the policy says so`(index: Int) async throws {
+    func `check the dates of key and root only if the policy requires it`(index: Int) async throws {
         var chain = chain
         chain.links[index].validity = (AndroidTestChain.time - 100, AndroidTestChain.time - 1)
         let expired = chain
@@ -223,7 +223,7 @@ import X509
         _ = try self.chain.verify { $0.certificateValidity = .all }
     }
 
-    // MARK: Where the attestation stands
+    // MARK: Position of the attestation
 
     @Test func `are refused when the attestation is not in the key's own certificate alone`() async throws {
         let attestation = Certificate.Extension(
@@ -242,7 +242,7 @@ import X509
     }
 
     @Test func `are refused when an attested key attests another one`() async throws {
-        // A key that the genuine hardware attested signs a certificate with whatever its owner likes.
+        // The owner of a genuinely attested key signs a certificate with arbitrary contents.
         for description in [chain.description, nil] {
             try await expectRefused {
                 let forged = AndroidTestChain.Link(
@@ -252,7 +252,7 @@ import X509
                 $0.links[1].extras = [
                     .init(oid: AndroidKeyDescription.extensionID, critical: false, value: try AndroidTestChain.genuine.encode()[...])
                 ]
-                // Even when its own certificate could be an authority's.
+                // Even if its own certificate is an authority's.
                 $0.links[1].constraints = .isCertificateAuthority(maxPathLength: nil)
                 $0.links[1].usage = KeyUsage(keyCertSign: true)
             }

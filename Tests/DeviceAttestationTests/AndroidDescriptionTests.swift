@@ -10,7 +10,7 @@ import Testing
         genuine = try AndroidTestChain.genuine.encode()
     }
 
-    /// An element of DER with a length of up to two bytes, in its shortest form.
+    /// A DER element whose length has at most two bytes, in its shortest form.
     private static func element(_ tag: [UInt8], _ content: [UInt8]) -> [UInt8] {
         switch content.count {
         case 0..<128: tag + [UInt8(content.count)] + content
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// An explicitly tagged element, its number in the shortest form.
+    /// An explicitly tagged element with its tag number in shortest form.
     private static func tagged(_ number: Int, _ content: [UInt8]) -> [UInt8] {
         if number < 31 { return element([0xa0 | UInt8(number)], content) }
         if number < 128 { return element([0xbf, UInt8(number)], content) }
@@ -28,7 +28,7 @@ import Testing
 
     private static let three: [UInt8] = [0x02, 0x01, 0x03]
 
-    /// A description whose parts are given in DER, each with a default that is right.
+    /// A description from parts in DER, each with a valid default.
     private func description(
         version: [UInt8] = three, level: [UInt8] = [0x0a, 0x01, 0x01], challenge: [UInt8] = [0x04, 0x01, 0xcc],
         software: [UInt8] = [0x30, 0x00], hardware: [[UInt8]] = [], more: [UInt8] = []
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `is the same after reading and writing`() throws {
+    @Test func `round-trips`() throws {
         #expect(try AndroidKeyDescription(decoding: genuine) == AndroidTestChain.genuine)
         #expect(try AndroidKeyDescription(decoding: genuine).encode() == genuine)
         for bytes in [description(), description(hardware: [Self.tagged(1, [0x31, 0x00]), Self.tagged(724, [0x04, 0x00])])] {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `is refused when it ends anywhere before its end, and with anything behind it`() {
+    @Test func `is refused when truncated anywhere or followed by other bytes`() {
         for length in genuine.indices { expectMalformed(Array(genuine.prefix(length)), "\(length) bytes") }
         for trailer in [[0x00], [0x05, 0x00], genuine] as [[UInt8]] { expectMalformed(genuine + trailer) }
         expectMalformed(description(more: [0x05, 0x00]))
@@ -91,7 +91,7 @@ import Testing
         #expect(read.hardwareEnforced.osPatchLevel == nil)
     }
 
-    @Test func `is refused for enumerations that name nothing`() {
+    @Test func `is refused for undefined enumeration values`() {
         for level in [[0x0a, 0x01, 0x03], [0x0a, 0x01, 0xff], [0x0a, 0x02, 0x01, 0x00], [0x0a, 0x00], [0x02, 0x01, 0x01]] as [[UInt8]] {
             expectMalformed(description(level: level))
         }
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `is refused for tags that come twice or out of order`() throws {
+    @Test func `is refused for duplicate tags and tags out of order`() throws {
         let (size, origin) = (Self.tagged(3, [0x02, 0x02, 0x01, 0x00]), Self.tagged(702, [0x02, 0x01, 0x00]))
         _ = try AndroidKeyDescription(decoding: description(hardware: [size, origin]))
         for tags in [[size, size], [origin, size], [origin, origin], [size, origin, size], [size, origin, origin]] {
@@ -131,7 +131,7 @@ import Testing
         expectMalformed(description(hardware: [Self.tagged(1, Self.element([0x31], Self.three + two))]))
     }
 
-    @Test func `keeps tags that no schema names`() throws {
+    @Test func `keeps tags unknown to the schema`() throws {
         let unknown = Self.tagged(20_000 >> 1, Self.element([0x30], Self.three))
         let bytes = description(software: Self.element([0x30], unknown), hardware: [Self.tagged(725, [0x01, 0x01, 0xff]), unknown])
         let read = try AndroidKeyDescription(decoding: bytes)
@@ -154,7 +154,7 @@ import Testing
         expectMalformed(Self.element([0x30], [UInt8](repeating: 0, count: 40_000)))
     }
 
-    @Test func `is refused when the app's id within it is not in its own form`() throws {
+    @Test func `is refused when the app's id is not in its required form`() throws {
         let name = Array("nl.example".utf8)
         func package(_ name: [UInt8], _ version: [UInt8] = [0x02, 0x01, 0x01]) -> [UInt8] {
             Self.element([0x30], Self.element([0x04], name) + version)
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `is read or refused with any byte changed, and written as it was read`() throws {
+    @Test func `is read or refused with any byte changed, and round-trips if read`() throws {
         for index in genuine.indices {
             for value in [0x00, 0x01, 0x02, 0x30, 0x7f, 0x80, 0x81, 0xff, genuine[index] ^ 0x01, genuine[index] ^ 0x20] as [UInt8] {
                 var bytes = genuine
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `is read or refused with bytes taken away, doubled and put in by chance`() throws {
+    @Test func `is read or refused with random bytes removed, doubled and inserted`() throws {
         var random = Sequence(state: 20_260_101)
         for _ in 0..<10_000 {
             var bytes = genuine
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    /// Numbers that are the same each time.
+    /// A generator with the same numbers in every run.
     private struct Sequence: RandomNumberGenerator {
         var state: UInt64
 

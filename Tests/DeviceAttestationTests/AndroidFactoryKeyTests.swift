@@ -8,7 +8,7 @@ import Testing
 import X509
 
 @Suite struct `Attestation keys from the factory` {
-    /// The chain of a phone of 2016: its attestation key is no authority and may only sign data.
+    /// The chain of a phone from 2016: its attestation key is not an authority and may only sign data.
     let chain: AndroidTestChain
 
     init() throws {
@@ -21,10 +21,10 @@ import X509
         self.chain = chain
     }
 
-    /// `dNSName` with the text that Google's factories wrote.
+    /// A `dNSName` with the text in Google's factory certificates.
     private static let googlesName: [UInt8] = [0x82, 0x15] + Array("invalid;email:invalid".utf8)
 
-    /// Name constraints of names to be permitted, each in DER.
+    /// Name constraints with permitted names, each in DER.
     private static func constraint(_ names: [[UInt8]], list: UInt8 = 0xa0, isCritical: Bool = false) -> Certificate.Extension {
         func node(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag, UInt8(content.count)] + content }
         let subtrees = names.flatMap { node(0x30, $0) }
@@ -40,7 +40,7 @@ import X509
         await expectRejection(.certificateChain, sourceLocation: sourceLocation) { _ = try changed.verify() }
     }
 
-    @Test func `are accepted though they are no authorities`() throws {
+    @Test func `are accepted although they are not authorities`() throws {
         _ = try chain.verify()
         _ = try chain.verify(sending: { $0.dropLast() })
     }
@@ -80,7 +80,7 @@ import X509
         }
     }
 
-    @Test func `may have name constraints that concern no name below them`() throws {
+    @Test func `may have name constraints that apply to no name below them`() throws {
         for list: UInt8 in [0xa0, 0xa1] {
             for isCritical in [false, true] {
                 var constrained = chain
@@ -112,7 +112,7 @@ import X509
         unconstrained.links[0].extras = [alternative]
         unconstrained.links[1].extras = []
         _ = try unconstrained.verify()
-        // Constraints belong to issuers.
+        // Only issuers may have constraints.
         try await expectRefused { $0.links[0].extras = [Self.constraint([Self.googlesName])] }
     }
 }

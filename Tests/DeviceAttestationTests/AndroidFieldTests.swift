@@ -8,7 +8,7 @@ import Testing
 import X509
 
 @Suite struct `The fields of an Android attestation` {
-    /// One thing that is changed, and the reason for which it must be refused; nil for what must be accepted all the same.
+    /// A change and the expected reason for refusal; nil for a change that must be accepted.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let reason: AttestationRejection.Reason?
@@ -76,7 +76,7 @@ import X509
         Change("another version of the schema", nil) { $0.attestationVersion = 500 },
         Change("a unique id", nil) { $0.uniqueID = [1, 2, 3] },
     ])
-    func `of the key description are judged`(change: Change) async throws {
+    func `of the key description are checked`(change: Change) async throws {
         try await expect(change)
     }
 
@@ -93,12 +93,12 @@ import X509
             $0.hardwareEnforced[.rootOfTrust] = nil
         },
     ])
-    func `of verified boot are judged, unless the policy passes them over`(change: Change) async throws {
+    func `of verified boot are checked if the policy requires it`(change: Change) async throws {
         try await expect(change)
         try await expect(Change(change.testDescription, nil, change.apply)) { $0.requiresVerifiedBoot = false }
     }
 
-    @Test func `of verified boot name one of the policy's keys, when it has any`() async throws {
+    @Test func `of verified boot must have one of the policy's keys, if it has any`() async throws {
         let chain = try AndroidTestChain()
         _ = try chain.verify { $0.verifiedBootKeys = [[1], AndroidTestChain.bootKey] }
         await expectRejection(.verifiedBoot) { _ = try chain.verify { $0.verifiedBootKeys = [[1]] } }
@@ -109,7 +109,7 @@ import X509
         _ = try old.verify()
     }
 
-    @Test func `of a system that no maker signs are accepted when the operator lists its key, and only then`() async throws {
+    @Test func `of a system without a maker's signature are accepted only if the operator lists its key`() async throws {
         var own = try AndroidTestChain()
         let key = [UInt8](repeating: 0x5e, count: 32)
         func boot(_ state: RootOfTrust.VerifiedBootState, key: [UInt8] = key, isLocked: Bool = true) {
@@ -141,7 +141,7 @@ import X509
         let zeros = [UInt8](repeating: 0, count: 32)
         boot(.selfSigned, key: zeros)
         await expectRefused([zeros])
-        // The list does not make a maker's key of a listed one.
+        // Listing a maker's key does not affect devices in the verified state.
         boot(.verified)
         let verified = own
         await expectRejection(.verifiedBoot) {
@@ -172,7 +172,7 @@ import X509
             $0.softwareEnforced[.attestationApplicationID] = .applicationID(id)
         },
     ])
-    func `of the app are judged`(change: Change) async throws {
+    func `of the app are checked`(change: Change) async throws {
         try await expect(change)
     }
 
@@ -191,7 +191,7 @@ import X509
             $0.hardwareEnforced[.osPatchLevel] = nil
         },
     ])
-    func `of the patch level are judged`(change: Change) async throws {
+    func `of the patch level are checked`(change: Change) async throws {
         try await expect(change)
     }
 
@@ -224,11 +224,11 @@ import X509
         Change("for all apps", .keyProperties, hardware: .allApplications, .present),
         Change("for all apps, by software", .keyProperties) { $0.softwareEnforced[.allApplications] = .present },
     ])
-    func `of the key are judged`(change: Change) async throws {
+    func `of the key are checked`(change: Change) async throws {
         try await expect(change)
     }
 
-    @Test func `do not hide that the certified key is another one`() async throws {
+    @Test func `do not hide that the certified key differs`() async throws {
         for key in [
             Certificate.PrivateKey(P384.Signing.PrivateKey()), .init(P521.Signing.PrivateKey()), .init(Curve25519.Signing.PrivateKey()),
         ] {
@@ -238,7 +238,7 @@ import X509
         }
     }
 
-    @Test func `are judged in a fixed order, each before all that follow`() async throws {
+    @Test func `are checked in a fixed order`() async throws {
         var chain = try AndroidTestChain()
         chain.links[0].key = .init(P384.Signing.PrivateKey())
         await expectRejection(.keyProperties) { _ = try chain.verify() }
@@ -263,7 +263,7 @@ import X509
         ("2026-6", nil),
         ("202606", nil), ("2026-06-05", nil), ("2026-+6", nil), (" 2026-06", nil), ("", nil), ("-", nil), ("２０２６-06", nil),
     ])
-    func `have patch levels that a configuration names as a month`(text: String, number: UInt64?) {
+    func `have patch levels that configurations write as a month`(text: String, number: UInt64?) {
         #expect(PatchLevel(parsing: text)?.number == number)
         #expect(PatchLevel(parsing: text)?.description == (number == nil ? nil : text))
     }

@@ -12,7 +12,7 @@ import Testing
             chain: chain, challenge: challenge, revocationList: try AndroidTestChain.list(), at: AndroidTestChain.time)
     }
 
-    @Test func `says that it is accepted, with every field`() throws {
+    @Test func `reports acceptance with every field`() throws {
         let chain = try AndroidTestChain()
         let report = try report(on: chain.encoded(), of: chain)
         #expect(report.kind == .android)
@@ -48,7 +48,7 @@ import Testing
                 ]))
     }
 
-    @Test func `says why it is refused, with the same fields`() throws {
+    @Test func `reports the reason for refusal with the same fields`() throws {
         let chain = try AndroidTestChain()
         let accepted = try report(on: chain.encoded(), of: chain)
         let refused = try report(on: chain.encoded(), of: chain, challenge: [1])
@@ -61,7 +61,7 @@ import Testing
         #expect(distrusted.fields == accepted.fields)
     }
 
-    @Test func `has what can be read when not all can be`() throws {
+    @Test func `has every readable field when some are unreadable`() throws {
         var chain = try AndroidTestChain()
         chain.value = [0x30, 0x00]
         let unread = try report(on: chain.encoded(), of: chain)
@@ -75,7 +75,7 @@ import Testing
         #expect(try report(on: [], of: chain).certificates.isEmpty)
     }
 
-    @Test func `shows numbers that JSON's readers would change, and unknown tags, as texts`() throws {
+    @Test func `shows unknown tags, and numbers beyond JSON's precision, as text`() throws {
         var chain = try AndroidTestChain()
         chain.description.hardwareEnforced[AuthorizationTag(number: 502)] = .number(.max)
         chain.description.hardwareEnforced[AuthorizationTag(number: 800)] = .unknown([0xbf, 0x86, 0x20, 0x02, 0x05, 0x00])
@@ -87,7 +87,7 @@ import Testing
         #expect(hardware["800"] == .text("bf8620020500"))
     }
 
-    @Test func `is the same after writing and reading JSON`() throws {
+    @Test func `round-trips through JSON`() throws {
         let chain = try AndroidTestChain()
         for report in [try report(on: chain.encoded(), of: chain), try report(on: [[0]], of: chain)] {
             let json = Data(try report.json())
@@ -101,7 +101,7 @@ import Testing
     @Test(
         .enabled(if: !AndroidSample.stored.isEmpty, "../shared/vectors/android-key-attestation is not there"),
         arguments: AndroidSample.stored)
-    func `on a real device says that its boot loader is unlocked`(sample: AndroidSample) throws {
+    func `on a real device reports its unlocked boot loader`(sample: AndroidSample) throws {
         let report = AndroidKeyAttestationVerifier(roots: [sample.root], policy: try sample.policy()).report(
             chain: sample.chain, challenge: AndroidSample.challenge, revocationList: sample.list, at: AndroidSample.time)
         #expect(report.reason == "verified_boot")

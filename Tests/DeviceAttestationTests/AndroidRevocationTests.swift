@@ -28,12 +28,12 @@ import X509
     }
 
     @Test(arguments: ["2c8cdddf0", "c8cdddf", "747429343", "1", "0", "ffffffffffffffffffffffffffffffff"])
-    func `refuses nothing that it does not name`(serial: String) throws {
+    func `refuses only the certificates that it lists`(serial: String) throws {
         _ = try chain().verify(list: AndroidTestChain.list([serial]))
     }
 
     @Test(arguments: ["REVOKED", "SUSPENDED", "revoked", "GOOD", ""])
-    func `refuses whatever it says of a certificate`(status: String) async throws {
+    func `refuses a listed certificate whatever its status`(status: String) async throws {
         let json = #"{"entries":{"2c8cdddf":{"status":"\#(status)","comment":"x","expires":"2030-01-01"}},"more":[1]}"#
         let list = try AndroidRevocationList(json: Array(json.utf8), fetchedAt: now)
         #expect(list.count == 1)
@@ -44,7 +44,7 @@ import X509
     @Test(arguments: [
         (0.0, true), (86_400, true), (86_401, false), (1e9, false), (-60, true), (-61, false), (-1e9, false), (.infinity, false),
     ])
-    func `is relied on for a day`(age: Double, isCurrent: Bool) async throws {
+    func `is valid for a day by default`(age: Double, isCurrent: Bool) async throws {
         let chain = try chain()
         let list = try AndroidTestChain.list(["2c8cdddf"], fetchedAt: now.addingTimeInterval(-age))
         await expectRejection(isCurrent ? .revoked : .revocationUnknown) { _ = try chain.verify(list: list) }
@@ -56,7 +56,7 @@ import X509
         }
     }
 
-    @Test func `is relied on for as long as the policy says`() async throws {
+    @Test func `is valid for as long as the policy says`() async throws {
         let chain = try chain()
         let list = try AndroidTestChain.list(fetchedAt: now.addingTimeInterval(-100))
         _ = try chain.verify(list: list) { $0.maximumRevocationListAge = 100 }
@@ -64,7 +64,7 @@ import X509
         await expectRejection(.revocationUnknown) { _ = try chain.verify(list: list) { $0.maximumRevocationListAge = .nan } }
     }
 
-    @Test func `is missed when there is none`() async throws {
+    @Test func `must exist`() async throws {
         let certificates = try AndroidTestChain().certificates()
         let verifier = AndroidKeyAttestationVerifier(roots: certificates.suffix(1), policy: try AndroidTestChain.policy())
         await expectRejection(.revocationUnknown) {
@@ -79,7 +79,7 @@ import X509
         #"{"entries":{"0x1":{"status":"REVOKED"}}}"#, #"{"entries":{"-1":{"status":"REVOKED"}}}"#,
         #"{"entries":{"１":{"status":"REVOKED"}}}"#, #"{"entries":{}"#, "<html>503</html>",
     ])
-    func `is no list when it has another form`(json: String) async {
+    func `is refused in another form`(json: String) async {
         await expectRejection(.revocationUnknown) { _ = try AndroidRevocationList(json: Array(json.utf8), fetchedAt: now) }
     }
 
@@ -92,7 +92,7 @@ import X509
                 Certificate.SerialNumber(bytes: [
                     0xcc, 0x66, 0xe9, 0xa9, 0x37, 0x13, 0xb6, 0xe6, 0x43, 0xb2, 0x6c, 0x15, 0x87, 0x97, 0x86, 0xf7,
                 ])))
-        // Digits that are all decimal are hexadecimal nevertheless, as the serials of the sample's chains are.
+        // Serials with decimal digits only are hexadecimal too, as in the sample's chains.
         #expect(list.names(0x835_0192_4478_1522_8107))
         #expect(!list.names(8_350_192_447_815_228_107))
         #expect(!list.names(0x835_0192_4478_1522_8108))

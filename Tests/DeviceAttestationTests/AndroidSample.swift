@@ -6,13 +6,13 @@ import SwiftASN1
 import Testing
 import X509
 
-/// The chain of a real device (`../shared/vectors/android-key-attestation`): its boot loader is unlocked, its challenge is `abc`.
+/// The chain of a real device (`../shared/vectors/android-key-attestation`). Its boot loader is unlocked, its challenge is `abc`.
 struct AndroidSample: Sendable, CustomTestStringConvertible {
     let name: String
-    /// In DER: the key's own, the attestation key's, the intermediate, the root.
+    /// In DER: the certificates of the key, the attestation key, the intermediate and the root.
     let chain: [[UInt8]]
     let root: Certificate
-    /// The folder's list of revoked certificates, as if it had been fetched at `time`.
+    /// The folder's list of revoked certificates, as if fetched at `time`.
     let list: AndroidRevocationList
 
     /// 2023-01-01 00:00 UTC.
@@ -32,13 +32,13 @@ struct AndroidSample: Sendable, CustomTestStringConvertible {
         0x4a, 0xc4, 0xa3, 0x80, 0xe7, 0x6f, 0x53, 0x55, 0x08, 0x35, 0x29, 0x08, 0x4a, 0x93, 0x78, 0x01,
     ]
 
-    /// A key in the StrongBox, one in the TEE, and an RSA key in the TEE; none when the vectors are not there.
+    /// A key in StrongBox, one in the TEE, and an RSA key in the TEE; empty if the vectors are missing.
     static let stored: [AndroidSample] =
         ((try? [
             AndroidSample("algorithm_EC_SecurityLevel_StrongBox"), AndroidSample("algorithm_EC_SecurityLevel_TEE"),
             AndroidSample("algorithm_RSA_SecurityLevel_TEE"),
         ]) ?? [])
-    /// Those whose keys a wallet could use.
+    /// The samples whose keys a wallet could use.
     static let elliptic = Array(stored.prefix(2))
 
     var testDescription: String { name }
@@ -54,7 +54,7 @@ struct AndroidSample: Sendable, CustomTestStringConvertible {
             json: Array(try Data(contentsOf: folder.appending(path: "status.json"))), fetchedAt: Self.time)
     }
 
-    /// A policy that asks for all these devices have; with verified boot, which they have not.
+    /// A policy that these devices meet, except for verified boot.
     func policy(_ change: (inout AndroidAttestationPolicy) -> Void = { _ in }) throws -> AndroidAttestationPolicy {
         guard let month = PatchLevel(year: 2019, month: 7) else { throw CocoaError(.coderInvalidValue) }
         var policy = AndroidAttestationPolicy(
@@ -63,7 +63,7 @@ struct AndroidSample: Sendable, CustomTestStringConvertible {
         return policy
     }
 
-    /// Verifies the chain, or what it was changed to, without asking for verified boot.
+    /// Verifies the chain, optionally changed, without requiring verified boot.
     func verify(
         _ chain: [[UInt8]]? = nil, roots: [Certificate]? = nil, challenge: [UInt8] = challenge, at time: Date = time,
         policy change: (inout AndroidAttestationPolicy) -> Void = { _ in }

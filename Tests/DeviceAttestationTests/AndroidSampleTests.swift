@@ -19,16 +19,16 @@ struct `The attestations of real Android devices` {
     }
 
     @Test(arguments: AndroidSample.elliptic)
-    func `are accepted at their date by a policy that does not ask for verified boot`(sample: AndroidSample) throws {
+    func `are accepted at their date by a policy without verified boot`(sample: AndroidSample) throws {
         let verifier = AndroidKeyAttestationVerifier(roots: [sample.root], policy: try sample.policy { $0.requiresVerifiedBoot = false })
         let key = try verifier.verify(
             chain: sample.chain, challenge: AndroidSample.challenge, revocationList: sample.list, at: AndroidSample.time)
         let leaf = try #require(sample.chain.first)
-        // The point stands in the certificate as it was sent.
+        // The sent certificate contains the point.
         #expect(leaf.firstRange(of: Array(key.publicKey.x963Representation)) != nil)
     }
 
-    @Test func `are refused for an RSA key, once the boot loader is passed over`() async throws {
+    @Test func `are refused for an RSA key by a policy without verified boot`() async throws {
         let sample = try #require(AndroidSample.stored.last)
         await expectRejection(.keyProperties) { _ = try sample.verify() }
     }
@@ -88,7 +88,7 @@ struct `The attestations of real Android devices` {
     }
 
     @Test(arguments: AndroidSample.stored)
-    func `encode to the same bytes after reading`(sample: AndroidSample) throws {
+    func `round-trip byte for byte`(sample: AndroidSample) throws {
         let leaf = sample.chain[0]
         let start = try #require(leaf.firstRange(of: [0xd6, 0x79, 0x02, 0x01, 0x11, 0x04, 0x82])).upperBound + 2
         let length = Int(leaf[start - 2]) << 8 | Int(leaf[start - 1])
@@ -96,7 +96,7 @@ struct `The attestations of real Android devices` {
         #expect(try AndroidKeyDescription(decoding: value).encode() == value)
     }
 
-    // MARK: What must fail
+    // MARK: Refusals
 
     @Test(arguments: AndroidSample.elliptic)
     func `are refused for another challenge, app, signer, patch level or hardware`(sample: AndroidSample) async throws {
@@ -124,7 +124,7 @@ struct `The attestations of real Android devices` {
     }
 
     @Test(arguments: AndroidSample.elliptic)
-    func `may leave out the root, which is known`(sample: AndroidSample) throws {
+    func `may leave out the known root`(sample: AndroidSample) throws {
         _ = try sample.verify(Array(sample.chain.dropLast()))
     }
 
@@ -162,7 +162,7 @@ struct `The attestations of real Android devices` {
     }
 
     @Test func `are accepted with the algorithm's empty parameter only where the whole certificate has it`() async throws {
-        // The StrongBox writes ecdsa-with-SHA256 with a NULL, inside and outside of what is signed.
+        // The StrongBox writes ecdsa-with-SHA256 with a NULL, inside and outside the signed part.
         let sample = AndroidSample.elliptic[0]
         let null: [UInt8] = [0x30, 0x0c, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02, 0x05, 0x00]
         let leaf = sample.chain[0]
@@ -170,11 +170,11 @@ struct `The attestations of real Android devices` {
         let outer = try #require(leaf[inner.upperBound...].firstRange(of: null))
         var chain = sample.chain
         chain[0].replaceSubrange(outer, with: [0x30, 0x0a] + null[2..<12])
-        // The outermost length is in two bytes.
+        // The outermost length has two bytes.
         let length = leaf.count - 4 - 2
         chain[0][2] = UInt8(length >> 8)
         chain[0][3] = UInt8(length & 0xff)
-        // It is a certificate all the same, with the same signature.
+        // It is still a certificate with the same signature.
         _ = try Certificate(derEncoded: chain[0])
         await expectRejection(.certificateChain) { _ = try sample.verify(chain) }
     }
@@ -182,7 +182,7 @@ struct `The attestations of real Android devices` {
     // MARK: Dates
 
     @Test(arguments: AndroidSample.elliptic)
-    func `are judged by the dates that the policy names`(sample: AndroidSample) async throws {
+    func `check the dates that the policy selects`(sample: AndroidSample) async throws {
         let early = Date(timeIntervalSince1970: 1_500_000_000)
         let afterRoot = Date(timeIntervalSince1970: 1_800_000_000)
         let late = Date(timeIntervalSince1970: 2_000_000_000)
@@ -190,12 +190,12 @@ struct `The attestations of real Android devices` {
             await expectRejection(.certificateChain) { _ = try sample.verify(at: time) { $0.certificateValidity = .issuers } }
             await expectRejection(.certificateChain) { _ = try sample.verify(at: time) { $0.certificateValidity = .all } }
         }
-        // By default certificates from the factory may have ended, but must have begun.
+        // By default, factory certificates may have expired but must have begun.
         _ = try sample.verify(at: late)
         await expectRejection(.certificateChain) { _ = try sample.verify(at: early) }
         _ = try sample.verify { $0.certificateValidity = .all }
         _ = try sample.verify(at: afterRoot)
-        // The TEE's root is the one that ended in 2026.
+        // The TEE's root expired in 2026.
         if sample.name.hasSuffix("TEE") {
             await expectRejection(.certificateChain) { _ = try sample.verify(at: afterRoot) { $0.certificateValidity = .all } }
         }

@@ -26,14 +26,14 @@ import Testing
         await expectRejection(.signature) { try verify(signature, over: message + [0]) }
         await expectRejection(.signature) { try verify(signature, over: []) }
         await expectRejection(.signature) { try verify(signature, by: P256.Signing.PrivateKey().publicKey) }
-        // Over the hash, as if it were the message.
+        // A signature over the hash in place of the message.
         let twice = Array(try key.signature(for: Array(SHA256.hash(data: message))).derRepresentation)
         await expectRejection(.signature) { try verify(twice) }
         let long = Array(try key.signature(for: SHA384.hash(data: message)).derRepresentation)
         await expectRejection(.signature) { try verify(long) }
     }
 
-    @Test func `is refused in every other form than DER`() async throws {
+    @Test func `is refused in any form but DER`() async throws {
         let raw = try key.signature(for: message)
         let (r, s) = (Array(raw.rawRepresentation.prefix(32)), Array(raw.rawRepresentation.suffix(32)))
         func integer(_ bytes: [UInt8]) -> [UInt8] { [0x02, UInt8(bytes.count)] + bytes }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `is refused with numbers that no signature has`() async throws {
+    @Test func `is refused with numbers outside the signature's range`() async throws {
         let order: [UInt8] = [
             0x00, 0xff, 0xff, 0xff, 0xff, 0x00, 0x00, 0x00, 0x00, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xbc, 0xe6, 0xfa, 0xad,
             0xa7,

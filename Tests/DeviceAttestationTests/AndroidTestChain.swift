@@ -6,9 +6,9 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A chain under a root of our own, of which each part can be set apart from the others; untouched, it is one that must be accepted.
+/// A chain under a test root whose parts can be changed independently; without changes it must be accepted.
 struct AndroidTestChain {
-    /// A certificate to be made, with the key that it certifies.
+    /// A certificate specification with its key.
     struct Link {
         var name: DistinguishedName
         var key: Certificate.PrivateKey
@@ -18,9 +18,9 @@ struct AndroidTestChain {
         var validity = (AndroidTestChain.time.addingTimeInterval(-3600), AndroidTestChain.time.addingTimeInterval(3600))
         var version = Certificate.Version.v3
         var extras: [Certificate.Extension] = []
-        /// What stands as issuer when it is not the next certificate's subject.
+        /// The issuer, if it is not the next certificate's subject.
         var issuer: DistinguishedName?
-        /// What signs when it is not the next certificate's key.
+        /// The signing key, if it is not the next certificate's key.
         var signer: Certificate.PrivateKey?
     }
 
@@ -29,11 +29,11 @@ struct AndroidTestChain {
     static let digest = [UInt8](repeating: 0xd1, count: 32)
     static let bootKey = [UInt8](repeating: 0xb1, count: 32)
 
-    /// What the leaf says of its key.
+    /// The leaf's description of its key.
     var description: AndroidKeyDescription
-    /// The extension's value when it is not the description; an empty array for no extension.
+    /// The extension's value, if it is not the description; an empty array omits the extension.
     var value: [UInt8]?
-    /// The leaf first, the root last.
+    /// The certificates, the leaf first, the root last.
     var links: [Link]
 
     init() throws {
@@ -48,7 +48,7 @@ struct AndroidTestChain {
         ]
     }
 
-    /// What a genuine phone says.
+    /// The description from a genuine phone.
     static var genuine: AndroidKeyDescription {
         AndroidKeyDescription(
             attestationVersion: 300, attestationSecurityLevel: .trustedEnvironment, keyMintVersion: 300,
@@ -70,14 +70,14 @@ struct AndroidTestChain {
             ]))
     }
 
-    /// A name of the shape that Google gives.
+    /// A name of the form that Google uses.
     static func name(_ text: String, title: String? = nil) throws -> DistinguishedName {
         var attributes = [RelativeDistinguishedName.Attribute(type: [2, 5, 4, 5], utf8String: text)]
         if let title { attributes.append(.init(type: [2, 5, 4, 12], utf8String: title)) }
         return DistinguishedName(attributes.map { RelativeDistinguishedName($0) })
     }
 
-    /// A name as the authorities have that certify phones over the network: without a serial number.
+    /// A name as in authorities that certify phones over the network: without a serial number.
     static func remoteName(_ text: String) throws -> DistinguishedName {
         DistinguishedName([RelativeDistinguishedName(.init(type: [2, 5, 4, 3], utf8String: text))])
     }
@@ -88,7 +88,7 @@ struct AndroidTestChain {
             packageNames: ["nl.example.wallet"], signingCertificateDigests: [digest], minimumOSPatchLevel: month)
     }
 
-    /// A list that names nothing, or these serial numbers.
+    /// A revocation list with these serial numbers; empty by default.
     static func list(_ serials: [String] = [], fetchedAt: Date = time) throws -> AndroidRevocationList {
         let entries = serials.map { #""\#($0)":{"status":"REVOKED","reason":"KEY_COMPROMISE"}"# }.joined(separator: ",")
         return try AndroidRevocationList(json: Array(#"{"entries":{\#(entries)}}"#.utf8), fetchedAt: fetchedAt)
@@ -111,7 +111,7 @@ struct AndroidTestChain {
             extensions: try Certificate.Extensions(extensions + link.extras), issuerPrivateKey: link.signer ?? above.key)
     }
 
-    /// All certificates, the root included.
+    /// All certificates, including the root.
     func certificates() throws -> [Certificate] { try links.indices.map(certificate) }
 
     /// All certificates in DER.

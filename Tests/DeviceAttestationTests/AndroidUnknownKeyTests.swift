@@ -7,10 +7,10 @@ import SwiftASN1
 import Testing
 import X509
 
-@Suite struct `An attested key of an algorithm that is not known` {
+@Suite struct `An attested key of an unknown algorithm` {
     let chain: AndroidTestChain
     let signer = P256.Signing.PrivateKey()
-    /// `SubjectPublicKeyInfo` of ML-DSA-65, its key shortened.
+    /// The `SubjectPublicKeyInfo` of ML-DSA-65 with a shortened key.
     static let key: [UInt8] =
         [0x30, 0x1d, 0x30, 0x0b, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, 0x12, 0x03, 0x0e, 0x00]
         + [UInt8](repeating: 0x5a, count: 13)
@@ -60,7 +60,7 @@ import X509
         #expect(report.certificates[0].subject == elliptic.certificates[0].subject)
     }
 
-    @Test func `of an algorithm without a name is reported by its number`() throws {
+    @Test func `of an algorithm without a name is reported by its object identifier`() throws {
         var key = Self.key
         key[14] = 0x63
         #expect(try report(try leaf(key)).certificates[0].publicKey == "2.16.840.1.101.3.4.3.99")
@@ -70,13 +70,13 @@ import X509
         var forged = try leaf()
         forged[forged.count - 1] ^= 1
         #expect(try report(forged).reason == "certificate_chain")
-        // The same certificate above another one: nothing is signed by a key that is not known.
+        // The same certificate above another one: a key of an unknown algorithm cannot sign certificates.
         let sent = [try chain.encoded()[0], try leaf()] + (try chain.encoded().dropFirst())
         await expectRejection(.certificateChain) { _ = try chain.verify(sending: { _ in sent }) }
     }
 
     @Test(arguments: [[0x30, 0x00], [0x05, 0x00], [0x30, 0x02, 0x30, 0x00], [0x30, 0x04, 0x30, 0x02, 0x06, 0x00]] as [[UInt8]])
-    func `is not taken for one that has no form at all`(key: [UInt8]) throws {
+    func `is refused when malformed`(key: [UInt8]) throws {
         let report = try report(try leaf(key))
         #expect(report.reason == "certificate_chain")
         #expect(!report.certificates[0].isReadable)

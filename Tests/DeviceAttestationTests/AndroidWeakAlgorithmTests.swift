@@ -7,8 +7,8 @@ import SwiftASN1
 import Testing
 import X509
 
-/// Certificates that X509 does not make, made with OpenSSL 3.0 for these tests; valid from 2026-11-21 to 2081. None has an attestation, so that a
-/// chain which passes is refused as `malformed`, and only for that.
+/// Certificates that X509 cannot make, made with OpenSSL 3.0 for these tests; valid from 2026-11-21 to 2081. They have no attestation, so an
+/// accepted chain is refused only as `malformed`.
 @Suite struct `Android chains with weak algorithms` {
     private static let chains: [String: [String]] = [
         "strong": [leaf, attestation, intermediate, root],

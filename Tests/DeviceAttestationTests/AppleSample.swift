@@ -7,7 +7,7 @@ import X509
 
 /// Apple's published sample (`../shared/vectors/apple-app-attest`).
 ///
-/// The data hash of the sample is the bare challenge: 21 bytes, not its SHA-256. The nonce in its certificate shows it.
+/// The sample's client data hash is the bare challenge of 21 bytes, not its SHA-256, as the nonce in its certificate shows.
 struct AppleSample: Sendable {
     let object: [UInt8]
     let root: Certificate
@@ -19,7 +19,7 @@ struct AppleSample: Sendable {
     static let notValidBefore = Date(timeIntervalSince1970: 1_713_370_493)
     static let notValidAfter = Date(timeIntervalSince1970: 1_713_629_693)
 
-    /// nil when the vectors are not there.
+    /// Nil if the vectors are missing.
     static let stored: AppleSample? = try? AppleSample()
 
     private init() throws {

@@ -28,12 +28,12 @@ struct `Apple's sample attestation` {
         #expect(key.keyID.prefix(4) == [0x6d, 0x2a, 0xc4, 0x84])
     }
 
-    @Test func `has the root that the product carries`() throws {
+    @Test func `has the root that the product ships`() throws {
         let carried = try AppAttestVerifier(rootsPEM: AppleAppAttestationRootCA.pem, appID: sample.appID, environment: .production)
         #expect(carried.roots == [sample.root])
     }
 
-    @Test func `encodes to the same bytes after reading`() throws {
+    @Test func `round-trips byte for byte`() throws {
         let object = try AppAttestAttestation(decoding: sample.object)
         #expect(object.encode() == sample.object)
         let data = try AuthenticatorData(attestation: object.authenticatorData)
@@ -113,7 +113,7 @@ struct `Apple's sample attestation` {
         let object = try AppAttestAttestation(decoding: sample.object)
         let longer = AppAttestAttestation(
             certificates: object.certificates, receipt: object.receipt, authenticatorData: object.authenticatorData + trailer)
-        // An empty map could be extensions; the nonce does not fit them.
+        // An empty map could be extensions, but the nonce does not match them.
         await expectRejection(trailer == [0xa0] ? .nonce : .malformed) { _ = try await verify(longer.encode()) }
         for index in 0...1 {
             var certificates = object.certificates
@@ -124,7 +124,7 @@ struct `Apple's sample attestation` {
         }
     }
 
-    @Test func `is refused when it ends anywhere before its end`() async {
+    @Test func `is refused when truncated anywhere`() async {
         for length in stride(from: 0, to: sample.object.count, by: 7) {
             await expectRejection(.malformed, "\(length) bytes") { _ = try await verify(Array(sample.object.prefix(length))) }
         }
@@ -139,7 +139,7 @@ struct `Apple's sample attestation` {
                 let changed = AppAttestAttestation(certificates: object.certificates, receipt: object.receipt, authenticatorData: data)
                 let reason: AttestationRejection.Reason = (try? AuthenticatorData(attestation: data)) == nil ? .malformed : .nonce
                 await expectRejection(reason, "byte \(index)") { _ = try await verify(changed.encode()) }
-                // What is only a value never counts as malformed: hash, counter, AAGUID, credential id.
+                // Plain values never cause `malformed`: hash, counter, AAGUID, credential id.
                 if (0..<32).contains(index) || (33..<53).contains(index) || (55..<87).contains(index) { #expect(reason == .nonce) }
             }
         }
@@ -157,8 +157,8 @@ struct `Apple's sample attestation` {
         }
     }
 
-    @Test func `is refused with any byte of its frame changed`() async throws {
-        // Everything outside of the three byte strings' contents and the receipt's.
+    @Test func `is refused with any byte outside its byte strings changed`() async throws {
+        // Every byte outside the contents of the three byte strings and the receipt.
         let object = try AppAttestAttestation(decoding: sample.object)
         let contents = object.certificates + [object.receipt, object.authenticatorData]
         var frame = Set(sample.object.indices)
@@ -175,7 +175,7 @@ struct `Apple's sample attestation` {
         }
     }
 
-    @Test func `is accepted whatever the receipt says, which nobody here judges`() async throws {
+    @Test func `is accepted with any receipt, which is not checked`() async throws {
         let object = try AppAttestAttestation(decoding: sample.object)
         let changed = AppAttestAttestation(
             certificates: object.certificates, receipt: [], authenticatorData: object.authenticatorData)

@@ -11,7 +11,7 @@ import Testing
     let verifier = AppAttestVerifier(roots: [], appID: AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet"), environment: .production)
     let clientData = Array("the message".utf8)
 
-    /// An assertion by a key over what the parameters say; the defaults give one that must be accepted.
+    /// An assertion with these parameters; the defaults give one that must be accepted.
     private func assertion(
         key: P256.Signing.PrivateKey? = nil, over clientData: [UInt8]? = nil, appID: AppID? = nil, counter: UInt32 = 1,
         changeData: (inout [UInt8]) -> Void = { _ in }
@@ -28,7 +28,7 @@ import Testing
         try verifier.verify(assertion: bytes, clientData: clientData, publicKey: key.publicKey, previousCounter: previousCounter)
     }
 
-    @Test func `are accepted, and tell the new counter`() throws {
+    @Test func `are accepted and return the new counter`() throws {
         #expect(try verify(assertion().encode()) == 1)
         #expect(try verify(assertion(counter: .max).encode(), previousCounter: .max - 1) == .max)
         #expect(try verify(assertion(counter: 100).encode(), previousCounter: 7) == 100)
@@ -48,8 +48,8 @@ import Testing
         await expectRejection(.appID) { _ = try verify(assertion(appID: AppID(teamID: "ABCDE12345", bundleID: "x")).encode()) }
     }
 
-    @Test func `are refused when the nonce itself was taken for the digest`() async throws {
-        // What is signed has been hashed twice; this one has been hashed once.
+    @Test func `are refused when the nonce itself was signed as the digest`() async throws {
+        // Valid assertions sign the hash of the nonce; this one signs the nonce as if it were the hash.
         let data = AuthenticatorData(relyingPartyIDHash: verifier.appID.relyingPartyIDHash, counter: 1).encode()
         let message = data + Array(SHA256.hash(data: clientData))
         let once = AppAttestAssertion(
@@ -101,7 +101,7 @@ import Testing
         #expect(try verify(assertion(changeData: { $0 += [0xa1, 0x61, 0x61, 0x01] }).encode()) == 1)
     }
 
-    @Test func `are refused with a member missing, doubled, added or of another type`() async throws {
+    @Test func `are refused with a missing, duplicate, additional or wrongly typed member`() async throws {
         let right = try assertion()
         var map = CBORMap()
         map["signature"] = .bytes(right.signature)

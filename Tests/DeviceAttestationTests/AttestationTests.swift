@@ -8,7 +8,7 @@ import SwiftASN1
 import Testing
 import X509
 
-@Suite struct `Attestations under a root of our own` {
+@Suite struct `Attestations under a test root` {
     let authority: TestAuthority
     let time = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -47,7 +47,7 @@ import X509
         Array("appattestsandbox".utf8), Array("appattest-------".utf8), Array("APPATTEST".utf8) + [0, 0, 0, 0, 0, 0, 0],
         [UInt8](repeating: 0, count: 16),
     ])
-    func `are refused with an AAGUID of nobody's`(aaguid: [UInt8]) async {
+    func `are refused with an unknown AAGUID`(aaguid: [UInt8]) async {
         await expectRejection(.environment) { _ = try await verify(Forgery(aaguid: aaguid)) }
     }
 
@@ -67,7 +67,7 @@ import X509
         await expectRejection(.nonce) { _ = try await verify(Forgery(clientDataHash: [UInt8](repeating: 7, count: 31))) }
     }
 
-    @Test func `are refused when the nonce's extension is missing or not in its one form`() async throws {
+    @Test func `are refused when the nonce's extension is missing or malformed`() async throws {
         let data = AuthenticatorData(
             relyingPartyIDHash: Forgery().appID.relyingPartyIDHash, counter: 0,
             credential: AttestedCredential(
@@ -88,8 +88,8 @@ import X509
         }
     }
 
-    @Test func `a nonce in its one form is read, and only then`() throws {
-        // The table above fails for the wrong nonce as well; this shows that form alone decides.
+    @Test func `a nonce is read only in its exact form`() throws {
+        // The table above would also fail because of a wrong nonce; this test shows that the form alone decides.
         let nonce = AppAttestNonce(authenticatorData: [1], clientDataHash: [2])
         let value = try nonce.makeExtension().value
         #expect(Array(value) == [0x30, 0x24, 0xa1, 0x22, 0x04, 0x20] + nonce.bytes)
@@ -111,13 +111,13 @@ import X509
         }
     }
 
-    @Test func `are refused when the chain has another shape`() async throws {
+    @Test func `are refused with a chain of another shape`() async throws {
         await expectRejection(.certificateChain) { _ = try await verify(Forgery(isSignedByRoot: true)) }
         await expectRejection(.certificateChain) { _ = try await verify(Forgery(isAuthority: true, criticalExtension: [1, 2, 3])) }
         await expectRejection(.certificateChain) { _ = try await verify(Forgery(criticalExtension: [1, 2, 840, 113635, 100, 8, 5])) }
-        // The intermediate is no root, even when somebody trusts it as one.
+        // The intermediate is not a root, even if it is configured as one.
         await expectRejection(.certificateChain) { _ = try await verify(Forgery(), roots: [authority.intermediate]) }
-        // Same names, other keys.
+        // The same names with other keys.
         let twin = try TestAuthority(at: time)
         await expectRejection(.certificateChain) { _ = try await verify(Forgery(), roots: [twin.root]) }
         let object = try AppAttestAttestation(decoding: Forgery().object(by: authority))
@@ -126,8 +126,8 @@ import X509
         await expectRejection(.certificateChain) { _ = try await verify(mixed.encode()) }
     }
 
-    @Test func `are refused when a credential's certificate signs another one`() async throws {
-        // Whoever has an attested key must not be able to attest others with it.
+    @Test func `are refused when a credential's certificate signs another certificate`() async throws {
+        // The owner of an attested key must not be able to attest other keys with it.
         let subject = try DistinguishedName { CommonName("credential") }
         let stolen = P384.Signing.PrivateKey()
         let leaf = try TestAuthority.certificate(
@@ -162,7 +162,7 @@ import X509
             changed(-3, .bytes([UInt8](repeating: 0, count: 32))), changed(-3, right[-2]), changed(2, .bytes([1])), changed(4, .array([])),
             .array([]), .null, .tagged(1, .map(right)),
         ]
-        // The COSE key is the last of the data: 77 bytes.
+        // The COSE key is the last part of the data: 77 bytes.
         let genuine = CBOR.map(right).encode()
         #expect(genuine.count == 77)
         for item in wrong {
@@ -175,7 +175,7 @@ import X509
         }
     }
 
-    @Test func `are accepted with extensions, with and without their flag, and refused with anything else there`() async throws {
+    @Test func `are accepted with extensions, with and without their flag, and refused with other trailing data`() async throws {
         // a1 61 61 01: {"a": 1}
         for flags in [0x40, 0xc0] as [UInt8] {
             _ = try await verify(
@@ -199,13 +199,13 @@ import X509
         "a0", "80", "f6", "00", "", "a1 63 666d74 01", "a1 63 666d74 6f 6170706c652d6170706174746573 74",
         "a2 63 666d74 6f 6170706c652d6170706174746573 74 68 6175746844617461 40",
     ])
-    func `are refused when they are no attestation object at all`(digits: String) async {
+    func `are refused when they are not an attestation object`(digits: String) async {
         let values = digits.compactMap(\.hexDigitValue)
         let bytes = stride(from: 0, to: values.count - 1, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
         await expectRejection(.malformed) { _ = try await verify(bytes) }
     }
 
-    @Test func `are refused with one member more, or of another type, and known by their format`() async throws {
+    @Test func `are refused with an additional or wrongly typed member, and unknown formats are reported`() async throws {
         let right = try #require(try CBOR(decoding: Forgery().object(by: authority)).map)
         func changed(_ change: (inout CBORMap) -> Void) -> [UInt8] {
             var map = right

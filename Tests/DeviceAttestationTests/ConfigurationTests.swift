@@ -3,7 +3,7 @@
 import DeviceAttestation
 import Testing
 
-@Suite struct `What is configured` {
+@Suite struct `Configured values` {
     @Test func `app ids have the hash that Apple's sample shows`() {
         let hash = AppID(teamID: "0352187391", bundleID: "com.apple.example_app_attest").relyingPartyIDHash
         #expect(hash.count == 32)
@@ -32,7 +32,7 @@ import Testing
         "", "root", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
         "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
     ])
-    func `roots that are none are refused`(pem: String) {
+    func `invalid roots are refused`(pem: String) {
         #expect(throws: (any Error).self) {
             try AppAttestVerifier(rootsPEM: pem, appID: AppID(teamID: "ABCDE12345", bundleID: "x"), environment: .production)
         }

@@ -5,17 +5,17 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The chain of a genuine phone that was locked and started the system of its maker (`Tests/Fixtures/AndroidKeyAttestation`).
+/// The chain of a genuine, locked phone with its maker's system (`Tests/Fixtures/AndroidKeyAttestation`).
 struct LockedAndroidSample {
-    /// In DER: the key's own certificate first, Google's root last.
+    /// In DER: the key's certificate first, Google's root last.
     let chain: [[UInt8]]
     let policy: AndroidAttestationPolicy
     let challenge: [UInt8]
-    /// When the phone attested.
+    /// The time of the attestation.
     let time: Date
 
-    /// A Pixel 2 XL of 2018 with a chain from the factory: its attestation key is no authority, may only sign data, has a name
-    /// constraint, and the intermediate has no title.
+    /// A Pixel 2 XL of 2018 with a factory chain: its attestation key is not an authority, may only sign data and has a name constraint; the
+    /// intermediate has no title.
     static func taimen() throws -> LockedAndroidSample {
         try LockedAndroidSample(
             "taimen", package: "co.copperhead.attestation", digest: "16f4339ee4d6c4419def08ff4949f72a1b9091ed89b1fe9447f31a8e3bccbc6f",
@@ -23,7 +23,7 @@ struct LockedAndroidSample {
             challenge: bytes("7a4c49e31016fde0e2a09f7d94ecceffd635a21cdde3e0143b5bbc033fbb02ef"), time: 1_518_000_000)
     }
 
-    /// A Pixel 9a of 2026 that fetched its chain, under Google's P-384 root.
+    /// A Pixel 9a of 2026 with a fetched chain, under Google's P-384 root.
     static func tegu() throws -> LockedAndroidSample {
         try LockedAndroidSample(
             "tegu", package: "com.google.android.attestation",
@@ -44,12 +44,12 @@ struct LockedAndroidSample {
         URL(filePath: #filePath).appending(path: "../../Fixtures/AndroidKeyAttestation/\(name).pem").standardizedFileURL
     }
 
-    /// The root that the chain ends with.
+    /// The root of the chain.
     var root: Certificate {
         get throws { try Certificate(derEncoded: chain[chain.count - 1]) }
     }
 
-    /// Verifies the chain, judged by default as a provider does that was told nothing else.
+    /// Verifies the chain, by default with the provider's default policy.
     func verify(
         _ changed: [[UInt8]]? = nil, roots: [Certificate]? = nil, at other: Date? = nil,
         policy change: (inout AndroidAttestationPolicy) -> Void = { _ in }

@@ -8,10 +8,10 @@ import Testing
 import X509
 
 @Suite struct `The attestations of genuine locked phones` {
-    /// After the end of every certificate of the chain from the factory, the root's included.
+    /// After the expiry of every certificate in the factory chain, including the root.
     private let nextYear = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test func `from the factory are accepted by the default policy, also after their certificates ended`() async throws {
+    @Test func `from the factory are accepted by the default policy, also after their certificates expired`() async throws {
         let sample = try LockedAndroidSample.taimen()
         let key = try sample.verify()
         #expect(key.description.hardwareEnforced.rootOfTrust?.verifiedBootState == .verified)

@@ -3,7 +3,7 @@
 import DeviceAttestation
 import Testing
 
-/// Expects that the work is refused for exactly this reason.
+/// Expects a rejection with exactly this reason.
 func expectRejection(
     _ reason: AttestationRejection.Reason, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     when work: () async throws -> Void

@@ -17,7 +17,7 @@ extension Certificate {
     }
 }
 
-/// A root with an intermediate, as Apple has them, for objects that Apple would never make.
+/// A root with an intermediate like Apple's, for objects that Apple would never make.
 struct TestAuthority {
     let root: Certificate
     let intermediate: Certificate
@@ -48,7 +48,7 @@ struct TestAuthority {
     }
 }
 
-/// An attestation of which each part can be set apart from the others; untouched, it is one that must be accepted.
+/// An attestation whose parts can be changed independently; without changes it must be accepted.
 struct Forgery {
     var key = P256.Signing.PrivateKey()
     var appID = AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet")
@@ -56,12 +56,12 @@ struct Forgery {
     var counter: UInt32 = 0
     var aaguid: [UInt8]?
     var credentialID: [UInt8]?
-    /// The key within the authenticator data, when it is another one than the certified one.
+    /// The key in the authenticator data, if it differs from the certified key.
     var coseKey: P256.Signing.PublicKey?
     var certifiedKey: Certificate.PublicKey?
-    /// Changes the authenticator data before the nonce is taken.
+    /// Changes the authenticator data before the nonce is computed.
     var changeData: @Sendable (inout [UInt8]) -> Void = { _ in }
-    /// The extension's value instead of the right one; nil for no extension at all.
+    /// The extension's value, if it differs from the right one; an inner nil omits the extension.
     var nonceExtension: ([UInt8]?)?
     var clientDataHash = [UInt8](repeating: 7, count: 32)
     var isAuthority = false

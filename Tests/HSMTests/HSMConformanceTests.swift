@@ -5,11 +5,11 @@ import Foundation
 import HSM
 import Testing
 
-/// What every HSM does, on each one that is here.
+/// The behaviour of every installed HSM.
 @Suite(.timeLimit(.minutes(5)))
 struct HSMConformanceTests {
     @Test(arguments: HSMKind.installed)
-    func `what a key signs verifies with its public key and with no other purpose's`(_ kind: HSMKind) async throws {
+    func `a signature verifies with its public key and with no other purpose's`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             for purpose in SigningPurpose.allCases {
                 for bytes in [[], [1, 2, 3], [UInt8](repeating: 7, count: 5000)] as [[UInt8]] {
@@ -30,7 +30,7 @@ struct HSMConformanceTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `a key of another purpose or an unknown one neither signs nor is found`(_ kind: HSMKind) async throws {
+    func `a key of a different purpose or an unknown key neither signs nor is found`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let result = try #require(try await hsm.publicKeys(for: .result).first)
             for keyID in [result.keyID, "", "certificate-0000000000000000"] {
@@ -42,7 +42,7 @@ struct HSMConformanceTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `a key's name is made of its purpose and its public key`(_ kind: HSMKind) async throws {
+    func `a key's id consists of its purpose and a hash of its public key`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             for purpose in SigningPurpose.allCases {
                 let key = try #require(try await hsm.publicKeys(for: purpose).first)
@@ -53,7 +53,7 @@ struct HSMConformanceTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `what was sealed opens, and is never sealed the same way twice`(_ kind: HSMKind) async throws {
+    func `sealed data opens, and sealing twice gives different results`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             for plaintext in [[], [1], [UInt8](repeating: 5, count: 5000)] as [[UInt8]] {
                 for associatedData in [[], [9]] as [[UInt8]] {
@@ -67,7 +67,7 @@ struct HSMConformanceTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `what was sealed for something else, changed, cut or made longer does not open`(_ kind: HSMKind) async throws {
+    func `data that is altered, truncated, extended or sealed for a different context does not open`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let sealed = try await hsm.seal([1, 2, 3], for: .pinKeyEncryption, associatedData: [9])
             for associatedData in [[], [8], [9, 9], [0, 9]] as [[UInt8]] {
@@ -88,7 +88,7 @@ struct HSMConformanceTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `another HSM shares no key`(_ kind: HSMKind) async throws {
+    func `different HSMs share no keys`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let sealed = try await hsm.seal([1], for: .pinKeyEncryption, associatedData: [])
             let code = try await hsm.authenticationCode(over: [1], for: .revocationCode)
@@ -104,7 +104,7 @@ struct HSMConformanceTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `authentication codes are the same in all sessions and depend on bytes and purpose only`(_ kind: HSMKind) async throws {
+    func `HMACs are the same in all sessions and depend only on bytes and purpose`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let codes = try await withThrowingTaskGroup(of: [UInt8].self, returning: Set<[UInt8]>.self) { group in
                 for _ in 0..<64 { group.addTask { try await hsm.authenticationCode(over: [1, 2], for: .revocationCode) } }
@@ -139,7 +139,7 @@ struct HSMConformanceTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `ten thousand mixed operations at once give right results`(_ kind: HSMKind) async throws {
+    func `ten thousand concurrent mixed operations give right results`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let outcome = try await MixedOperations(hsm).run(10_000)
             #expect(outcome == MixedOperations.Outcome(right: 10_000))

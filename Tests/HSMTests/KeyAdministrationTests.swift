@@ -5,13 +5,13 @@ import Foundation
 import HSM
 import Testing
 
-/// What an operator does with keys, on each HSM that is here. A token keeps seconds.
+/// The operator's key functions on each installed HSM. A token stores times in seconds.
 @Suite(.timeLimit(.minutes(5)))
 struct KeyAdministrationTests {
     static let day = 86_400.0
 
     @Test(arguments: HSMKind.installed)
-    func `every purpose has one active key at first`(_ kind: HSMKind) async throws {
+    func `initially every purpose has one active key`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         try await place.run { (hsm) async throws in
             let keys = try await hsm.list()
@@ -27,7 +27,7 @@ struct KeyAdministrationTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `creating keys again makes none and changes none`(_ kind: HSMKind) async throws {
+    func `creating keys again creates and changes none`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let before = try await hsm.list()
             #expect(try await hsm.createKeys() == [])
@@ -53,7 +53,7 @@ struct KeyAdministrationTests {
             let listedExpiry = try #require(listed.last?.expires)
             #expect((0..<1).contains(listedExpiry.timeIntervalSince(expiry)))
 
-            // A call that began before the rotation ends well.
+            // A call that started before the rotation succeeds.
             let signature = try await hsm.sign([1], with: old.keyID, for: .certificate)
             #expect(old.key.isValidSignature(try P256.Signing.ECDSASignature(rawRepresentation: signature), for: [1] as [UInt8]))
 
@@ -68,7 +68,7 @@ struct KeyAdministrationTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `an old key whose time is not in the future is expired at once`(_ kind: HSMKind) async throws {
+    func `an old key with an expiry that is not in the future expires at once`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         try await place.run { (hsm) async throws in
             let old = try #require(try await hsm.publicKeys(for: .result).first)
@@ -79,7 +79,7 @@ struct KeyAdministrationTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `a later rotation shortens what would verify longer, and lengthens nothing`(_ kind: HSMKind) async throws {
+    func `a later rotation shortens later expiries and extends none`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         try await place.run { (hsm) async throws in
             let now = place.clock.now
@@ -99,7 +99,7 @@ struct KeyAdministrationTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `rotations outlive a restart, the newest key first`(_ kind: HSMKind) async throws {
+    func `rotations survive a restart, with the newest key first`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         var names: [String] = []
         try await place.run { (hsm) async throws in
@@ -116,7 +116,7 @@ struct KeyAdministrationTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `no operation fails while its key is rotated`(_ kind: HSMKind) async throws {
+    func `no operation fails during a rotation of its key`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         try await place.run { (hsm) async throws in
             try await withThrowingTaskGroup(of: Bool.self) { group in

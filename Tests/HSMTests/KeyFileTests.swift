@@ -29,7 +29,7 @@ struct KeyFileTests {
         }
     }
 
-    @Test func `both files are for their owner only, and nothing else is left`() throws {
+    @Test func `both files are readable only by their owner, and no other file is left`() throws {
         _ = try open()
         #expect(directory.names == ["keys", "secret"])
         for name in directory.names {
@@ -38,7 +38,7 @@ struct KeyFileTests {
         }
     }
 
-    @Test func `no key is in the file in the clear`() throws {
+    @Test func `the file contains no plain key`() throws {
         _ = try open()
         let text = String(decoding: try directory.bytes("keys"), as: UTF8.self)
         #expect(text.hasPrefix("WPKEYS"))
@@ -46,7 +46,7 @@ struct KeyFileTests {
     }
 
     @Test(arguments: ["keys", "secret"])
-    func `a missing file is an error, and nothing is made in its place`(_ name: String) throws {
+    func `a missing file is an error and is not created again`(_ name: String) throws {
         _ = try open()
         try directory.remove(name)
         let before = directory.names
@@ -54,7 +54,7 @@ struct KeyFileTests {
         #expect(directory.names == before)
     }
 
-    @Test func `a wrong secret is an error, and nothing is written over`() throws {
+    @Test func `a wrong secret is an error, and no file is overwritten`() throws {
         _ = try open()
         let keys = try directory.bytes("keys")
         try directory.write([UInt8](repeating: 1, count: 32), to: "secret")
@@ -64,13 +64,13 @@ struct KeyFileTests {
     }
 
     @Test(arguments: [0, 31, 33])
-    func `a secret of another length is an error`(_ count: Int) throws {
+    func `a secret of a different length is an error`(_ count: Int) throws {
         _ = try open()
         try directory.write([UInt8](repeating: 1, count: count), to: "secret")
         #expect(throws: HSMError(.damaged, "")) { try open() }
     }
 
-    @Test func `a file that is changed anywhere or cut is an error`() throws {
+    @Test func `a file that is altered anywhere or truncated is an error`() throws {
         _ = try open()
         let keys = try directory.bytes("keys")
         for index in stride(from: 0, to: keys.count, by: 13) {
@@ -85,7 +85,7 @@ struct KeyFileTests {
         #expect(throws: Never.self) { try open() }
     }
 
-    @Test func `a file of a newer version is said to be that, and an older number does not pass`() throws {
+    @Test func `a file of a newer version is reported as such, and a forged older number is rejected`() throws {
         _ = try open()
         var keys = try directory.bytes("keys")
         keys[6] = 3
@@ -96,14 +96,14 @@ struct KeyFileTests {
         #expect(throws: HSMError(.damaged, "")) { try open() }
     }
 
-    @Test func `a directory that is not there is an error that names the file`() throws {
+    @Test func `a missing directory is an error that names the file`() throws {
         let missing = directory.path("nowhere/keys")
         let error = #expect(throws: HSMError.self) { try SoftwareHSM(keyFile: missing, secretFile: directory.path("nowhere/secret")) }
         #expect(error?.code == .file)
         #expect(error?.reason.contains("nowhere") == true)
     }
 
-    @Test func `a temporary file left by a crash is no obstacle`() throws {
+    @Test func `a temporary file left by a crash does no harm`() throws {
         try directory.write([1], to: "keys.new")
         try directory.write([1], to: "secret.new")
         #expect(throws: Never.self) { try open() }
@@ -112,7 +112,8 @@ struct KeyFileTests {
 
     // MARK: - Version 1
 
-    /// A file as version 1 wrote it: `{"signing": {purpose: [base64]}, "encryption": {purpose: base64}, "authentication": {purpose: base64}}`.
+    /// Writes a file like version 1: `{"signing": {purpose: [base64]}, "encryption": {purpose: base64}, "authentication": {purpose:
+    /// base64}}`.
     func writeVersion1(_ json: String) throws { try write(json, version: 1) }
 
     func write(_ json: String, version: UInt8) throws {
@@ -123,7 +124,7 @@ struct KeyFileTests {
         try directory.write(head + (try #require(box.combined)), to: "keys")
     }
 
-    /// 32 times the byte 9.
+    /// The byte 9, 32 times.
     static let nines = Data(repeating: 9, count: 32).base64EncodedString()
 
     func version1(certificate: P256.Signing.PrivateKey, authentication: [String]) -> String {
@@ -135,7 +136,7 @@ struct KeyFileTests {
             """#
     }
 
-    @Test func `a file of version 1 is read, gets what it lacks and keeps its keys through a rotation`() async throws {
+    @Test func `a file of version 1 is read, completed, and keeps its keys through a rotation`() async throws {
         let certificate = P256.Signing.PrivateKey()
         try writeVersion1(version1(certificate: certificate, authentication: ["pinKeyDisclosureProtection", "revocationCode"]))
         let hsm = try open()
@@ -146,7 +147,7 @@ struct KeyFileTests {
         let keys = try await hsm.list()
         #expect(keys.map(\.purpose) == KeyPurpose.allCases)
         #expect(keys.allSatisfy { $0.state == .active })
-        // When a key was made is not in version 1.
+        // Version 1 does not contain creation times.
         #expect(keys.filter { $0.created == nil }.count == 5)
         #expect(try directory.bytes("keys")[6] == 2)
 
@@ -157,7 +158,7 @@ struct KeyFileTests {
         #expect(directory.names == ["keys", "secret"])
     }
 
-    @Test func `a purpose that a file has no key for gets one, and the others keep theirs`() async throws {
+    @Test func `a purpose without a key in the file gets one, and the others keep theirs`() async throws {
         let certificate = P256.Signing.PrivateKey()
         try writeVersion1(version1(certificate: certificate, authentication: ["pinKeyDisclosureProtection"]))
         let hsm = try open()
@@ -167,9 +168,9 @@ struct KeyFileTests {
         #expect(key.key.rawRepresentation == certificate.publicKey.rawRepresentation)
     }
 
-    // MARK: - Files from before a purpose
+    // MARK: - Files without later purposes
 
-    /// A file of version 2 from before there were users' keys, recovery codes and an audit log.
+    /// Writes a file of version 2 without users' keys, recovery codes and audit log.
     func writeEarlierVersion2(certificate: P256.Signing.PrivateKey) throws {
         let nines = #"{"key": "\#(Self.nines)", "created": 1000}"#
         let certificate = certificate.rawRepresentation.base64EncodedString()
@@ -182,7 +183,7 @@ struct KeyFileTests {
             """#, version: 2)
     }
 
-    @Test func `a file from before a purpose gets its key, and every other key stays`() async throws {
+    @Test func `a file without a newer purpose gets its key, and all other keys stay`() async throws {
         let certificate = P256.Signing.PrivateKey()
         try writeEarlierVersion2(certificate: certificate)
         let hsm = try open()
@@ -201,7 +202,7 @@ struct KeyFileTests {
         #expect(try await after.authenticationCode(over: [1], for: .auditLog) == hsm.authenticationCode(over: [1], for: .auditLog))
     }
 
-    @Test func `several that open such a file at once have the same keys`() async throws {
+    @Test func `processes that open such a file concurrently have the same keys`() async throws {
         try writeEarlierVersion2(certificate: P256.Signing.PrivateKey())
         let hsms = try await withThrowingTaskGroup(of: SoftwareHSM.self) { group in
             for _ in 0..<8 { group.addTask { try open() } }
@@ -219,7 +220,7 @@ struct KeyFileTests {
         #"{"signing": {"certificate": ["AAAA"]}, "encryption": {}, "authentication": {}}"#,
         #"{"signing": {"unknown": []}, "encryption": {}, "authentication": {}}"#, "[]", "",
     ])
-    func `a file that opens but holds something else is an error`(_ json: String) throws {
+    func `a file that opens but has invalid content is an error`(_ json: String) throws {
         try writeVersion1(json)
         let before = try directory.bytes("keys")
         #expect(throws: HSMError(.damaged, "")) { try open() }
@@ -228,7 +229,7 @@ struct KeyFileTests {
 
     // MARK: - Several processes
 
-    @Test func `a rotation by another process is known at the next call, and its key signs`() async throws {
+    @Test func `a rotation by a different process is used from the next call on`() async throws {
         let server = try open()
         let old = try #require(try await server.publicKeys(for: .result).first)
         let new = try await open().rotate(.result, oldKeysVerifyUntil: .distantFuture)
@@ -236,7 +237,7 @@ struct KeyFileTests {
         #expect(try await server.sign([1], with: new.keyID, for: .result).count == 64)
     }
 
-    @Test func `rotations by several at once are all kept`() async throws {
+    @Test func `concurrent rotations are all kept`() async throws {
         let hsms = try (0..<4).map { _ in try open() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for hsm in hsms { group.addTask { _ = try await hsm.rotate(.result, oldKeysVerifyUntil: .distantFuture) } }
@@ -245,7 +246,7 @@ struct KeyFileTests {
         #expect(try await hsms[0].publicKeys(for: .result).count == 5)
     }
 
-    @Test func `keys that are in memory survive the loss of the file, but nothing is rotated then`() async throws {
+    @Test func `keys in memory survive the loss of the file, but cannot be rotated then`() async throws {
         let hsm = try open()
         let key = try #require(try await hsm.publicKeys(for: .result).first)
         try directory.remove("keys")

@@ -7,13 +7,13 @@ import PKCS11HSM
 import TestEnvironment
 import Testing
 
-/// Keys that are published before they sign, on each HSM that is here. A token keeps seconds.
+/// Keys that are published before they sign, on each installed HSM. A token stores times in seconds.
 @Suite(.timeLimit(.minutes(5)))
 struct NextKeyTests {
     private static let day = 86_400.0
 
     @Test(arguments: HSMKind.installed, SigningPurpose.allCases)
-    func `a next key is published behind the key that signs, and signs nothing itself`(
+    func `a next key is published after the signing key and does not sign`(
         _ kind: HSMKind, _ purpose: SigningPurpose
     ) async throws {
         let place = try HSMUnderTest(kind)
@@ -27,7 +27,7 @@ struct NextKeyTests {
             #expect(try await hsm.list().filter { $0.purpose != .signing(purpose) } == others)
             await #expect(throws: HSMError(.keyMissing, "")) { try await hsm.sign([1], with: next.keyID, for: purpose) }
             #expect(try await hsm.sign([1], with: active.keyID, for: purpose).count == 64)
-            // No time makes it sign or expire.
+            // The passage of time neither activates nor expires it.
             place.clock.advance(by: 4000 * Self.day)
             #expect(try await hsm.publicKeys(for: purpose).map(\.keyID) == [active.keyID, next.keyID])
             #expect(try await hsm.createKeys() == [])
@@ -35,7 +35,7 @@ struct NextKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `activated it signs, and the key before it verifies until its expiry`(_ kind: HSMKind) async throws {
+    func `an activated key signs, and the previous key verifies until its expiry`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         try await place.run { (hsm) async throws in
             let old = try #require(try await hsm.publicKeys(for: .certificate).first)
@@ -65,7 +65,7 @@ struct NextKeyTests {
                 try await hsm.activateNextKey(for: .result, oldKeysVerifyUntil: .distantFuture)
             }
             #expect(try await hsm.list() == before)
-            // Nor is the next key of another purpose.
+            // Nor is the next key of a different purpose activated.
             _ = try await hsm.makeNextKey(for: .certificate)
             await #expect(throws: HSMError(.keyMissing, "")) {
                 try await hsm.activateNextKey(for: .result, oldKeysVerifyUntil: .distantFuture)
@@ -74,7 +74,7 @@ struct NextKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `there is one next key at most, also after a restart`(_ kind: HSMKind) async throws {
+    func `a purpose has at most one next key, also after a restart`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         var next: KeyDescription?
         try await place.run { (hsm) async throws in
@@ -91,7 +91,7 @@ struct NextKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `a key is retired that does not sign, and no other`(_ kind: HSMKind) async throws {
+    func `only a key that does not sign can be retired`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         try await place.run { (hsm) async throws in
             let first = try #require(try await hsm.publicKeys(for: .result).first)
@@ -113,7 +113,7 @@ struct NextKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `an emergency rotation leaves the next key a next key`(_ kind: HSMKind) async throws {
+    func `an emergency rotation keeps the next key as next key`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         try await place.run { (hsm) async throws in
             let old = try #require(try await hsm.publicKeys(for: .result).first)
@@ -126,7 +126,7 @@ struct NextKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `no signature fails while keys are made, activated and retired`(_ kind: HSMKind) async throws {
+    func `no signature fails while keys are created, activated and retired`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         try await place.run { (hsm) async throws in
             try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -152,7 +152,7 @@ struct NextKeyTests {
 
     // MARK: Replicas
 
-    @Test func `a replica on the same files sees each step at its next call`() async throws {
+    @Test func `a replica on the same files sees each change at its next call`() async throws {
         let directory = try TemporaryDirectory()
         func open() throws -> SoftwareHSM { try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret")) }
         let (server, tool) = (try open(), try open())
@@ -166,7 +166,7 @@ struct NextKeyTests {
         #expect(try await server.publicKeys(for: .result).map(\.keyID) == [next.keyID])
     }
 
-    @Test func `a replica on the same token verifies at once what another one signs with the activated key`() async throws {
+    @Test func `a replica on the same token verifies at once signatures of a newly activated key`() async throws {
         let token = try SoftHSMToken()
         let clock = TestClock()
         let tool = try await PKCS11HSM(
@@ -179,7 +179,7 @@ struct NextKeyTests {
         clock.advance(by: 31)
         #expect(try await replica.publicKeys(for: .certificate).map(\.keyID) == [old.keyID, next.keyID])
         _ = try await tool.activateNextKey(for: .certificate, oldKeysVerifyUntil: clock.now.addingTimeInterval(Self.day))
-        // The replica's list is not read again yet: it signs with the old key, which verifies, and knows the new key.
+        // The replica has not read its key list again yet: it signs with the old key, which verifies, and knows the new key.
         #expect(try await replica.publicKeys(for: .certificate).map(\.keyID) == [old.keyID, next.keyID])
         #expect(try await replica.sign([1], with: old.keyID, for: .certificate).count == 64)
         #expect(try await replica.publicKey(withID: next.keyID, for: .certificate) != nil)

@@ -5,7 +5,7 @@ import HSM
 import PKCS11HSM
 import Testing
 
-/// Calls of a request that has little time left, on a token whose own limit is long.
+/// Calls of a request with little time left, on a token with a long time limit.
 @Suite(.timeLimit(.minutes(5)))
 struct PKCS11DeadlineTests {
     let token: SoftHSMToken
@@ -25,21 +25,21 @@ struct PKCS11DeadlineTests {
     }
 
     @Test(arguments: ServedToken.Operation.allCases)
-    func `within a request's time a call is done`(_ operation: ServedToken.Operation) async throws {
+    func `a call within its request's time completes`(_ operation: ServedToken.Operation) async throws {
         try await serve { (service) async throws in
             #expect(try await within(.seconds(60)) { try await service.perform(operation) })
         }
     }
 
     @Test(arguments: ServedToken.Operation.allCases)
-    func `after the deadline the token is not asked`(_ operation: ServedToken.Operation) async throws {
+    func `after the deadline the token is not called`(_ operation: ServedToken.Operation) async throws {
         try await serve { (service) async throws in
             await #expect(throws: HSMError(.unavailable, "")) { try await within(.zero) { try await service.perform(operation) } }
             #expect(try await service.perform(operation))
         }
     }
 
-    @Test func `a call that hangs and one that waits end at their requests' deadlines, in any order, and the latter is never done`()
+    @Test func `a hanging and a waiting call end at their deadlines in any order, and the waiting one never runs`()
         async throws
     {
         try await serve { (service) async throws in
@@ -47,7 +47,7 @@ struct PKCS11DeadlineTests {
             async let hanging = within(.seconds(2)) { await service.ending(.sign) }
             await module.hasHeld()
             let sealings = module.calls("C_Encrypt")
-            // It waits behind nobody and has less time than the one under way.
+            // It is first in the queue and has less time than the running call.
             let waiting = await within(.milliseconds(300)) { await service.ending(.seal) }
             #expect(waiting == PKCS11OutageTests.unavailable)
             #expect(await hanging == PKCS11OutageTests.unavailable)

@@ -5,12 +5,12 @@ import HSM
 import PKCS11HSM
 import Testing
 
-/// What becomes of calls while the token, the module or the login is lost, slow or full; and that the service comes back by itself.
+/// The outcome of calls while the token, the module or the login is lost, slow or full, and the automatic recovery.
 @Suite(.timeLimit(.minutes(5)))
 struct PKCS11OutageTests {
-    /// Return values that say that something was lost.
+    /// Return values that indicate a loss.
     static let losses: [UInt] = [0x32, 0xE0, 0xE1, 0xB3, 0xB0, 0x101, 0x190]
-    /// Others: general error, device error, out of memory, function failed, key or object handle invalid.
+    /// Other return values: general error, device error, out of memory, function failed, invalid key or object handle.
     static let failures: [UInt] = [0x5, 0x30, 0x31, 0x6, 0x60, 0x82]
 
     static let unavailable = Result<Bool, HSMError>.failure(HSMError(.unavailable, ""))
@@ -32,7 +32,7 @@ struct PKCS11OutageTests {
     // MARK: - Loss
 
     @Test(arguments: ServedToken.Operation.allCases)
-    func `a loss that is over at once is not noticed`(_ operation: ServedToken.Operation) async throws {
+    func `a momentary loss goes unnoticed`(_ operation: ServedToken.Operation) async throws {
         try await serve { (service) async throws in
             let functions = [
                 "C_Sign", "C_Encrypt", "C_Decrypt", "C_GenerateKeyPair", "C_GetAttributeValue", "C_WrapKey", "C_UnwrapKey",
@@ -61,7 +61,7 @@ struct PKCS11OutageTests {
     }
 
     @Test(arguments: ServedToken.Operation.allCases)
-    func `a failure of any function is never a wrong result nor a verdict`(_ operation: ServedToken.Operation) async throws {
+    func `a failure of any function never leads to a wrong result or verdict`(_ operation: ServedToken.Operation) async throws {
         let functions = [
             "C_Initialize", "C_GetSlotList", "C_GetTokenInfo", "C_OpenSession", "C_Login", "C_FindObjects", "C_GetAttributeValue",
             "C_GenerateRandom", "C_Sign", "C_Encrypt", "C_Decrypt", "C_GenerateKeyPair", "C_WrapKey", "C_UnwrapKey", "C_DestroyObject",
@@ -81,7 +81,7 @@ struct PKCS11OutageTests {
         }
     }
 
-    @Test func `a module that was stopped is started again with the same keys`() async throws {
+    @Test func `a stopped module is started again with the same keys`() async throws {
         try await serve { (service) async throws in
             for _ in 0..<5 {
                 module.restart()
@@ -90,29 +90,29 @@ struct PKCS11OutageTests {
         }
     }
 
-    @Test func `a token that is taken away makes calls unavailable until it is put back`() async throws {
+    @Test func `a removed token makes calls unavailable until it is reinserted`() async throws {
         try await serve { (service) async throws in
             try module.restart { try token.takeAway() }
             for operation in ServedToken.Operation.allCases {
                 await #expect(throws: HSMError(.unavailable, "")) { try await service.perform(operation) }
             }
             await #expect(throws: HSMError(.unavailable, "")) { try await service.hsm.list() }
-            // The module looks for tokens when it is initialised.
+            // The module searches for tokens at its initialisation.
             try module.restart { try token.putBack() }
             for operation in ServedToken.Operation.allCases { #expect(try await service.perform(operation)) }
         }
     }
 
-    @Test func `a token whose files go and come back while the module runs is served again without a restart`() async throws {
+    @Test func `a token whose files disappear and return is served again without a restart`() async throws {
         try await serve { (service) async throws in
             try token.takeAway()
             for _ in 0..<3 {
                 for operation in ServedToken.Operation.allCases {
-                    // What the module still has in its memory is right; nothing is wrong.
+                    // Cached data of the module is right; no result is wrong.
                     if let isRight = try? await service.perform(operation) { #expect(isRight) }
                 }
             }
-            // A new start of the module in between does not find it either.
+            // A restart of the module in the meantime does not find the token either.
             module.restart()
             for operation in ServedToken.Operation.allCases {
                 await #expect(throws: HSMError(.unavailable, "")) { try await service.perform(operation) }
@@ -122,7 +122,7 @@ struct PKCS11OutageTests {
         }
     }
 
-    @Test func `mixed operations while the module is stopped again and again give no wrong result`() async throws {
+    @Test func `mixed operations during repeated restarts of the module give no wrong result`() async throws {
         try await serve { (service) async throws in
             let outcome = try await MixedOperations(service.hsm).run(10_000) { number in
                 if number % 400 == 399 { module.restart() }
@@ -133,7 +133,7 @@ struct PKCS11OutageTests {
         }
     }
 
-    @Test func `after a failed connection nothing is tried until the pause is over`() async throws {
+    @Test func `after a failed connection there is no attempt during the pause`() async throws {
         try await serve({ $0.reconnectPause = .seconds(3600) }) { (service) async throws in
             module.failEverything(0x30)
             module.restart()
@@ -147,7 +147,7 @@ struct PKCS11OutageTests {
     // MARK: - Login and sessions
 
     @Test(arguments: [0xA0, 0xA4] as [UInt])
-    func `a PIN that is refused later is not tried again, so that it is not locked`(_ code: UInt) async throws {
+    func `a PIN that is rejected later is not tried again, so that it is not locked`(_ code: UInt) async throws {
         try await serve { (service) async throws in
             let before = module.calls("C_Login")
             module.fail("C_Login", code, times: nil)
@@ -157,7 +157,7 @@ struct PKCS11OutageTests {
         }
     }
 
-    @Test func `no session to be had is unavailable until there is one`() async throws {
+    @Test func `without a free session calls are unavailable until there is one`() async throws {
         try await serve { (service) async throws in
             module.fail("C_Sign", 0x30)
             module.fail("C_OpenSession", 0xB1, times: nil)
@@ -169,9 +169,9 @@ struct PKCS11OutageTests {
         }
     }
 
-    // MARK: - Slow
+    // MARK: - Slow token
 
-    @Test func `a call that hangs is unavailable in time, others go on, and its thread comes back`() async throws {
+    @Test func `a hanging call is unavailable in time, others continue, and its thread recovers`() async throws {
         try await serve({ ($0.sessions, $0.callTimeLimit) = (2, .seconds(2)) }) { (service) async throws in
             module.hold("C_Sign")
             async let hanging = service.ending(.sign)
@@ -184,7 +184,7 @@ struct PKCS11OutageTests {
         }
     }
 
-    @Test func `when all threads hang, queued calls are unavailable in time and are never done`() async throws {
+    @Test func `if all threads hang, queued calls are unavailable in time and never run`() async throws {
         try await serve({ ($0.sessions, $0.callTimeLimit) = (1, .seconds(2)) }) { (service) async throws in
             module.hold("C_Sign")
             async let hanging = service.ending(.sign)
@@ -199,7 +199,7 @@ struct PKCS11OutageTests {
         }
     }
 
-    @Test func `a full queue refuses at once`() async throws {
+    @Test func `a full queue rejects calls at once`() async throws {
         try await serve({ ($0.sessions, $0.queueLimit, $0.callTimeLimit) = (1, 2, .seconds(60)) }) { (service) async throws in
             module.hold("C_Sign")
             async let hanging = service.ending(.sign)

@@ -5,7 +5,7 @@ import HSM
 import PKCS11HSM
 import Testing
 
-/// What a PKCS#11 HSM refuses to start with, and why.
+/// The conditions under which a PKCS#11 HSM does not start.
 @Suite(.timeLimit(.minutes(5)))
 struct PKCS11StartTests {
     let token: SoftHSMToken
@@ -16,7 +16,7 @@ struct PKCS11StartTests {
         module = FaultyModule(try PKCS11Module(path: token.modulePath))
     }
 
-    /// Opens the token, does something, and closes it.
+    /// Opens the token, runs the body, and closes it.
     func run(
         _ configuration: PKCS11Configuration? = nil, requiresAllKeys: Bool = true, _ body: (PKCS11HSM) async throws -> Void = { _ in }
     ) async throws {
@@ -30,7 +30,7 @@ struct PKCS11StartTests {
         await hsm.close()
     }
 
-    @Test func `a module that is not there, or is no module, is an error that names it`() async throws {
+    @Test func `a missing or invalid module is an error that names it`() async throws {
         for path in ["/nowhere/module.so", "/etc/passwd", "libc.so.6"] {
             var configuration = token.configuration
             configuration.modulePath = path
@@ -40,14 +40,14 @@ struct PKCS11StartTests {
         }
     }
 
-    @Test func `a token that is not there is unavailable`() async throws {
+    @Test func `a missing token is unavailable`() async throws {
         var configuration = token.configuration
         configuration.tokenLabel += "x"
         await #expect(throws: HSMError(.unavailable, "")) { try await run(configuration) }
     }
 
     @Test(arguments: ["111111", "", "8345123", "834512 "])
-    func `a wrong PIN is refused, and tried once only`(_ pin: String) async throws {
+    func `a wrong PIN is rejected and tried only once`(_ pin: String) async throws {
         var configuration = token.configuration
         configuration.pin = TokenPIN(pin)
         let error = await #expect(throws: HSMError.self) { try await run(configuration) }
@@ -56,7 +56,7 @@ struct PKCS11StartTests {
         try await run(requiresAllKeys: false)
     }
 
-    @Test func `the PIN shows itself nowhere`() async throws {
+    @Test func `the PIN is never shown`() async throws {
         var text = ""
         dump(token.configuration, to: &text)
         text += "\(token.configuration) \(String(reflecting: token.configuration.pin))"
@@ -68,7 +68,7 @@ struct PKCS11StartTests {
         #expect(!text.contains("447711"))
     }
 
-    @Test func `a token without keys is refused by name, and opens after the keys were made`() async throws {
+    @Test func `a token without keys is rejected by name and opens after their creation`() async throws {
         let error = await #expect(throws: HSMError.self) { try await run() }
         #expect(error?.code == .keyMissing)
         #expect(error?.reason.contains("wallet-provider/certificate") == true)
@@ -82,7 +82,7 @@ struct PKCS11StartTests {
     }
 
     @Test(arguments: KeyPurpose.allCases)
-    func `each key is needed, and its absence is told by name`(_ purpose: KeyPurpose) async throws {
+    func `each key is required, and a missing one is named`(_ purpose: KeyPurpose) async throws {
         try await run(requiresAllKeys: false) { hsm in _ = try await hsm.createKeys() }
         module.hide(label: "wallet-provider/" + purpose.name)
         let error = await #expect(throws: HSMError.self) { try await run() }
@@ -90,21 +90,21 @@ struct PKCS11StartTests {
         #expect(error?.reason.contains("wallet-provider/" + purpose.name) == true)
     }
 
-    @Test func `the keys of another prefix are not taken`() async throws {
+    @Test func `keys with a different prefix are not used`() async throws {
         try await run(requiresAllKeys: false) { hsm in _ = try await hsm.createKeys() }
         var configuration = token.configuration
         configuration.labelPrefix = "wallet-provide"
         await #expect(throws: HSMError(.keyMissing, "")) { try await run(configuration) }
     }
 
-    @Test func `a session limit below what is needed is unavailable, and nothing is left behind`() async throws {
+    @Test func `a session limit that is too low is unavailable and leaves nothing behind`() async throws {
         module.fail("C_OpenSession", 0xB1, times: nil)
         await #expect(throws: HSMError(.unavailable, "")) { try await run() }
         module.failEverything(nil)
         try await run(requiresAllKeys: false)
     }
 
-    // MARK: - Keys that may not be used
+    // MARK: - Unusable keys
 
     enum Flaw: String, CaseIterable {
         case extractable
@@ -118,7 +118,7 @@ struct PKCS11StartTests {
     }
 
     @Test(arguments: [nil] + Flaw.allCases)
-    func `a secret key is not used when it is`(_ flaw: Flaw?) async throws {
+    func `a secret key is not used if it is`(_ flaw: Flaw?) async throws {
         try await run(requiresAllKeys: false) { hsm in _ = try await hsm.createKeys() }
         try put(
             "other/revocationCode", count: flaw == .doubled ? 2 : 1, mechanism: 0x350,
@@ -144,7 +144,7 @@ struct PKCS11StartTests {
     }
 
     @Test(arguments: [nil] + WrappingFlaw.allCases)
-    func `a key that wraps users' keys is not used when it is one`(_ flaw: WrappingFlaw?) async throws {
+    func `a key that wraps users' keys is not used if it is`(_ flaw: WrappingFlaw?) async throws {
         let uses = WrappingFlaw.allCases.map { use in
             let isWanted = use == .thatMayNotWrap || use == .thatMayNotUnwrap
             return ObjectAttribute(use.rawValue, use == flaw ? !isWanted : isWanted)
@@ -158,7 +158,7 @@ struct PKCS11StartTests {
         #expect(error?.reason.contains("walletKeyWrapping") == true)
     }
 
-    /// Makes secret keys with that label and these attributes.
+    /// Creates secret keys with this label and these attributes.
     private func put(_ label: String, count: Int, mechanism: UInt, _ attributes: [ObjectAttribute]) throws {
         let common: [ObjectAttribute] = [.init(0x1, true), .init(0x3, bytes: Array(label.utf8))]
         try withSession { session in
@@ -166,7 +166,7 @@ struct PKCS11StartTests {
         }
     }
 
-    @Test func `a token from before says which key it lacks, gets it, and keeps the others`() async throws {
+    @Test func `an older token names its missing key, gets it, and keeps the others`() async throws {
         let new: [KeyPurpose] =
             [.authentication(.recoveryCode), .authentication(.auditLog)] + WalletKeyProtection.allCases.map(KeyPurpose.walletKey)
         var before: [KeyDescription] = []
@@ -206,7 +206,7 @@ struct PKCS11StartTests {
     }
 
     @Test(arguments: SigningFlaw.allCases)
-    func `a signing key is not used when it is`(_ flaw: SigningFlaw) async throws {
+    func `a signing key is not used if it is`(_ flaw: SigningFlaw) async throws {
         let p256: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
         let p384: [UInt8] = [0x06, 0x05, 0x2B, 0x81, 0x04, 0x00, 0x22]
         let id: [UInt8] = flaw == .withAForeignID ? [1, 2] : [UInt8](repeating: 1, count: 16) + [UInt8](repeating: 0, count: 8)
@@ -234,7 +234,7 @@ struct PKCS11StartTests {
         #expect(error?.reason.contains(label) == true)
     }
 
-    @Test func `a key pair made elsewhere with the right attributes is taken`() async throws {
+    @Test func `a key pair created elsewhere with the right attributes is used`() async throws {
         let id = [UInt8](repeating: 1, count: 12) + [0x6A, 0, 0, 0] + [UInt8](repeating: 0, count: 8)
         try withSession { session in
             let common: [ObjectAttribute] = [
@@ -251,7 +251,7 @@ struct PKCS11StartTests {
         }
     }
 
-    /// Does something with the token as an operator would, by other means than this module.
+    /// Runs the body in a session, like an operator's own tool.
     private func withSession(_ body: (UInt) throws -> Void) throws {
         _ = try module.initialize()
         defer { try? module.finalize() }

@@ -6,7 +6,7 @@ import PKCS11HSM
 import Synchronization
 import Testing
 
-/// What the users' keys are while they are on the token, and that none of them stays there.
+/// The attributes of users' keys while they are on the token, and their removal from it.
 @Suite(.timeLimit(.minutes(5)))
 struct PKCS11WalletKeyTests {
     static let operations: [ServedToken.Operation] = [.makeWalletKey, .signWithWalletKey]
@@ -26,7 +26,7 @@ struct PKCS11WalletKeyTests {
 
     func sessionObjects() throws -> Int { try module.sessionObjects(onTokenWithLabel: token.label) }
 
-    @Test func `a key is private and sensitive, may sign only, and is extractable only until it is wrapped`() async throws {
+    @Test func `a key is private and sensitive, can only sign, and is extractable only until it is wrapped`() async throws {
         let seen = Mutex<[String: [[UInt8]?]]>([:])
         try await serve { (service) async throws in
             module.observe { function, module, session, key in
@@ -42,7 +42,7 @@ struct PKCS11WalletKeyTests {
             ])
     }
 
-    @Test func `nothing is made or unwrapped for a wrapped key that is not authentic`() async throws {
+    @Test func `a wrapped key that is not authentic creates and unwraps nothing`() async throws {
         try await serve { (service) async throws in
             let before = module.calls("C_UnwrapKey")
             for wrapped in [service.sealed, service.walletKey.wrapped + [0], [3] + [UInt8](repeating: 0, count: 112), [3], []] {
@@ -90,7 +90,7 @@ struct PKCS11WalletKeyTests {
         }
     }
 
-    @Test func `when objects can neither be destroyed nor their sessions closed, that is done later`() async throws {
+    @Test func `objects and sessions that cannot be closed are closed later`() async throws {
         try await serve({ $0.sessions = 1 }) { (service) async throws in
             module.fail("C_DestroyObject", 0x30, times: nil)
             module.fail("C_CloseSession", 0x30, times: nil)
@@ -104,7 +104,7 @@ struct PKCS11WalletKeyTests {
         }
     }
 
-    @Test func `a call that nobody waits for any more leaves no object behind either`() async throws {
+    @Test func `an abandoned call leaves no object behind either`() async throws {
         try await serve({ ($0.sessions, $0.callTimeLimit) = (1, .seconds(2)) }) { (service) async throws in
             module.hold("C_DestroyObject")
             async let hanging = service.ending(.signWithWalletKey)
@@ -117,7 +117,7 @@ struct PKCS11WalletKeyTests {
         }
     }
 
-    @Test func `a wrong binding is never a signature while the token fails and comes back`() async throws {
+    @Test func `a wrong binding never yields a signature while the token fails and recovers`() async throws {
         try await serve { (service) async throws in
             for function in Self.functions + ["C_FindObjects", "C_OpenSession"] {
                 for code in PKCS11OutageTests.losses + PKCS11OutageTests.failures {

@@ -3,12 +3,12 @@
 import HSM
 import Testing
 
-/// A key of one purpose does nothing for another one, on each HSM that is here.
+/// A key of one purpose is unusable for other purposes, on each installed HSM.
 @Suite(.timeLimit(.minutes(5)))
 struct PurposeTests {
     static let notAuthentic = HSMError(.notAuthentic, "")
 
-    @Test func `names of purposes differ, and no one begins with another one`() {
+    @Test func `the names of purposes differ, and none is a prefix of a different one`() {
         let names = KeyPurpose.allCases.map(\.name)
         for (index, name) in names.enumerated() {
             for (other, otherName) in names.enumerated() where other != index { #expect(!otherName.hasPrefix(name)) }
@@ -16,7 +16,7 @@ struct PurposeTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `what is sealed for a purpose opens for no other one`(_ kind: HSMKind) async throws {
+    func `data sealed for one purpose opens for no other`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             for purpose in EncryptionPurpose.allCases {
                 let sealed = try await hsm.seal([1, 2, 3], for: purpose, associatedData: [9])
@@ -29,7 +29,7 @@ struct PurposeTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `the authentication codes of all purposes differ, and stay as they are`(_ kind: HSMKind) async throws {
+    func `the HMACs of all purposes differ and stay constant`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         var before: [[UInt8]] = []
         for _ in 0..<2 {
@@ -49,7 +49,7 @@ struct PurposeTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `something sealed is not a user's key, and a user's key is nothing sealed`(_ kind: HSMKind) async throws {
+    func `sealed data is not accepted as a user's key, nor a user's key as sealed data`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let wrapped = try await hsm.makeWalletKey(boundTo: [9]).wrapped
             for purpose in EncryptionPurpose.allCases {
@@ -73,7 +73,7 @@ struct PurposeTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `no authentication code is the mark of a user's key`(_ kind: HSMKind) async throws {
+    func `no HMAC of a purpose equals the HMAC of a user's key`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let wrapped = try await hsm.makeWalletKey(boundTo: [9]).wrapped
             let key = wrapped.dropFirst(33)

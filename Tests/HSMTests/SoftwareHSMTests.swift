@@ -16,7 +16,7 @@ struct SoftwareHSMTests {
     }
 
     @Test(arguments: SigningPurpose.allCases)
-    func `what a key signs verifies with its public key and with no other purpose's`(_ purpose: SigningPurpose) async throws {
+    func `a signature verifies with its public key and with no other purpose's`(_ purpose: SigningPurpose) async throws {
         let key = try #require(try await hsm.publicKeys(for: purpose).first)
         let signature = try await hsm.sign([1, 2, 3], with: key.keyID, for: purpose)
         let parsed = try P256.Signing.ECDSASignature(rawRepresentation: signature)
@@ -29,7 +29,7 @@ struct SoftwareHSMTests {
         }
     }
 
-    @Test func `a key of another purpose or an unknown one does not sign`() async throws {
+    @Test func `a key of a different purpose or an unknown key does not sign`() async throws {
         let result = try #require(try await hsm.publicKeys(for: .result).first)
         for keyID in [result.keyID, "", "certificate-0000000000000000"] {
             await #expect(throws: HSMError(.keyMissing, "")) { try await hsm.sign([1], with: keyID, for: .certificate) }
@@ -37,18 +37,18 @@ struct SoftwareHSMTests {
     }
 
     @Test(arguments: [[], [1], [UInt8](repeating: 5, count: 5000)] as [[UInt8]])
-    func `what was sealed opens`(_ plaintext: [UInt8]) async throws {
+    func `sealed data opens`(_ plaintext: [UInt8]) async throws {
         let sealed = try await hsm.seal(plaintext, for: .pinKeyEncryption, associatedData: [9])
         #expect(sealed.count == plaintext.count + 29)
         #expect(try await hsm.open(sealed, for: .pinKeyEncryption, associatedData: [9]) == plaintext)
     }
 
-    @Test func `the same plaintext is never sealed the same way twice`() async throws {
+    @Test func `sealing the same plaintext twice gives different results`() async throws {
         let first = try await hsm.seal([1], for: .pinKeyEncryption, associatedData: [])
         #expect(try await hsm.seal([1], for: .pinKeyEncryption, associatedData: []) != first)
     }
 
-    @Test func `what was sealed for something else does not open`() async throws {
+    @Test func `data sealed for a different purpose or context does not open`() async throws {
         let sealed = try await hsm.seal([1, 2, 3], for: .pinKeyEncryption, associatedData: [9])
         for associatedData in [[], [8], [9, 9], [0, 9]] as [[UInt8]] {
             await #expect(throws: HSMError(.notAuthentic, "")) {
@@ -57,7 +57,7 @@ struct SoftwareHSMTests {
         }
     }
 
-    @Test func `what was changed, cut or made longer does not open`() async throws {
+    @Test func `altered, truncated or extended data does not open`() async throws {
         let sealed = try await hsm.seal([1, 2, 3], for: .pinKeyEncryption, associatedData: [9])
         var changed = sealed.indices.map { index in
             var copy = sealed
@@ -73,13 +73,13 @@ struct SoftwareHSMTests {
         }
     }
 
-    @Test func `another HSM does not open it`() async throws {
+    @Test func `a different HSM does not open it`() async throws {
         let other = try SoftwareHSM(keyFile: directory.path("keys2"), secretFile: directory.path("secret2"))
         let sealed = try await hsm.seal([1], for: .pinKeyEncryption, associatedData: [])
         await #expect(throws: HSMError(.notAuthentic, "")) { try await other.open(sealed, for: .pinKeyEncryption, associatedData: []) }
     }
 
-    @Test func `authentication codes depend on the bytes, the purpose and the HSM, and on nothing else`() async throws {
+    @Test func `HMACs depend only on the bytes, the purpose and the HSM`() async throws {
         let code = try await hsm.authenticationCode(over: [1, 2], for: .revocationCode)
         #expect(code.count == 32)
         #expect(try await hsm.authenticationCode(over: [1, 2], for: .revocationCode) == code)
@@ -89,7 +89,7 @@ struct SoftwareHSMTests {
         #expect(try await other.authenticationCode(over: [1, 2], for: .revocationCode) != code)
     }
 
-    @Test func `many operations at once give right results`() async throws {
+    @Test func `concurrent operations give right results`() async throws {
         let key = try #require(try await hsm.publicKeys(for: .result).first)
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<100 {

@@ -4,13 +4,13 @@ import Crypto
 import HSM
 import Testing
 
-/// The users' keys, on each HSM that is here.
+/// The users' keys on each installed HSM.
 @Suite(.timeLimit(.minutes(5)))
 struct WalletKeyTests {
     static let notAuthentic = HSMError(.notAuthentic, "")
 
     @Test(arguments: HSMKind.installed)
-    func `what a user's key signs verifies with its public key and with no other`(_ kind: HSMKind) async throws {
+    func `a user's signature verifies with its public key and with no other`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let other = try await hsm.makeWalletKey(boundTo: [1, 2])
             for binding in [[], [1], [1, 2], [UInt8](repeating: 7, count: 5000)] as [[UInt8]] {
@@ -27,7 +27,7 @@ struct WalletKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `no two keys are the same, in the clear or wrapped`(_ kind: HSMKind) async throws {
+    func `no two keys are equal, plain or wrapped`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             var seen: Set<[UInt8]> = []
             for _ in 0..<50 {
@@ -39,20 +39,20 @@ struct WalletKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `a key that belongs to something else does not sign`(_ kind: HSMKind) async throws {
+    func `a key with a different binding does not sign`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let binding: [UInt8] = [1, 2, 3]
             let key = try await hsm.makeWalletKey(boundTo: binding)
             for other in [[], [1, 2], [1, 2, 4], [1, 2, 3, 0], [0, 1, 2, 3], [UInt8](repeating: 1, count: 100_000)] as [[UInt8]] {
                 await #expect(throws: Self.notAuthentic) { try await hsm.sign([1], withWrapped: key.wrapped, boundTo: other) }
             }
-            // Nothing moves from the one to the other.
+            // No byte may move between the wrapped key and the binding.
             for wrapped in [Array(key.wrapped.dropLast()), [3] + key.wrapped, Array(key.wrapped.dropFirst())] {
                 for other in [binding, [1, 2], binding + key.wrapped.suffix(1)] {
                     await #expect(throws: Self.notAuthentic) { try await hsm.sign([1], withWrapped: wrapped, boundTo: other) }
                 }
             }
-            // Nor does a byte of the key become one of the binding, or the other way round.
+            // Moving bytes between the key and the binding fails in both directions.
             let (head, tail) = (key.wrapped.prefix(33), key.wrapped.dropFirst(33))
             for (wrapped, other) in [(head + tail.dropFirst(), binding + tail.prefix(1)), (head + [3] + tail, [1, 2])] {
                 await #expect(throws: Self.notAuthentic) { try await hsm.sign([1], withWrapped: Array(wrapped), boundTo: other) }
@@ -62,7 +62,7 @@ struct WalletKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `a wrapped key that is changed at any place, cut or made longer does not sign`(_ kind: HSMKind) async throws {
+    func `a wrapped key that is altered anywhere, truncated or extended does not sign`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let key = try await hsm.makeWalletKey(boundTo: [9])
             var others = key.wrapped.indices.flatMap { index in
@@ -79,7 +79,7 @@ struct WalletKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `parts of two keys make no key`(_ kind: HSMKind) async throws {
+    func `parts of two keys do not form a key`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let first = try await hsm.makeWalletKey(boundTo: [9]).wrapped
             let second = try await hsm.makeWalletKey(boundTo: [9]).wrapped
@@ -93,7 +93,7 @@ struct WalletKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `another HSM's key does not sign, of the same kind or of another one`(_ kind: HSMKind) async throws {
+    func `a different HSM's key does not sign, whatever its kind`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             for otherKind in HSMKind.installed {
                 try await HSMUnderTest(otherKind).run { (other) async throws in
@@ -121,7 +121,7 @@ struct WalletKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `many keys made and used at once are never taken for each other`(_ kind: HSMKind) async throws {
+    func `concurrently created and used keys are never confused`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<200 as Range<UInt8> {

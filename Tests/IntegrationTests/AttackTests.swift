@@ -6,10 +6,11 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
-/// What somebody on the way, or with a copy of a message, can do: nothing that counts.
+/// The attacks of a person on the network, or with a copy of a message: none succeeds.
 @Suite struct AttackTests {
-    /// The attempts left after one more wrong PIN: 3 when nothing was counted before.
+    /// Returns the attempts left after one more wrong PIN: 3 if nothing was counted before.
     private func attemptsLeft(_ core: WalletCore) async throws -> Int? {
         guard case .invalid(let left, _) = try await core.unlock(pin: pin(Fixture.wrong)) else { return nil }
         return left
@@ -52,7 +53,7 @@ import WalletCore
         }
     }
 
-    /// Ways of changing a request; each keeps it a well-formed message.
+    /// Changes to a request that keep it well-formed.
     enum Change: String, CaseIterable, Sendable {
         case proofBit, proofOfAnotherMessage, pinSignatureBit, certificateBit
 
@@ -73,7 +74,7 @@ import WalletCore
             return request.encode()
         }
 
-        /// The token with another last byte of its signature.
+        /// Returns the token with the last byte of its signature changed.
         private static func flipped(_ token: JSONValue?) throws -> String {
             guard case .string(let text) = token else { return "" }
             var parts = text.split(separator: ".").map(String.init)

@@ -5,9 +5,10 @@ import JOSE
 import Testing
 import WalletConfiguration
 import WalletCore
+import WalletInterface
 
 extension EmbeddedEdition {
-    /// What ships with an app that knows a provider, and trusts documents that nobody signs.
+    /// The embedded edition of an app that knows a provider and trusts unsigned documents.
     static func pinning(
         _ provider: String, roots: [[UInt8]], certificateKeys: [String: JWK], resultKeys: [String: JWK], pid issuerRoot: [UInt8]? = nil,
         settings: PIDSettings = TestIssuer.settings

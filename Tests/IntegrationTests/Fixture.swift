@@ -13,13 +13,14 @@ import SwiftASN1
 import Synchronization
 import Testing
 import WalletCore
+import WalletInterface
 import WalletProvider
 import WalletProviderSQLite
 import X509
 
 @testable import SimulatedPhone
 
-/// A phone and a provider of one test's own, on one clock that only the test moves. The provider accepts phones of both kinds.
+/// A phone and a provider of one test, on one clock that only the test moves. The provider accepts phones of both kinds.
 struct Fixture {
     let directory: URL
     let clock: VirtualClock
@@ -32,19 +33,18 @@ struct Fixture {
     private let providerAuthority: TestAuthority
     let device: SimulatedDevice
     let sensor = BiometricSensor()
-    /// The issuer of PIDs.
     let issuer: TestIssuer
-    /// The real one, where it stands in that one's place.
+    /// The real issuer, if it replaces the one in memory.
     let realIssuer: RealIssuer?
-    /// Whether the app trusts that issuer, or another one in its place.
+    /// True if the app trusts that issuer.
     let trustsIssuer = Switch()
     private let issuerRoot: [UInt8]
-    /// Whether the provider has a list of revoked Android certificates.
+    /// True if the provider has a list of revoked Android certificates.
     let hasRevocationList: Switch
     private let maker: PhoneMaker
     private let pretender: PhoneMaker
 
-    /// Something that a test turns on and off.
+    /// A switch that a test sets.
     final class Switch: Sendable {
         let isOn = Mutex(true)
     }
@@ -59,18 +59,18 @@ struct Fixture {
     static let right = "749205"
     static let wrong = "620943"
 
-    /// Makes both, and removes their files afterwards.
+    /// Creates a phone and a provider, and removes their files afterwards.
     static func with(_ kind: PhoneKind = .iPhone, _ body: (Fixture) async throws -> Void) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-" + UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: directory) }
         try await body(try await Fixture(kind, in: directory))
     }
 
-    /// Makes both, and the real issuer of PIDs in the place of the one in memory.
+    /// Creates both, with the real issuer of PIDs instead of the one in memory.
     ///
     /// - Parameters:
-    ///   - keyAttestation: what it demands of keys.
-    ///   - keyStorage: what the provider says of them.
+    ///   - keyAttestation: the issuer's requirement for keys.
+    ///   - keyStorage: the provider's statement about keys.
     static func withRealIssuer(
         keyAttestation: KeyAttestationRequirement? = nil, keyStorage: [String] = [],
         _ body: @escaping @Sendable (Fixture, RealIssuer) async throws -> Void
@@ -131,7 +131,7 @@ struct Fixture {
         try await certifyAttestationKeys()
     }
 
-    /// Gives every attestation key a certificate, the next key included.
+    /// Certifies every attestation key, including the next one.
     func certifyAttestationKeys() async throws {
         for key in try await hsm.publicKeys(for: .attestation) {
             let chain = [try providerAuthority.certificate(for: key.key, called: "Wallet Provider")]
@@ -139,12 +139,12 @@ struct Fixture {
         }
     }
 
-    /// A core as a new process of the app has it: over the files and the hardware that are there.
+    /// Creates a core as a new process of the app does, over the existing files and hardware.
     ///
     /// - Parameters:
-    ///   - kill: may end it.
-    ///   - embedded: what ships with the app; the provider's keys as they are now, unless told.
-    ///   - bridge: through what it speaks; `network` unless told.
+    ///   - kill: can kill the core.
+    ///   - embedded: the embedded edition; by default with the provider's present keys.
+    ///   - bridge: the network of the core; by default `network`.
     func launchCore(
         _ kill: KillSwitch? = nil, embedded: EmbeddedEdition? = nil, through bridge: (any NetworkBridge)? = nil
     ) async throws -> WalletCore {
@@ -162,9 +162,9 @@ struct Fixture {
         return core
     }
 
-    /// What ships with an app that pins the provider's keys as they are now.
+    /// Returns the embedded edition of an app that pins the provider's present keys.
     ///
-    /// - Parameter roots: of its servers; a signed configuration needs one.
+    /// - Parameter roots: the roots of its servers; a signed configuration needs one.
     func embeddedEdition(roots: [[UInt8]] = []) async throws -> EmbeddedEdition {
         try .pinning(
             Self.publicURL, roots: roots, certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result),
@@ -173,7 +173,7 @@ struct Fixture {
             settings: realIssuer == nil ? TestIssuer.settings : RealIssuer.settings)
     }
 
-    /// A core with a remote PIN, locked.
+    /// Returns a locked core with a remote PIN.
     func registeredCore() async throws -> WalletCore {
         let core = try await launchCore()
         try await core.register(pin: try pin(Self.right))
@@ -181,7 +181,7 @@ struct Fixture {
         return core
     }
 
-    /// How many accounts of the provider are in a state.
+    /// Returns the number of the provider's accounts in a state.
     func accountCount(_ state: String) async throws -> Int {
         let database = try DatabaseQueue(path: directory.appending(path: "provider.sqlite").path)
         return try await database.read {
@@ -189,10 +189,10 @@ struct Fixture {
         }
     }
 
-    /// How many device keys the phone's hardware holds.
+    /// The number of device keys in the phone's hardware.
     var deviceKeyCount: Int { device.contents.attestedKeys.count }
 
-    /// Shows the right face or finger to the sensor as soon as it asks.
+    /// Presents the right face or finger as soon as the sensor asks.
     func scanned<Value: Sendable>(_ call: @escaping @Sendable () async throws -> Value) async throws -> Value {
         sensor.setAppOnGlass(true)
         let statuses = sensor.statusChanges()
@@ -202,7 +202,7 @@ struct Fixture {
         return try await value
     }
 
-    /// What lies in the app's directory, by name.
+    /// Returns the files in the app's directory, by name.
     func files() throws -> [String: Data] {
         let app = directory.appending(path: "app")
         return try FileManager.default.contentsOfDirectory(atPath: app.path).reduce(into: [:]) { files, name in
@@ -210,7 +210,7 @@ struct Fixture {
         }
     }
 
-    /// Runs the core's own work beside the body.
+    /// Runs the core's background work while the body runs.
     func whileRunning(_ core: WalletCore, _ body: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup { group in
             group.addTask { try await core.run() }
@@ -219,7 +219,7 @@ struct Fixture {
         }
     }
 
-    /// Lets others run until something is so; for suites with a time limit.
+    /// Yields until a condition holds; for suites with a time limit.
     func eventually(_ condition: @Sendable () async throws -> Bool) async throws {
         while try await !condition() {
             try Task.checkCancellation()
@@ -227,20 +227,20 @@ struct Fixture {
         }
     }
 
-    /// How many accounts the provider's database holds.
+    /// Returns the number of accounts in the provider's database.
     func accountCount() async throws -> Int { try await count("SELECT count(*) FROM account") }
 
-    /// A count in the provider's database.
+    /// Returns a count from the provider's database.
     func count(_ sql: String) async throws -> Int {
         let database = try DatabaseQueue(path: directory.appending(path: "provider.sqlite").path)
         return try await database.read { try Int.fetchOne($0, sql: sql) ?? -1 }
     }
 
-    /// The provider's public keys of a purpose, as a configuration has them.
+    /// Returns the provider's public keys for a purpose, as a configuration contains them.
     func keys(_ purpose: SigningPurpose) async throws -> [String: JWK] {
         Dictionary(uniqueKeysWithValues: try await provider.publicKeys(for: purpose).map { ($0.keyID, JWK($0.key)) })
     }
 }
 
-/// Reads a PIN that is one.
+/// Parses a valid PIN.
 func pin(_ digits: String) throws -> PIN { try #require(PIN(digits)) }

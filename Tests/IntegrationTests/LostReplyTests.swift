@@ -4,8 +4,9 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
-/// A reply that is lost leaves the outcome unknown; the same bytes settle it, once.
+/// A lost response leaves the outcome unknown; the identical request resolves it, once.
 @Suite struct LostReplyTests {
     @Test(arguments: PhoneKind.allCases)
     func `the reply to the right PIN is lost: the same PIN sends the same bytes and unlocks`(kind: PhoneKind) async throws {
@@ -82,7 +83,7 @@ import WalletCore
             fixture.network.stage(.change { body in body }, at: .instruction(.checkPIN))
             async let outcome = Result { try await core.unlock(pin: pin(Fixture.right)) }
             await core.lock()
-            // Whichever comes first: the wallet is unlocked only when its unlock began after the lock.
+            // In either order the wallet is unlocked only when its unlock began after the lock.
             let check = await outcome
             let isUnlocked = try await core.isUnlocked()
             switch check {
@@ -94,7 +95,7 @@ import WalletCore
 }
 
 extension Result where Failure == any Error {
-    /// Catches what an asynchronous call throws.
+    /// Captures the error of an asynchronous call.
     init(_ body: () async throws -> Success) async {
         do {
             self = .success(try await body())

@@ -29,7 +29,7 @@ struct Makers {
         }
     }
 
-    /// What a provider takes that accepts the phones of both.
+    /// Returns the settings of a provider that accepts phones of both makers.
     func acceptedDevices(
         revocationList: @escaping @Sendable () -> AndroidRevocationList?
     ) throws -> AcceptedDevices {

@@ -4,10 +4,11 @@ import Foundation
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
-/// The whole table of wrong PINs, by the protocol's policy.
+/// The full table of wrong PINs, by the protocol's policy.
 @Suite struct PINAttemptTests {
-    /// What the n-th wrong PIN in a row yields: attempts left, or a wait in seconds, or the block.
+    /// The outcome of the n-th consecutive wrong PIN: attempts left, a delay in seconds, or the block.
     enum Expected: Sendable, Equatable {
         case left(Int, isFinal: Bool)
         case wait(TimeInterval)
@@ -40,7 +41,7 @@ import WalletCore
             for expected in Self.table {
                 #expect(try await enter(Fixture.wrong, core, fixture) == expected)
                 guard case .wait(let seconds) = expected else { continue }
-                // One millisecond before its end even the right PIN is not looked at.
+                // One millisecond before the delay's end even the right PIN is not checked.
                 fixture.clock.advance(by: seconds - 0.001)
                 guard case .wait = try await enter(Fixture.right, core, fixture) else {
                     Issue.record("a PIN was looked at during the wait")

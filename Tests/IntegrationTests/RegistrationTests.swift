@@ -6,6 +6,7 @@ import SimulatedPhone
 import Synchronization
 import Testing
 import WalletCore
+import WalletInterface
 import WalletProvider
 
 @Suite struct RegistrationTests {
@@ -115,7 +116,7 @@ import WalletProvider
         for kind in PhoneKind.allCases {
             try await Fixture.with(kind) { fixture in
                 let core = try await fixture.launchCore()
-                // This network is staged: it delivers whatever the switch says.
+                // This network is staged: it delivers regardless of the network setting.
                 try fixture.device.change { $0.network = .offline }
                 if kind == .android {
                     try await core.register(pin: pin(Fixture.right))
@@ -151,7 +152,7 @@ import WalletProvider
             #expect(try await fixture.accountCount() == 0)
             fixture.hasRevocationList.isOn.withLock { $0 = true }
             try await core.register(pin: pin(Fixture.right))
-            // A wallet that is registered does not depend on the list.
+            // A registered wallet does not depend on the list.
             fixture.hasRevocationList.isOn.withLock { $0 = false }
             await core.lock()
             #expect(try await core.unlock(pin: pin(Fixture.right)) == .valid)
@@ -162,7 +163,7 @@ import WalletProvider
         }
     }
 
-    /// The error's code; nil for success.
+    /// Returns the error's code; nil for success.
     private func result(_ body: () async throws -> Void) async -> WalletCoreError.Code? {
         do {
             try await body()

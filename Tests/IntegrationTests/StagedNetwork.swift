@@ -7,26 +7,26 @@ import SimulatedPhone
 import Synchronization
 import WalletProvider
 
-/// The way from the core to the real provider, in one process: it delivers, and it can lose or change what it carries.
+/// The connection from the core to the real provider, in one process. It can lose or change messages.
 final class StagedNetwork: NetworkBridge {
-    /// What happens to one request.
+    /// The fault of one request.
     enum Fault: Sendable {
-        /// The provider acts, its answer is lost.
+        /// The provider acts; its response is lost.
         case loseReply
-        /// The request is lost on the way.
+        /// The request is lost.
         case loseRequest
         /// The request arrives changed.
         case change(@Sendable ([UInt8]) -> [UInt8])
-        /// The request is lost, and this comes back in the place of an answer.
+        /// The request is lost, and this response is returned.
         case answer(NetworkResponse)
-        /// The answer is changed on its way back.
+        /// The response is changed.
         case rewrite(@Sendable (NetworkResponse) -> NetworkResponse)
-        /// The request to the issuer leaves the phone as another one.
+        /// The request to the issuer is changed.
         case alter(@Sendable (NetworkRequest) -> NetworkRequest)
-        /// The way there takes so long, in seconds, of what the request waits for. Within that it is late; with more than that nobody waits for
-        /// the answer any more, although the server acts. No time passes but the clock's.
+        /// The request is delayed, as a function of its timeout. Below the timeout it is late; above it the server acts, but its response comes too
+        /// late. Only the clock's time passes.
         case slow(@Sendable (_ limit: TimeInterval) -> TimeInterval)
-        /// Something happens before the request arrives.
+        /// Runs a closure before the request arrives.
         case wait(@Sendable () async -> Void)
     }
 
@@ -55,13 +55,13 @@ final class StagedNetwork: NetworkBridge {
         self.issuer = issuer
     }
 
-    /// Everything that was sent so far.
+    /// All requests sent so far.
     var sent: [Sent] { state.withLock { $0.sent } }
 
-    /// The bodies sent to an endpoint.
+    /// Returns the bodies sent to an endpoint.
     func bodies(to endpoint: Endpoint) -> [[UInt8]] { sent.filter { $0.path == endpoint.path }.map(\.body) }
 
-    /// Whether nothing leaves the phone.
+    /// True if nothing leaves the phone.
     var isOffline: Bool {
         get { state.withLock { $0.isOffline } }
         set { state.withLock { $0.isOffline = newValue } }
@@ -70,7 +70,7 @@ final class StagedNetwork: NetworkBridge {
     /// Stages a fault for the next request to an endpoint.
     func stage(_ fault: Fault, at endpoint: Endpoint) { stage(fault, atPath: endpoint.path) }
 
-    /// Whether a fault that was staged waits for its request still.
+    /// True if a staged fault still waits for its request.
     var isStaged: Bool { state.withLock { $0.faults.values.contains { !$0.isEmpty } } }
 
     /// Stages a fault for the next request to a path, of the provider or of the issuer.
@@ -114,7 +114,7 @@ final class StagedNetwork: NetworkBridge {
         return try await issuer.send(request)
     }
 
-    /// Hands a body to the provider, as an attacker could.
+    /// Delivers a body to the provider, as an attacker can.
     func deliver(_ body: [UInt8], to path: String) async -> NetworkResponse {
         do throws(ProviderProblem) {
             let answer: [UInt8]

@@ -9,13 +9,14 @@ import PlatformSupport
 import ServerKit
 import Testing
 import WalletCore
+import WalletInterface
 import WalletProvider
 import WalletProviderHTTP
 import WalletProviderSQLite
 
 @testable import SimulatedPhone
 
-/// The core against the provider over a real TLS port.
+/// The core with the provider on a real TLS port.
 @Suite(.timeLimit(.minutes(5))) struct TLSTests {
     @Test(arguments: PhoneKind.allCases)
     func `a wallet registers and unlocks over TLS, only with the pinned root`(kind: PhoneKind) async throws {
@@ -33,7 +34,7 @@ import WalletProviderSQLite
         let device = try SimulatedDevice(in: directory.path, kind: kind)
         let clock = VirtualClock()
 
-        // The audience holds the port, so the port is chosen first, as the demo does.
+        // The audience contains the port, so the port is chosen first, as in the demo.
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
         let publicURL = "https://localhost"
         let provider = WalletProvider(
@@ -89,7 +90,7 @@ import WalletProviderSQLite
     }
 }
 
-/// Puts the test's port into each address; the audience in the messages stays without one.
+/// Puts the test's port into each address; the audience in the messages has no port.
 private struct PortNetwork: NetworkBridge {
     let network: SimulatedNetwork
     let port: Int

@@ -5,15 +5,16 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 import WalletProvider
 
-/// A revocation at the provider reaches the phone, by whatever way comes first (PF2.10, fault F-U8).
+/// A revocation at the provider reaches the phone by the first of several paths (PF2.10, fault F-U8).
 @Suite(.timeLimit(.minutes(5)))
 struct WalletStatusTests {
     private static let byUser = WalletStatus.revoked(.byUser, canRegisterNewWallet: true)
     private static let byAdmin = WalletStatus.revoked(.walletByAdmin, canRegisterNewWallet: true)
 
-    /// A registered core whose wallet was revoked meanwhile.
+    /// Returns a registered core whose wallet was revoked in the meantime.
     private func revokedCore(_ fixture: Fixture, _ reason: RevocationReason) async throws -> WalletCore {
         let core = try await fixture.launchCore()
         try await core.register(pin: pin(Fixture.right))

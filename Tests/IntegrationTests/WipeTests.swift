@@ -5,8 +5,9 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
-/// UC9.4 against the real provider: the account ends, however late, and nothing stays on the phone.
+/// UC9.4 with the real provider: the account is deregistered, however late, and nothing stays on the phone.
 @Suite(.timeLimit(.minutes(5)))
 struct WipeTests {
     @Test(arguments: PhoneKind.allCases)

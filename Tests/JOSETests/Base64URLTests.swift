@@ -3,7 +3,7 @@
 import JOSE
 import Testing
 
-/// RFC 4648 §10, padding taken off, and F-J2.
+/// RFC 4648 §10 without padding, and F-J2.
 struct Base64URLTests {
     static let vectors: [(bytes: String, text: String)] = [
         ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"), ("foobar", "Zm9vYmFy"),
@@ -21,7 +21,7 @@ struct Base64URLTests {
     }
 
     @Test(arguments: 0...70)
-    func `bytes of every length and value come back`(length: Int) throws {
+    func `bytes of every length and value round-trip`(length: Int) throws {
         let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ length) }
         #expect(try Base64URL.decode(Base64URL.encode(bytes)) == bytes)
     }
@@ -57,7 +57,7 @@ struct Base64URLTests {
         #expect(seen.count == 256)
     }
 
-    @Test func `the error says nothing of the text`() {
+    @Test func `the error contains nothing of the text`() {
         let error = #expect(throws: JOSEError.self) { try Base64URL.decode("secret=value") }
         #expect(error.map { "\($0)".contains("secret") } == false)
     }

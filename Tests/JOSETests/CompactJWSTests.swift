@@ -18,8 +18,8 @@ struct CompactJWSTests {
         #expect(jws.isSigned(by: try RFC7515.privateKey.publicKey))
     }
 
-    @Test func `what was signed is kept as it was received`() throws {
-        // Whitespace and another order of members: written again, these bytes would differ.
+    @Test func `the signed bytes are kept as received`() throws {
+        // Whitespace and another order of members: re-encoding would change these bytes.
         let input = Base64URL.encode("{ \"typ\" : \"test+jwt\",\n\"alg\":\"ES\\u003256\" }".utf8) + "." + Base64URL.encode("x".utf8)
         let key = try RFC7515.privateKey
         let signature = try key.signature(for: Array(input.utf8))
@@ -30,7 +30,7 @@ struct CompactJWSTests {
         #expect(CompactJWS.signingInput(header: jws.header, payload: jws.payload) != jws.signingInput)
     }
 
-    @Test func `a signed JWS comes back from its text`() throws {
+    @Test func `a signed JWS round-trips through its text`() throws {
         let key = try RFC7515.privateKey
         let jws = try CompactJWS.sign(header: Self.header, payload: Array("{}".utf8), with: key)
         #expect(jws.isSigned(by: key.publicKey))
@@ -41,7 +41,7 @@ struct CompactJWSTests {
         #expect(try CompactJWS(parsing: Substring(jws.serialized)) == jws)
     }
 
-    @Test func `a JWS is assembled around a signature made elsewhere`() throws {
+    @Test func `a JWS can be built with an external signature`() throws {
         let key = try RFC7515.privateKey
         let input = CompactJWS.signingInput(header: Self.header, payload: [1, 2, 3])
         #expect(input == Array("eyJhbGciOiJFUzI1NiIsInR5cCI6InRlc3Qrand0In0.AQID".utf8))
@@ -50,7 +50,7 @@ struct CompactJWSTests {
         #expect(jws.signingInput == input)
     }
 
-    @Test func `an assembled JWS needs a payload and 64 bytes of signature`() throws {
+    @Test func `a JWS needs a payload and a signature of 64 bytes`() throws {
         for length in [0, 1, 63, 65, 70, 72, 96, 128] {
             #expect(throws: JOSEError(.signatureLength, "")) {
                 try CompactJWS(header: Self.header, payload: [1], signature: [UInt8](repeating: 1, count: length))

@@ -5,7 +5,7 @@ import Foundation
 import JOSE
 import Testing
 
-/// F-J3: texts that are no compact JWS, and signatures that must not count.
+/// F-J3: texts that are not a compact JWS, and signatures that must not be accepted.
 struct HostileJWSTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
@@ -17,12 +17,12 @@ struct HostileJWSTests {
             self.code = code
         }
 
-        /// A token with this header, this payload and the signature of RFC 7515 A.3.
+        /// A token with this header and the payload and signature of RFC 7515 A.3.
         init(header: String, _ code: JOSEError.Code) {
             self.init("\(Base64URL.encode(header.utf8)).\(RFC7515.payload).\(RFC7515.signature)", code)
         }
 
-        /// A token with a signature of these bytes.
+        /// A token with these bytes as its signature.
         init(signature: [UInt8]) {
             self.init("\(RFC7515.header).\(RFC7515.payload).\(Base64URL.encode(signature))", .signatureLength)
         }
@@ -55,11 +55,11 @@ struct HostileJWSTests {
     static let lengths: [Case] = [1, 32, 48, 63, 65, 70, 71, 72, 96, 128, 132].map { Case(signature: [UInt8](repeating: 1, count: $0)) }
 
     @Test(arguments: parts + alphabet + headers + lengths)
-    func `a text that is no compact ES256 JWS is refused`(example: Case) {
+    func `a text that is not a compact ES256 JWS is refused`(example: Case) {
         #expect(throws: JOSEError(example.code, "")) { try CompactJWS(parsing: example.text) }
     }
 
-    @Test func `signatures of other algorithms and in DER are refused by their length`() throws {
+    @Test func `signatures of other algorithms and in DER are refused because of their length`() throws {
         let key = try RFC7515.privateKey
         let input = CompactJWS.signingInput(header: CompactJWSTests.header, payload: [1])
         let der = Array(try key.signature(for: input).derRepresentation)
@@ -71,7 +71,7 @@ struct HostileJWSTests {
         }
     }
 
-    /// Headers that do not say ES256 and nothing else that matters.
+    /// Headers that do not have exactly ES256.
     static let badHeaders: [JSONObject] = [
         [:], ["alg": "none"], ["alg": "None"], ["alg": "NONE"], ["alg": ""], ["alg": nil], ["alg": ["ES256"]], ["alg": "HS256"],
         ["alg": "ES384"],
@@ -81,7 +81,7 @@ struct HostileJWSTests {
     ]
 
     @Test(arguments: badHeaders)
-    func `a good signature under a header that does not say ES256, or has crit, does not count`(header: JSONObject) throws {
+    func `a valid signature under a header without ES256 or with crit is not accepted`(header: JSONObject) throws {
         let key = try RFC7515.privateKey
         let jws = try CompactJWS.sign(header: header, payload: [1], with: key)
         #expect(key.publicKey.isValidSignature(try P256.Signing.ECDSASignature(rawRepresentation: jws.signature), for: jws.signingInput))
@@ -97,7 +97,7 @@ struct HostileJWSTests {
         #expect(!jws.isSigned(by: try RFC7515.privateKey.publicKey))
     }
 
-    /// The order n of P-256, and numbers around it, as 32 bytes.
+    /// The order n of P-256 and numbers near it, as 32 bytes.
     static let scalars: [String: [UInt8]] = {
         let order: [UInt8] = [
             0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
@@ -121,7 +121,7 @@ struct HostileJWSTests {
         }
     }
 
-    /// Keys made so that a very small r or s is genuine; the same number plus n fits 32 bytes and must not verify.
+    /// Keys for which a very small r or s is valid; the same number plus n fits into 32 bytes and must be refused.
     struct Edge: Sendable {
         let x: JSONValue
         let y: JSONValue
@@ -139,7 +139,7 @@ struct HostileJWSTests {
             genuine: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQ",
             raised: "_____wAAAAD__________7zm-q2nF56E87nKwvxjJVYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQ"),
     ])
-    func `a number that equals the genuine one only modulo n does not verify`(edge: Edge) throws {
+    func `a number that equals the valid one only modulo n does not verify`(edge: Edge) throws {
         let key = try JWK(["kty": "EC", "crv": "P-256", "x": edge.x, "y": edge.y]).publicKey
         let input = "eyJhbGciOiJFUzI1NiIsInR5cCI6InRlc3Qrand0In0.e30"
         #expect(try CompactJWS(parsing: "\(input).\(edge.genuine)").isSigned(by: key))

@@ -3,7 +3,7 @@
 import JOSE
 import Testing
 
-/// The places that messages about files of people name.
+/// Line numbers for messages about files that people edit.
 struct JSONLinesTests {
     private static let text = """
         {
@@ -21,11 +21,11 @@ struct JSONLinesTests {
         ("available", 2), ("available[0]", 2), ("available[1]", 3), ("services.pid_issuer", 4), ("services.pid_issuer.url", 5),
         ("rules[0].from", 7), ("rules[1]", 7), ("rules[1].from", 8), ("", 1),
     ])
-    func `every member and element has the line on which it begins`(path: String, line: Int) {
+    func `every member and element has the line number of its beginning`(path: String, line: Int) {
         #expect(JSONLines(Array(Self.text.utf8)).place(of: path).line == line)
     }
 
-    @Test func `a member that is missing has the line of what is around it`() {
+    @Test func `a missing member has the line number of its enclosing element`() {
         let lines = JSONLines(Array(Self.text.utf8))
         #expect(lines.place(of: "services.pid_issuer.tls_roots[0]").line == 4 && lines.place(of: "rules[1].state").line == 7)
         #expect(lines.place(of: "nowhere").description == "line 1, at nowhere")
@@ -36,12 +36,12 @@ struct JSONLinesTests {
         ("", 1, ""),
         ("{\"a\": tru}", 1, "a"), ("{} {}", 1, ""), ("{\"a\": \"\n\"}", 1, "a"),
     ])
-    func `the first mistake is found with its line and its key`(text: String, line: Int, path: String) throws {
+    func `the first syntax error is reported with its line and path`(text: String, line: Int, path: String) throws {
         let found = try #require(JSONLines.firstError(in: Array(text.utf8)))
         #expect(found.place.line == line && found.place.path == path, "\(found)")
     }
 
-    @Test func `a text that is JSON has no mistake, and no control character of a name reaches a terminal`() {
+    @Test func `valid JSON has no error, and control characters in names do not reach a terminal`() {
         #expect(JSONLines.firstError(in: Array(Self.text.utf8)) == nil)
         let name = String(repeating: "\u{1B}é", count: 100)
         #expect(JSONLines([]).place(of: name).description == "line 1, at " + String(repeating: "?", count: 64))

@@ -13,7 +13,7 @@ struct JSONObjectTests {
         #expect(String(decoding: object.encode(), as: UTF8.self) == #"{"b":1,"a":null,"c":["x"]}"#)
     }
 
-    @Test func `set replaces in place or adds, append adds`() {
+    @Test func `set replaces in place or appends, append appends`() {
         var object: JSONObject = ["a": 1, "b": 2]
         object.set("a", 3)
         object.set("c", 4)
@@ -21,7 +21,7 @@ struct JSONObjectTests {
         #expect(object == ["a": 3, "b": 2, "c": 4, "d": nil])
     }
 
-    @Test func `remove takes a member out once`() {
+    @Test func `remove removes a member once`() {
         var object: JSONObject = ["a": 1, "b": 2]
         #expect(object.remove("a") == 1)
         #expect(object.remove("a") == nil)
@@ -38,7 +38,7 @@ struct JSONObjectTests {
         #expect(Set<JSONValue>([1, .decimal(1), "1", [1], ["1": 1], nil, true, 1]).count == 7)
     }
 
-    @Test func `a name given twice by our own code stops the program`() async {
+    @Test func `a duplicate name in a literal traps`() async {
         await #expect(processExitsWith: .failure) {
             _ = JSONObject([("a", 1), ("a", 2)])
         }

@@ -3,7 +3,7 @@
 import JOSE
 import Testing
 
-/// What the parser accepts, and that what it gives can be written again.
+/// Accepted JSON, and the round trip through the encoder.
 struct JSONParsingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
@@ -37,7 +37,7 @@ struct JSONParsingTests {
     }
 
     @Test(arguments: accepted)
-    func `what was read is written so that it reads the same`(example: Case) throws {
+    func `parsed JSON round-trips`(example: Case) throws {
         #expect(try JSONValue(parsing: example.value.encode()) == example.value)
     }
 
@@ -67,7 +67,7 @@ struct JSONParsingTests {
         #expect(try JSONValue(parsing: Array(text.utf8)).encode() == Array(text.utf8))
     }
 
-    @Test func `an object of many members is read`() throws {
+    @Test func `an object with many members is parsed`() throws {
         let text = "{" + (0..<5000).map { "\"\($0)\":\($0)" }.joined(separator: ",") + "}"
         #expect(try JSONObject(parsing: Array(text.utf8)).count == 5000)
     }
@@ -82,7 +82,7 @@ struct JSONParsingTests {
     }
 
     @Test(arguments: [0.1, -0.0, 1e16, .leastNonzeroMagnitude, 123_456_789.123_456_78, -1.5e300, 3])
-    func `a decimal is written as JSON that reads back as the same number`(value: Double) throws {
+    func `a decimal round-trips`(value: Double) throws {
         guard case .decimal(let back) = try JSONValue(parsing: JSONValue.decimal(value).encode()) else {
             Issue.record("not a decimal")
             return

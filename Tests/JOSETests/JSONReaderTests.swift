@@ -9,7 +9,7 @@ struct JSONReaderTests {
         "null": nil,
     ]
 
-    @Test func `each member is taken with its type and nothing is left`() throws {
+    @Test func `each member is read with its type and nothing remains`() throws {
         var reader = JSONReader(Self.object)
         #expect(try reader.string("string") == "text")
         #expect(try reader.bytes("bytes") == [1, 2, 3])
@@ -21,7 +21,7 @@ struct JSONReaderTests {
         try reader.finish()
     }
 
-    @Test func `optional members are taken when they are there`() throws {
+    @Test func `optional members are read if present`() throws {
         var reader = JSONReader(["s": "text", "i": 0, "b": false])
         #expect(try reader.optionalString("s") == "text")
         #expect(try reader.optionalInteger("i") == 0)
@@ -32,7 +32,7 @@ struct JSONReaderTests {
         try reader.finish()
     }
 
-    /// One way of taking a member, whatever it returns.
+    /// One of the reader's functions, with any result type.
     struct Taking: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let isOptional: Bool
@@ -55,13 +55,13 @@ struct JSONReaderTests {
     }
 
     @Test(arguments: Taking.typed.filter { !$0.isOptional } + [Taking("value") { _ = try $0.value("m") }])
-    func `a member that is not there is refused`(taking: Taking) {
+    func `a missing member is refused`(taking: Taking) {
         var reader = JSONReader(["M": 1, "m ": 1])
         #expect(throws: JSONError(.missingMember, "")) { try taking.take(&reader) }
     }
 
     @Test(arguments: Taking.typed)
-    func `null is refused, also where a member may be left out`(taking: Taking) {
+    func `null is refused, also for an optional member`(taking: Taking) {
         var reader = JSONReader(["m": nil])
         #expect(throws: JSONError(.wrongType, "")) { try taking.take(&reader) }
     }
@@ -106,14 +106,14 @@ struct JSONReaderTests {
         #expect(throws: JSONError(.unacceptableValue, "")) { try reader.bytes("m") }
     }
 
-    @Test func `a member that nobody took is refused`() throws {
+    @Test func `an unread member is refused`() throws {
         var reader = JSONReader(["a": 1, "secret": nil])
         _ = try reader.integer("a")
         let error = #expect(throws: JSONError(.unknownMember, "")) { try reader.finish() }
         #expect(error.map { "\($0)".contains("secret") } == false)
     }
 
-    @Test func `a member can be taken once`() throws {
+    @Test func `a member can be read once`() throws {
         var reader = JSONReader(["a": 1])
         _ = try reader.integer("a")
         #expect(throws: JSONError(.missingMember, "")) { try reader.integer("a") }

@@ -3,7 +3,7 @@
 import JOSE
 import Testing
 
-/// F-J1: what the parser refuses, and with which code.
+/// F-J1: refused JSON and the error codes.
 struct JSONRefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let bytes: [UInt8]
@@ -81,12 +81,12 @@ struct JSONRefusalTests {
     }
 
     @Test(arguments: duplicates + numbers)
-    func `the error says nothing of the text`(example: Case) {
+    func `the error contains nothing of the text`(example: Case) {
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: example.bytes) }
         #expect(error.map { "\($0)".contains(where: { ("0"..."9").contains($0) }) } == false)
     }
 
-    @Test func `a text over the limit is refused unread`() throws {
+    @Test func `a text above the limit is refused before parsing`() throws {
         #expect(throws: JSONError(.tooLarge, "")) { try JSONValue(parsing: [UInt8](repeating: 0x20, count: 256 * 1024 + 1)) }
         #expect(throws: JSONError(.tooLarge, "")) { try JSONValue(parsing: Array("[1]".utf8), limits: JSONLimits(maximumBytes: 2)) }
         #expect(try JSONValue(parsing: Array("[1]".utf8), limits: JSONLimits(maximumBytes: 3)) == [1])
@@ -100,7 +100,7 @@ struct JSONRefusalTests {
         }
     }
 
-    @Test func `a depth limit of its own holds, and none goes beyond 128`() throws {
+    @Test func `a custom depth limit applies, up to 128`() throws {
         #expect(throws: JSONError(.tooDeep, "")) { try JSONValue(parsing: Array("[]".utf8), limits: JSONLimits(maximumDepth: 0)) }
         #expect(try JSONValue(parsing: Array("1".utf8), limits: JSONLimits(maximumDepth: -1)) == 1)
         let text = String(repeating: "[", count: 129) + String(repeating: "]", count: 129)
@@ -115,7 +115,7 @@ struct JSONRefusalTests {
         }
     }
 
-    @Test func `any one changed byte is refused, or gives a value that reads back`() throws {
+    @Test func `a changed byte is refused or gives a value that round-trips`() throws {
         for position in Self.document.indices {
             for byte in UInt8.min...UInt8.max {
                 var bytes = Self.document
@@ -127,7 +127,7 @@ struct JSONRefusalTests {
     }
 
     @Test(arguments: ["null", "[]", "[{}]", "\"{}\"", "1", "true"])
-    func `an object is wanted and another value is refused`(text: String) {
+    func `a value that is not an object is refused`(text: String) {
         #expect(throws: JSONError(.wrongType, "")) { try JSONObject(parsing: Array(text.utf8)) }
     }
 }

@@ -10,7 +10,7 @@ struct JWKTests {
     static let y: JSONValue = "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
     static let rfc: JSONObject = ["kty": "EC", "crv": "P-256", "x": x, "y": y]
 
-    @Test func `the public key of RFC 7515 A3 belongs to its private key and comes back`() throws {
+    @Test func `the public key of RFC 7515 A3 matches its private key and round-trips`() throws {
         let jwk = try JWK(Self.rfc)
         let key = try RFC7515.privateKey
         #expect(jwk.publicKey.rawRepresentation == key.publicKey.rawRepresentation)
@@ -73,7 +73,7 @@ struct JWKTests {
             $0.set("y", JWKTests.zero)
         },
         Case("y with one bit changed") { $0.set("y", "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a4") },
-        // x = 5 is on the curve; 5 + p is the same number modulo p and fits 32 bytes.
+        // x = 5 is on the curve; 5 + p is the same number modulo p and fits into 32 bytes.
         Case("x not reduced modulo p") {
             $0.set("x", "_____wAAAAEAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAQ")
             $0.set("y", "RZJDuapYGAb-kTvOmYF63hHKUDxk2aPFM0FcCDJI-8w")

@@ -41,7 +41,7 @@ struct JWTHeaderTests {
         "crit", "b64", "zip", "jwk", "jku", "x5c", "x5u", "x5t", "x5t#S256", "cty", "enc", "epk", "nonce", "iss", "url", "Kid", "KID", "",
         "\u{212A}id",
     ])
-    func `any other member is refused, whatever it holds`(name: String) {
+    func `any other member is refused, whatever its value`(name: String) {
         for value: JSONValue in [nil, false, "text", ["exp"], [:], 1] {
             #expect(throws: JOSEError(.unacceptableHeader, "")) { try JWTHeader(["alg": "ES256", "typ": "test+jwt", name: value]) }
             #expect(throws: JOSEError(.unacceptableHeader, "")) {
@@ -55,7 +55,7 @@ struct JWTHeaderTests {
             nil, 1, true, ["test+jwt"], [:], "", "a b", "a\n", "\0", "t\u{E9}st", "\u{202E}jwt",
             .string(String(repeating: "a", count: 257)),
         ] as [JSONValue])
-    func `a typ or kid that is no plain text is refused`(value: JSONValue) {
+    func `a typ or kid that is not plain text is refused`(value: JSONValue) {
         #expect(throws: JOSEError(.unacceptableHeader, "")) { try JWTHeader(["alg": "ES256", "typ": value]) }
         #expect(throws: JOSEError(.unacceptableHeader, "")) { try JWTHeader(["alg": "ES256", "typ": "test+jwt", "kid": value]) }
     }
@@ -78,7 +78,7 @@ struct JWTHeaderTests {
     }
 
     @Test(arguments: ["JWT", "TEST+JWT", "test+jwt2", "application/test+jwt"])
-    func `another typ is not equal to the wanted one`(type: String) throws {
+    func `another typ is not equal to the expected one`(type: String) throws {
         #expect(try JWTHeader(["alg": "ES256", "typ": .string(type)]) != JWTHeader(type: "test+jwt"))
     }
 }

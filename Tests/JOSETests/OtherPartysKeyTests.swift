@@ -3,7 +3,7 @@
 import JOSE
 import Testing
 
-/// Keys that other parties wrote (RFC 7517 §4).
+/// Keys written by other parties (RFC 7517 §4).
 struct OtherPartysKeyTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -30,22 +30,22 @@ struct OtherPartysKeyTests {
         Case("d", "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"), Case("d", nil),
     ]
 
-    @Test(arguments: accepted) func `members that are not known, or that allow verifying, are ignored`(example: Case) throws {
+    @Test(arguments: accepted) func `unknown members and members that allow verifying are ignored`(example: Case) throws {
         #expect(try JWK(forVerifying: example.key) == JWK(JWKTests.rfc))
     }
 
-    @Test(arguments: refused) func `a key for something else, or a private one, is refused`(example: Case) {
+    @Test(arguments: refused) func `a key for another use or a private key is refused`(example: Case) {
         #expect(throws: JOSEError(.unacceptableKey, "")) { try JWK(forVerifying: example.key) }
     }
 
-    @Test func `what WebCrypto exports is accepted`() throws {
+    @Test func `a key exported by WebCrypto is accepted`() throws {
         let text =
             #"{"crv":"P-256","ext":true,"key_ops":["verify"],"kty":"EC","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","#
             + #""y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}"#
         #expect(try JWK(forVerifying: JSONObject(parsing: Array(text.utf8))) == JWK(JWKTests.rfc))
     }
 
-    @Test func `a member that stands twice is refused, known or not`() {
+    @Test func `a duplicate member is refused, known or unknown`() {
         for name in ["ext", "x", "use"] {
             let text = #"{"kty":"EC","crv":"P-256","x":"AA","y":"AA","use":"sig","\#(name)":"a","\#(name)":"a"}"#
             #expect(throws: JSONError.self) { try JSONObject(parsing: Array(text.utf8)) }
@@ -53,7 +53,7 @@ struct OtherPartysKeyTests {
     }
 
     @Test(arguments: JWKTests.refused.filter { !$0.testDescription.hasPrefix("member") })
-    func `what is no P-256 key is refused here, too`(example: JWKTests.Case) {
+    func `anything but a P-256 key is also refused here`(example: JWKTests.Case) {
         #expect(throws: JOSEError(.unacceptableKey, "")) { try JWK(forVerifying: example.object) }
     }
 }

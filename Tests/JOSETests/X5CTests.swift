@@ -4,7 +4,7 @@ import JOSE
 import Testing
 
 struct X5CTests {
-    @Test func `certificates come back in their order`() throws {
+    @Test func `certificates round-trip in order`() throws {
         let certificates: [[UInt8]] = [[0x30, 0x82, 0xFF], [0xFB, 0xF0], [0x3F]]
         #expect(X5C.encode(certificates) == ["MIL/", "+/A=", "Pw=="])
         #expect(try X5C.decode(X5C.encode(certificates)) == certificates)

@@ -18,12 +18,12 @@ import WalletCore
 import WalletProvider
 import WalletProviderSQLite
 
-/// The backend of the wallets that are killed: it lives on. A real provider over a real database, and signed documents, on a clock that only the
-/// harness moves. One for each worker, so that what it holds can be counted.
+/// The backend of the wallets under test, which is not killed: a real provider with a real database, and signed documents, on a clock that only the
+/// harness moves. Each worker has its own, so that its contents can be counted.
 final class Backend: Sendable {
     static let publicURL = "https://backend.test"
 
-    /// What phones know of it.
+    /// The backend as phones know it.
     let known: Assignment.Backend
     let clock: VirtualClock
     private let provider: WalletProvider
@@ -32,7 +32,7 @@ final class Backend: Sendable {
     private let configuration: ConfigurationDocument
     private let environment: EnvironmentName
     private let attempts = Mutex<(total: Int, byWallet: [String: Int])>((0, [:]))
-    /// The issuer of PIDs; nil where the flow needs none.
+    /// The issuer of PIDs; nil for flows without one.
     let issuer: IssuerHouse?
 
     init(in directory: URL, issues: Bool = false) async throws {
@@ -70,7 +70,7 @@ final class Backend: Sendable {
         database = try DatabaseQueue(path: file)
         self.clock = clock
         environment = try #require(EnvironmentName("test"))
-        // Nothing is connected to, so any root will do.
+        // No connection is made, so any root works.
         let address = ServiceAddress(
             url: try #require(WebAddress(base: Self.publicURL)), tlsRoots: [[0x30, 0x81, 0x80] + [UInt8](repeating: 5, count: 128)])
         configuration = ConfigurationDocument(
@@ -100,7 +100,7 @@ final class Backend: Sendable {
 
     // MARK: Requests
 
-    /// Answers a request of a phone.
+    /// Handles a request of a phone.
     func answer(
         _ method: String, _ url: String, _ headers: [Header], _ body: Data, validator: String?
     ) async throws -> Answer {
@@ -138,7 +138,7 @@ final class Backend: Sendable {
         }
     }
 
-    /// How many attempts were ever counted against PINs: an account's number goes up by each and down only when the right one came.
+    /// The total of attempts counted against PINs: an account's number rises with each attempt and falls only after the right PIN.
     var countedAttempts: Int { attempts.withLock { $0.total } }
 
     private func noteAttempts() {
@@ -153,7 +153,7 @@ final class Backend: Sendable {
         }
     }
 
-    /// The second edition of a document, under one validator.
+    /// Returns the second edition of a document, under one validator.
     private func document(_ path: String, _ validator: String?) throws(ProviderProblem) -> Answer {
         let validatorNow = "\"2\""
         if validator == validatorNow { return .response(status: 304, mediaType: "", body: Data(), validator: validatorNow, headers: []) }
@@ -172,9 +172,9 @@ final class Backend: Sendable {
         return try SignedDocument(signing: policy, claims: claims, keyID: "k1", key: documentKey).token
     }
 
-    // MARK: What it holds
+    // MARK: Contents
 
-    /// The accounts that were not there at a count before: used ones, and those that nobody has used, which go after a day.
+    /// The accounts added since an earlier count: used ones, and unused ones, which are removed after a day.
     struct Accounts: Sendable, Equatable {
         /// Ids of accounts that were used and are active.
         var alive: Set<String> = []
@@ -184,7 +184,7 @@ final class Backend: Sendable {
         var ended: Set<String> = []
     }
 
-    /// All accounts.
+    /// Returns all accounts.
     func accounts() async throws -> Accounts {
         try await database.read { database in
             var accounts = Accounts()
@@ -202,7 +202,7 @@ final class Backend: Sendable {
         }
     }
 
-    /// The credential keys of wallets.
+    /// Returns the credential keys of wallets.
     func credentialKeys(of wallets: Set<String>) async throws -> Set<String> {
         try await database.read { database in
             var keys: Set<String> = []
@@ -214,14 +214,14 @@ final class Backend: Sendable {
         }
     }
 
-    /// Ends the account with a deletion code.
+    /// Revokes the account with a deletion code.
     ///
-    /// - Returns: whether there is one.
+    /// - Returns: true if there is such an account.
     func revoke(with code: String) async throws -> Bool {
         try await provider.revoker.revoke(with: RevocationCode(parsing: code), by: .portal) != nil
     }
 
-    /// A day goes by, and what nobody has used is removed.
+    /// Lets a day pass and removes unused data.
     func letADayPass() async throws {
         clock.advance(by: 86_401)
         try await provider.removeExpired()

@@ -5,7 +5,7 @@ import KillLink
 import SimulatedPhone
 import Testing
 
-/// Plays one flow on one kind of phone with one fault after the other, each on a new phone, and looks what became of the wallet.
+/// Plays one flow on one kind of phone with one fault after the other, each on a new phone, and examines the wallet afterwards.
 struct Campaign: Sendable {
     let flow: PlayedFlow
     let phone: PhoneKind
@@ -13,7 +13,7 @@ struct Campaign: Sendable {
     private let directory: URL
     private let backend: Backend
 
-    /// Runs the body with a campaign of its own backend, and removes all files afterwards.
+    /// Runs the body with a campaign that has its own backend, and removes all files afterwards.
     static func with<Value>(
         _ flow: PlayedFlow, _ phone: PhoneKind, _ body: @escaping @Sendable (Campaign) async throws -> Value
     ) async throws -> Value where Value: Sendable {
@@ -27,7 +27,7 @@ struct Campaign: Sendable {
         return try await issuer.serve { try await body(campaign) }
     }
 
-    /// The points that the flow passes, in their order.
+    /// Returns the points that the flow passes, in order.
     func points() async throws -> [Fault.Place] {
         let ending = try await onNewPhone { phone in
             try await prepare(phone)
@@ -38,11 +38,11 @@ struct Campaign: Sendable {
         return Fault.Place.all(report.points)
     }
 
-    /// Plays the flow with a fault, brings it to its end, after a kill in a new process, and looks at it once more in a last one.
+    /// Plays the flow with a fault, brings it to its end (after a kill in a new process), and examines it in a last process.
     ///
     /// - Parameters:
-    ///   - fault: happens in the flow; nil when it is to go well.
-    ///   - later: happens on the way to its end afterwards, in the same process or in the one that came after a kill.
+    ///   - fault: the fault within the flow; nil for none.
+    ///   - later: the fault on the way to the flow's end, in the same process or the one after a kill.
     /// - Returns: nil when a fault's point was not passed.
     func play(_ fault: Fault?, then later: Fault? = nil, isForgetful: Bool = false) async throws -> Outcome? {
         let before = try await backend.accounts()
@@ -65,7 +65,7 @@ struct Campaign: Sendable {
                 outcome.row.count(later.kind)
                 if later.kind == .lateKill { backend.clock.advance(by: later.seconds) }
             }
-            // Also after an error: what lives on in memory must not be what helps.
+            // Also after an error, so that state in memory cannot help.
             let last = try await process(phone, .finish)
             let guessed = phone.typed.count { flow.changesPIN || $0 == Assignment.wrongPIN }
             let counted = backend.countedAttempts - guesses
@@ -84,12 +84,12 @@ struct Campaign: Sendable {
         return outcome
     }
 
-    /// What became of one wallet.
+    /// The outcome for one wallet.
     struct Outcome: Sendable {
         var row: KillRow
-        /// What is wrong with it.
+        /// The problems found.
         var problems: [String] = []
-        /// The points of the way to the end after the fault.
+        /// The points on the way to the end after the fault.
         var laterPoints: [Fault.Place] = []
 
         mutating func note(_ column: WritableKeyPath<KillRow, Int>, _ what: String) {
@@ -98,7 +98,7 @@ struct Campaign: Sendable {
         }
     }
 
-    /// A day later nothing of all wallets is left but what they use.
+    /// After a day only data in use is left of all wallets.
     func settle(_ row: inout KillRow) async throws {
         let orphans = try await backend.accounts().orphans
         try await backend.letADayPass()
@@ -110,7 +110,7 @@ struct Campaign: Sendable {
 
     // MARK: One wallet
 
-    /// What a wallet keeps of its card, and what the provider and the issuer keep for it.
+    /// Compares a wallet's data on its card with that of the provider and the issuer.
     private func judge(_ audit: CardAudit, _ before: Backend.Accounts, _ outcome: inout Outcome) async throws {
         for problem in audit.problems { outcome.note(\.half, problem) }
         let wallets = try await backend.accounts().alive.subtracting(before.alive)
@@ -126,8 +126,8 @@ struct Campaign: Sendable {
         if let stuck = report.stuck { return outcome.note(\.stuck, "stuck: \(stuck)") }
         if flow.issues, report.cards != 1 { outcome.note(\.lost, "\(report.cards) cards are shown") }
         if report.isRegistered != registers { return outcome.note(\.lost, "registered: \(report.isRegistered)") }
-        // A removal that the hardware does not do, and does not say so, leaves a key of an account that has ended. To ask for it would keep a farewell on
-        // every iPhone, which cannot remove keys; the next wipe removes all that no farewell needs.
+        // A key removal that the hardware silently skips leaves a key of a deregistered account. Checking for it would keep a pending deregistration
+        // on every iPhone, which cannot remove keys; the next wipe removes all unneeded keys.
         let silent = ["before key delete", "before keys delete", "before sensor delete key"]
         let isKept = faults.contains { fault in fault.kind == .error && silent.contains { fault.place.description.hasPrefix($0) } }
         if report.deviceKeys > (registers ? 1 : 0) + (isKept ? 1 : 0) || report.storeKeys != 4
@@ -138,28 +138,28 @@ struct Campaign: Sendable {
         let after = try await backend.accounts()
         let alive = after.alive.subtracting(before.alive)
         if alive.count != (registers ? 1 : 0) + (flow.reinstalls ? 1 : 0) { outcome.note(\.orphans, "\(alive.count) accounts are used") }
-        // Only who comes back too late for the same bytes may leave an account behind; it goes after a day.
+        // Only a process that returns too late for an identical request may leave an account behind, which is removed after a day.
         let unused = after.orphans.subtracting(before.orphans)
         if unused.count > faults.count(where: \.isLate) { outcome.note(\.orphans, "\(unused.count) accounts are not used") }
         guard registers else { return }
-        // The code that it shows ends its account, and no other.
+        // The displayed code revokes its account and no other.
         guard let code = report.deletionCode, try await backend.revoke(with: code) else {
             return outcome.note(\.codes, "no account has the code that is shown")
         }
         if try await backend.accounts().ended.subtracting(before.ended) != alive { outcome.note(\.codes, "the code is another account's") }
     }
 
-    /// A phone's directory, and how far its clock is ahead.
+    /// A phone's directory and the offset of its clock.
     private final class Phone {
         let path: String
         var ahead: TimeInterval = 0
-        /// The point at which the process before was killed.
+        /// The point at which the previous process was killed.
         var killedAt: String?
-        /// Whether a process has begun to bring the flow to its end.
+        /// True if a process has started to bring the flow to its end.
         var isFinished = false
-        /// What the user typed as the PIN in force.
+        /// The PINs that the user typed as the active one.
         var typed: [String] = []
-        /// What the user takes for the PIN in force; nil for the first.
+        /// The PIN that the user believes to be active; nil for the first.
         var remembers: String?
 
         init(path: String) {
@@ -173,7 +173,7 @@ struct Campaign: Sendable {
         return try await body(Phone(path: path))
     }
 
-    /// Has the flow prepared by a process of its own, which is killed or whose store is taken back, when it begins so.
+    /// Prepares the flow in a separate process. For some flows the process is killed or its store downgraded.
     private func prepare(_ phone: Phone) async throws {
         guard isPreparedBefore else { return }
         let seed = Data(UUID().uuidString.utf8)

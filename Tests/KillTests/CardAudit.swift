@@ -3,16 +3,17 @@
 import Foundation
 import GRDB
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 
-/// What a wallet's store holds of cards, read past the wallet, with the store's data key.
+/// The cards in a wallet's store, read directly with the store's data key.
 struct CardAudit {
-    /// What is wrong.
+    /// The problems found.
     private(set) var problems: [String] = []
-    /// The keys at the provider that copies are bound to.
+    /// The provider's keys to which copies are bound.
     private(set) var keys: Set<String> = []
-    /// The keys at the provider that the wallet knows of and does not need.
+    /// The provider's keys that the wallet knows but does not need.
     private(set) var idleKeys: Set<String> = []
 
     /// - Parameters:

@@ -5,9 +5,9 @@ import KillLink
 import SimulatedPhone
 import Testing
 
-/// All faults of one flow on one kind of phone, and what became of the wallets. It knows which points there are and which faults were played.
+/// All faults of one flow on one kind of phone, with the outcomes. It tracks the known points and the faults played.
 struct Course {
-    /// Where a fault happens: a point of the flow, or one of the way to its end, in the process that lived on or in a new one.
+    /// The place of a fault: a point of the flow or of the way to its end, in the surviving process or a new one.
     private struct Spot: Hashable, CustomStringConvertible {
         enum Stretch: String { case run, sameProcess, newProcess }
         let stretch: Stretch
@@ -20,24 +20,24 @@ struct Course {
         let kind: Fault.Kind
     }
 
-    /// In the sample, how many points of the ways to the end there are to one that has a fault.
+    /// In the sample, one fault per this many points of the ways to the end.
     private static let laterSample = 20
     private static let laterKinds: [Fault.Kind] = [.kill, .error, .delay]
 
     private let campaign: Campaign
     private let isLong: Bool
-    /// How many points of the flow there are to one that has faults, or, in the long form, second ones.
+    /// One fault, or in the long form one second fault, per this many points of the flow.
     private let stride: Int
-    /// How many points of the ways to the end there are to one that has faults.
+    /// One fault per this many points of the ways to the end.
     private let laterStride: Int
     private(set) var row: KillRow
     private var played: Set<Played> = []
-    /// The points of the ways to the end, in the order in which they were found, and the fault after which each was.
+    /// The points of the ways to the end, in order of discovery, with the preceding fault.
     private var laterSpots: [(spot: Spot, after: Fault?)] = []
     /// The points of the way to the end after a kill.
     private var wayBack: [Fault.Place: [Fault.Place]] = [:]
 
-    /// - Parameter chosenStride: in the long form, in the place of the flow's own strides.
+    /// - Parameter chosenStride: overrides the flow's own strides in the long form.
     init(_ campaign: Campaign, isLong: Bool, chosenStride: Int?) {
         (self.campaign, self.isLong) = (campaign, isLong)
         stride = isLong ? chosenStride ?? campaign.flow.stride : campaign.flow.sample
@@ -62,7 +62,7 @@ struct Course {
         try await campaign.settle(&row)
     }
 
-    /// In the sample a kill, and at every second point one of the others in turn.
+    /// Returns a kill and, in the sample at every second point, one of the other kinds in turn.
     private func kinds(_ index: Int) -> [Fault.Kind] {
         let others = Fault.Kind.allCases.filter { $0 != .kill }
         if isLong { return Fault.Kind.allCases }
@@ -70,8 +70,8 @@ struct Course {
         return number.isMultiple(of: 2) ? [.kill, others[number / 2 % others.count]] : [.kill]
     }
 
-    /// After each kill another fault at every point of the way to the end: a kill where something has changed since the point before, an error or a
-    /// delay elsewhere. A second kill in the same state would show the same.
+    /// After each kill, plays a second fault at every point of the way to the end: a kill where the state has changed since the previous point, an
+    /// error or a delay elsewhere. A second kill in the same state would prove nothing new.
     private mutating func playSeconds(_ points: [Fault.Place]) async throws {
         var turn = 0
         for (index, point) in points.enumerated() where index.isMultiple(of: stride) && !isAsBefore(index, points) {
@@ -79,18 +79,18 @@ struct Course {
             for (number, second) in later.enumerated() where number.isMultiple(of: stride) {
                 turn += 1
                 let kind: Fault.Kind = !isAsBefore(number, later) ? .kill : turn.isMultiple(of: 2) ? .error : .delay
-                // The way back may be another one this time; each of its points has its faults below.
+                // The way back may differ this time; each of its points has its own faults below.
                 try await play(Fault(.kill, point), then: Fault(kind, second), isNeeded: false)
             }
         }
     }
 
-    /// Whether the wallet is as at the point before: this one comes before an act, and that one after another.
+    /// Returns true if the wallet's state is unchanged since the previous point: this point is before an act, and the previous one after another.
     private func isAsBefore(_ index: Int, _ places: [Fault.Place]) -> Bool {
         index > 0 && places[index].isBefore && !places[index - 1].isBefore
     }
 
-    /// The points of the ways to the end have a kill, an error and a delay; in the sample some have one of these.
+    /// Plays a kill, an error and a delay at the points of the ways to the end; in the sample one of these at some points.
     private mutating func playLaterSpots() async throws {
         for (index, (spot, first)) in laterSpots.enumerated() where index.isMultiple(of: laterStride) || isLong && spot.place.isCommit {
             let kinds = isLong ? Self.laterKinds : [Self.laterKinds[index / laterStride % Self.laterKinds.count]]
@@ -100,7 +100,7 @@ struct Course {
         }
     }
 
-    /// Plays one fault, or two; a point that is not passed is tried again, and missing when it never is.
+    /// Plays one or two faults; a point that is not passed is retried, and counts as missing when it never is.
     private mutating func play(_ fault: Fault?, then later: Fault? = nil, isNeeded: Bool = true) async throws {
         let tries = !isNeeded ? 1 : campaign.flow.polls ? 8 : 2
         for _ in 0..<tries {

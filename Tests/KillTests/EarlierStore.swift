@@ -7,13 +7,13 @@ import Testing
 
 @testable import WalletCore
 
-/// A wallet's store as the version of the app before would have left it.
+/// A wallet's store as the previous version of the app would have left it.
 enum EarlierStore {
-    /// Seals every value anew for the version before, and takes out the tables that it did not have.
+    /// Seals every value again for the previous version, and removes the tables that it did not have.
     ///
     /// - Parameters:
-    ///   - directory: the app's own directory.
-    ///   - dataKey: what the store is sealed under.
+    ///   - directory: the app's directory.
+    ///   - dataKey: the key of the store.
     static func takeBack(in directory: String, dataKey: [UInt8]) throws {
         let version = StoreSchema.version - 1
         let (new, old) = (ValueSeal(dataKey: dataKey), ValueSeal(dataKey: dataKey, version: version))
@@ -22,7 +22,7 @@ enum EarlierStore {
             for value in try Sentinel.values(in: database, version: version) {
                 let table = value.table.rawValue
                 var plaintext = try new.open(value.sealed, table: table, name: value.name)
-                // What version 3 wrote was what Foundation makes of the entries.
+                // Version 3 wrote Foundation's encoding of the entries.
                 if value.table == .account, value.name == "cards", let entries = [CardEntry](stored: Array(plaintext)) {
                     plaintext = try JSONEncoder().encode(entries)
                 }
@@ -39,9 +39,9 @@ enum EarlierStore {
         try database.close()
     }
 
-    /// The data key of a subject with a seed: the first bytes that its core draws.
+    /// Returns the data key of a subject with a seed: the first bytes that its core draws.
     static func dataKey(drawnFrom seed: Data) -> [UInt8] { drawn(1, from: seed) }
 
-    /// The n-th bytes that a subject with a seed draws, n from 1.
+    /// Returns the n-th bytes that a subject with a seed draws, n from 1.
     static func drawn(_ number: Int, from seed: Data) -> [UInt8] { Array(SHA256.hash(data: seed + Data(String(number).utf8))) }
 }

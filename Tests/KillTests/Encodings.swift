@@ -2,17 +2,18 @@
 
 import Crypto
 import Foundation
+import WalletInterface
 
 @testable import WalletCore
 
-/// How a secret may lie in memory or in a file.
+/// A representation of a secret in memory or in a file.
 struct Encoding: Sendable, Hashable {
     let name: String
     let bytes: [UInt8]
-    /// Long enough that chance does not make it.
+    /// Long enough to exclude a match by chance.
     let isCertain: Bool
 
-    /// The ways in which six digits are kept, and what is derived from them with these salts.
+    /// Returns the representations of six digits, and of values derived from them with these salts.
     static func all(of digits: String, salts: [[UInt8]] = []) throws -> [Encoding] {
         let ascii = Array(digits.utf8)
         let values = ascii.map { $0 - 0x30 }
@@ -27,7 +28,7 @@ struct Encoding: Sendable, Hashable {
             Encoding(name: "hex", bytes: hex(ascii), isCertain: true),
         ]
         for shift in 0..<3 {
-            // What stands before and after is unknown, so only the characters that are all the secret's are looked for.
+            // The surrounding bytes are unknown, so only the characters that depend on the secret alone are searched.
             let text = Data([UInt8](repeating: 0, count: shift) + ascii).base64EncodedString()
             let piece = text.dropFirst(shift == 0 ? 0 : shift + 1).prefix { $0 != "=" }
             let end = (shift + ascii.count) % 3 == 0 ? piece : piece.dropLast()
@@ -46,7 +47,7 @@ struct Encoding: Sendable, Hashable {
         return encodings
     }
 
-    /// The ways in which a key is written down; lying in memory as it is, it has its one place.
+    /// Returns the textual representations of a key; in binary form it has its one permitted place.
     static func written(_ key: [UInt8]) -> [Encoding] {
         [
             Encoding(name: "hex", bytes: hex(key), isCertain: true),

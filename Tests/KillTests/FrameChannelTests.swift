@@ -10,7 +10,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The channel to a process that is killed in any instant.
+/// The channel to a process that can be killed at any moment.
 struct FrameChannelTests {
     @Test func `who sends to a process that is gone is told so, and lives on`() throws {
         var ends: [CInt] = [-1, -1]

@@ -18,8 +18,8 @@ import Synchronization
 import Testing
 import X509
 
-/// The real issuer of PIDs and the real login provider, on TLS ports of this process, by the harness's clock. It remembers to which key each
-/// credential was bound.
+/// The real issuer of PIDs and the real login provider, on TLS ports of this process, with the harness's clock. It records the key to which each
+/// credential is bound.
 final class IssuerHouse: Sendable {
     static let url = "https://issuer.test"
     static let loginURL = "https://login.test"
@@ -77,7 +77,7 @@ final class IssuerHouse: Sendable {
 
     private let places: Places
 
-    /// Where the servers listen, by their names.
+    /// The ports of the servers, by name.
     private final class Places: Sendable {
         let ports = Mutex<[String: Int]>([:])
 
@@ -124,7 +124,7 @@ final class IssuerHouse: Sendable {
 
     // MARK: Wallets and browsers
 
-    /// Answers a request of a phone; nil when it is to neither server.
+    /// Handles a request of a phone; nil for a request to neither server.
     func answer(_ request: IssuanceRequest) async throws -> IssuanceResponse? {
         guard [Self.url, Self.loginURL].contains(request.url.origin) else { return nil }
         let response = try await fetch(request)
@@ -132,17 +132,17 @@ final class IssuerHouse: Sendable {
         return response
     }
 
-    /// Opens an address as a person's browser, and logs in.
+    /// Opens an address as a user's browser, and logs in.
     ///
-    /// - Returns: the address at which it leaves the two servers; nil when it ends on a page.
+    /// - Returns: the first address outside the two servers; nil when the way ends on a page.
     func browse(_ address: String) async throws -> String? {
         var browser = LoginBrowser(origins: [Self.url, Self.loginURL], login: Self.loginURL, fetch: fetch)
         return try await browser.open(address, as: Self.person)
     }
 
-    // MARK: What was issued
+    // MARK: Issued credentials
 
-    /// The keys that more than one credential is bound to.
+    /// The number of keys to which more than one credential is bound.
     var doubledKeys: Int { issued.withLock { $0.count - Set($0).count } }
 
     private func note(_ body: [UInt8]) throws {

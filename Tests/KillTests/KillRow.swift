@@ -3,39 +3,39 @@
 import Foundation
 import KillLink
 
-/// What was done to the wallets of one flow, and what became of them.
+/// The faults played on the wallets of one flow, and the outcomes.
 struct KillRow: Sendable {
     let flow: String
-    /// Different points that the flow passes.
+    /// The number of different points that the flow passes.
     var points = 0
     var kills = 0
-    /// Of the kills, those after which the wallet was started an hour later.
+    /// The number of kills after which the wallet was started an hour later.
     var late = 0
     var errors = 0
     var delays = 0
-    /// Wallets that were registered and are not.
+    /// Wallets that were registered but no longer are.
     var lost = 0
-    /// Wallets that could not be brought to the flow's end.
+    /// Wallets that could not reach the flow's end.
     var stuck = 0
-    /// Accounts that nobody can use and that do not go by themselves, or that need not have been made: the request could have been repeated.
+    /// Unusable accounts that are not removed automatically or that a repeated request would have avoided.
     var orphans = 0
-    /// Accounts that were never used and went by themselves after a day.
+    /// Unused accounts that were removed automatically after a day.
     var cleaned = 0
-    /// Wallets with keys in the hardware that nobody knows.
+    /// Wallets with unknown keys in the hardware.
     var keys = 0
     /// Wallets that show another account's deletion code, or none.
     var codes = 0
-    /// Wallets whose cards are there in part.
+    /// Wallets with a partial card.
     var half = 0
 
-    /// Wallets with more attempts counted than PINs that can have been wrong were typed.
+    /// Wallets with more counted attempts than possibly wrong PINs typed.
     var guesses = 0
-    /// Faults at points that were listed and then never passed.
+    /// Faults at points that were listed but never passed.
     var unplayed = 0
-    /// How long it took, in seconds.
+    /// The duration, in seconds.
     var seconds = 0
 
-    /// Whether everything is as it must be.
+    /// True if there are no problems.
     var isClean: Bool { lost + stuck + orphans + keys + codes + half + guesses + unplayed == 0 }
 
     static func + (left: KillRow, right: KillRow) -> KillRow {
@@ -53,19 +53,18 @@ struct KillRow: Sendable {
         ("half", \.half), ("guesses", \.guesses), ("unplayed", \.unplayed), ("seconds", \.seconds),
     ]
 
-    /// The table as text.
+    /// Returns the table as text.
     static func table(_ rows: [KillRow]) -> String {
         ([head] + (rows + [rows.reduce(KillRow(flow: "all"), +)]).map(\.line)).joined(separator: "\n")
     }
 
-    /// The names of the columns as text.
+    /// The column names as text.
     static var head: String { line("flow", columns.map(\.name)) }
 
     /// The row as text.
     var line: String { Self.line(flow, Self.columns.map { String(self[keyPath: $0.path]) }) }
 
-    /// Writes a line at once, so that whoever looks meanwhile sees how far it is: into the file that WALLET_KILL_ROWS names. What is printed is held
-    /// back by `swift test` until the end.
+    /// Appends a line at once to the file that WALLET_KILL_ROWS names, to show the progress. `swift test` holds back printed output until the end.
     static func say(_ line: String) {
         guard let path = ProcessInfo.processInfo.environment["WALLET_KILL_ROWS"], let file = FileHandle(forWritingAtPath: path) else {
             return

@@ -5,17 +5,18 @@ import KillLink
 import SimulatedPhone
 import Testing
 
-/// The wallet is killed, failed and delayed at every point of its flows and of the way to their end, in real processes over real files, against a
-/// real provider.
+/// The wallet is killed, failed and delayed at every point of its flows and of the ways to their end, in real processes with real files and a real
+/// provider.
 ///
-/// In `make test` the points of a flow are killed, and some failed, delayed or killed for an hour in turn, on one kind of phone, and so are some of the
-/// ways to its end. In `make kill-test` all of these on both kinds, at the points of the ways to the end as well (of the long flows that
-/// end with a card at every sixth), and after each first kill a second fault at the points of the way back. A point that was listed and could not be met is an error.
+/// In `make test` every point of a flow is killed, and some points are failed, delayed or killed for an hour in turn, on one kind of phone. Some
+/// points of the ways to the end have faults too. `make kill-test` plays all of these on both kinds, also at the points of the ways to the end (for
+/// the long flows that end with a card, at every sixth). After each first kill it adds a second fault at the points of the way back. A listed point
+/// that could not be reached is an error.
 @Suite(.serialized) struct KillTests {
-    /// In the long form, in the place of the flows' own strides: 1 for a second fault at every point of every way back.
+    /// Overrides the flows' own strides in the long form: 1 plays a second fault at every point of every way back.
     private static let chosenStride = ProcessInfo.processInfo.environment["WALLET_KILL_STRIDE"].flatMap(Int.init).map { max(1, $0) }
     private static let isLong = ProcessInfo.processInfo.environment["WALLET_KILLS"] == "long"
-    /// How many flows are played at once; each is one process most of the time, which waits for its disk now and then.
+    /// The number of concurrent flows; each is mostly one process, which sometimes waits for its disk.
     private static let workers = max(2, ProcessInfo.processInfo.activeProcessorCount)
 
     @Test func `at every point: no wallet is lost or stuck, nothing is left behind`() async throws {
@@ -40,7 +41,7 @@ import Testing
         #expect(isClean)
     }
 
-    /// All faults of one flow. What the harness itself cannot do ends this flow and no other.
+    /// Plays all faults of one flow. An error of the harness ends this flow only.
     private static func row(_ flow: PlayedFlow, _ phone: PhoneKind) async -> KillRow {
         let started = ContinuousClock.now
         var row = KillRow(flow: "\(flow.name), \(phone.rawValue)")

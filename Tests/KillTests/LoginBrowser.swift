@@ -6,12 +6,12 @@ import Testing
 
 /// The phone's browser: follows redirects, keeps cookies, fills in the login page.
 struct LoginBrowser {
-    /// The servers that it knows.
+    /// The known servers.
     let origins: [String]
-    /// Where the login page's form goes.
+    /// The target of the login page's form.
     let login: String
     let fetch: Fetch
-    /// By the server.
+    /// The cookies by server.
     private var cookies: [String: [String: String]] = [:]
 
     init(origins: [String], login: String, fetch: @escaping Fetch) {
@@ -20,7 +20,7 @@ struct LoginBrowser {
 
     /// Opens an address and logs in.
     ///
-    /// - Returns: the address at which it leaves the servers; nil when it ends on a page.
+    /// - Returns: the first address outside the servers; nil when the way ends on a page.
     mutating func open(_ address: String, as person: String) async throws -> String? {
         var request: IssuanceRequest? = page(address)
         var isLoggedIn = false

@@ -9,9 +9,9 @@ import Glibc
 import Darwin
 #endif
 
-/// What a process has in its memory: all private mappings that it can write to, or that no file is behind. Linux only.
+/// The memory of a process: all private mappings that are writable or not backed by a file. Linux only.
 struct MemoryImage {
-    /// One mapping or file: where it is, its name, what is in it.
+    /// One mapping or file: its address, name and contents.
     private struct Piece {
         var base: UInt = 0
         let name: String
@@ -23,7 +23,7 @@ struct MemoryImage {
     /// The number of bytes.
     var count: Int { pieces.reduce(0) { $0 + $1.bytes.count } }
 
-    /// Reads the memory of a process of our own, which does nothing meanwhile.
+    /// Reads the memory of an idle child process.
     init(of process: pid_t) throws {
         let memory = unsafe open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
         try #require(memory >= 0, "the memory of a child cannot be read: \(errno)")
@@ -42,7 +42,7 @@ struct MemoryImage {
         }
     }
 
-    /// All bytes of a directory's files.
+    /// Reads all bytes of a directory's files.
     init(ofFilesIn directory: String) throws {
         let names = try #require(FileManager.default.enumerator(atPath: directory)).compactMap { $0 as? String }
         pieces = names.compactMap { name in
@@ -50,12 +50,12 @@ struct MemoryImage {
         }
     }
 
-    /// How often the bytes are there.
+    /// Returns the number of occurrences of the bytes.
     func occurrences(of needle: [UInt8]) -> Int { places(of: needle).count }
 
-    /// Where the bytes are.
+    /// Returns the places of the bytes.
     func places(of needle: [UInt8]) -> [String] {
-        // The largest byte is looked for first: most of a memory is 0.
+        // The largest byte is searched first, because most of a memory is 0.
         guard let largest = needle.max(), let anchor = needle.firstIndex(of: largest) else { return [] }
         return pieces.flatMap { piece in
             unsafe piece.bytes.withUnsafeBytes { unsafe Self.offsets(of: needle, anchor, in: $0) }

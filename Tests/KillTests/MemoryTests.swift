@@ -6,20 +6,20 @@ import SimulatedPhone
 import Synchronization
 import Testing
 
-/// After a wallet was set up or opened, and locked, neither its memory nor its files hold the PIN; the data key lies in its one place. Looked for
-/// directly after the lock, and once more after some other work.
+/// After setup or unlock, and a lock, neither the wallet's memory nor its files contain the PIN; the data key is only in its one place. The search
+/// runs right after the lock, and again after other work.
 ///
-/// Six digits are found by chance, too. So each wallet gets a PIN that was nowhere in its memory before, and so do five PINs that nobody enters.
-/// What is found in a form that chance can make is tried again on other wallets: a copy that is kept is found there again, oftener than the PINs
-/// that were never entered. Longer encodings count at once.
+/// Six digits also occur by chance. So each wallet gets a PIN that was nowhere in its memory before, with five control PINs that are never entered.
+/// A match in a form that chance can produce is tried again on other wallets: a kept copy occurs there again, more often than the control PINs.
+/// Longer encodings count at once.
 @Suite(.serialized) struct MemoryTests {
     private static let count = ProcessInfo.processInfo.environment["WALLET_KILLS"] == "long" ? 20 : 3
-    /// How many wallets are searched when something was found that chance can make.
+    /// The number of wallets searched after a match that chance can produce.
     private static let repeats = 5
-    /// How many PINs there are to compare with, that are never entered.
+    /// The number of control PINs, which are never entered.
     private static let controls = 5
 
-    /// What was found, and where.
+    /// A match and its place.
     struct Finding: Sendable, Hashable, CustomStringConvertible {
         let place: String
         let encoding: Encoding
@@ -27,16 +27,16 @@ import Testing
         var description: String { "\(place): \(encoding.name) in \(found)" }
     }
 
-    /// What one wallet left behind.
+    /// The matches of one wallet.
     struct Search: Sendable {
         var findings: [Finding] = []
-        /// How many of the PINs that were never entered were found.
+        /// The number of control PINs found.
         var controls = 0
-        /// Where the data key lies in the memory, as it is, at each search.
+        /// The places of the data key in memory, at each search.
         var dataKeys: [String: [String]] = [:]
         var bytes = 0
 
-        /// Whether the PIN was found in a form that chance can make.
+        /// True if the PIN was found in a form that chance can produce.
         var hasDoubtful: Bool { findings.contains { !$0.encoding.isCertain } }
     }
 
@@ -66,7 +66,7 @@ import Testing
         #expect(Self.isKept(in: [search]))
     }
 
-    /// Whether the PINs that were entered are found oftener than those that were not.
+    /// Returns true if the entered PINs are found more often than the control PINs.
     private static func isKept(in searches: [Search]) -> Bool {
         searches.count(where: \.hasDoubtful) * controls > searches.map(\.controls).reduce(0, +)
     }
@@ -116,7 +116,7 @@ import Testing
         for place in ["set up", "opened"] {
             let ending = try await SubjectProcess.run(assignment, backend, onWaiting: serve(place))
             try #require(ending.report?.stuck == nil && ending.report != nil, "\(ending.report?.stuck ?? "no report")")
-            // The later process draws other bytes, so what is found of the first ones was read from the store.
+            // The later process draws other bytes, so it can only have read the first ones from the store.
             assignment.seed = Data(systemRandomBytes())
         }
         var search = result.withLock { $0 }
@@ -139,11 +139,11 @@ import Testing
         }
     }
 
-    /// PINs of which nothing is in the memory yet: one to enter, the others to compare with.
+    /// Returns PINs that do not occur in the memory yet: one to enter, the others as controls.
     private static func unused(in image: MemoryImage) throws -> [String] {
         var pins: [String] = []
         while pins.count < 1 + controls {
-            // No digit follows itself, so the policy has nothing against it but in rare cases, and those are drawn again by the run.
+            // No digit repeats directly, so the PIN policy almost always accepts; otherwise the run draws again.
             let digits = (0..<6).map { _ in Int.random(in: 0...9) }
             guard Set(digits).count >= 5, zip(digits, digits.dropFirst()).contains(where: { abs($0 - $1) > 2 }) else { continue }
             let pin = digits.map(String.init).joined()

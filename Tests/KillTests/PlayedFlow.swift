@@ -2,35 +2,35 @@
 
 import Foundation
 
-/// A flow of the subject, by its name, and what is true of its wallets.
+/// A flow of the subject, by name, with its properties.
 struct PlayedFlow: Sendable {
     let name: String
-    /// Whether its wallets are registered when it is at its end.
+    /// True if its wallets are registered at the end.
     var registers = true
-    /// Whether the core works by itself in it, so that not every later point is passed each time: such a one is tried several times.
+    /// True if the core works in the background, so that later points are not passed every time; such a point is tried several times.
     var polls = false
-    /// Whether it begins with a store of the version before.
+    /// True if it begins with a store of the previous version.
     var startsEarlier = false
-    /// Whether the app is deleted and installed again before it. The account of the earlier wallet stays: no phone can end it then.
+    /// True if the app is reinstalled before it. The account of the earlier wallet stays, since no phone can deregister it.
     var reinstalls = false
-    /// The point at which its preparation is killed; nil when it is not.
+    /// The point at which its preparation is killed; nil for none.
     var cutAt: String?
-    /// A word of a point that must be among its points; nil when none is asked for by name.
+    /// A word that must occur in one of its points; nil for none.
     var passes: String?
-    /// Whether it ends with a card.
+    /// True if it ends with a card.
     var issues = false
-    /// Whether its wallets have a card on the way.
+    /// True if its wallets temporarily have a card.
     var hasCard = false
-    /// Whether its user may type the old PIN for the new one or the new one for the old one.
+    /// True if its user may confuse the old and the new PIN.
     var changesPIN = false
-    /// In the sample, of the points that are no writes of a card or a PIN every so manieth.
+    /// In the sample, one fault per this many points other than writes of a card or a PIN.
     var sample = 1
-    /// In the long form, after every so manieth point there are second faults, at every so manieth point of the way to the end.
+    /// In the long form, second faults after one in this many points, at one in this many points of the way to the end.
     var stride = 1
-    /// In the long form, of the points of the ways to the end every so manieth.
+    /// In the long form, one fault per this many points of the ways to the end.
     var laterStride = 1
 
-    /// The flows that are played: all, or those that `WALLET_KILL_FLOWS` names, with commas between them.
+    /// The flows to play: all, or those that `WALLET_KILL_FLOWS` names, separated by commas.
     static var chosen: [PlayedFlow] {
         guard let names = ProcessInfo.processInfo.environment["WALLET_KILL_FLOWS"]?.split(separator: ",").map(String.init) else {
             return all

@@ -12,38 +12,38 @@ import Glibc
 import Darwin
 #endif
 
-/// One process of the wallet: started, served by the backend, and gone.
+/// One process of the wallet: its start, its requests to the backend, and its end.
 struct SubjectProcess {
-    /// What there is to know when it is gone.
+    /// The result of an ended process.
     struct Ending: Sendable {
-        /// What it reported; nil when it was killed.
+        /// The report; nil if the process was killed.
         var report: Report?
-        /// The point at which the fault happened; nil when it was not passed.
+        /// The point at which the fault occurred; nil if it was not passed.
         var sprung: String?
-        /// The point at which the later fault happened; nil when it was not passed.
+        /// The point at which the later fault occurred; nil if it was not passed.
         var laterSprung: String?
-        /// What the user typed as the PIN in force.
+        /// The PINs that the user typed as the active one.
         var typed: [String] = []
-        /// What the user takes for the PIN in force since then; nil when nothing is new.
+        /// The PIN that the user now believes to be active; nil for no change.
         var remembers: String?
-        /// It ended by SIGKILL.
+        /// True if it ended by SIGKILL.
         var isKilled = false
-        /// How far its phone's clock was moved, in seconds.
+        /// The distance by which its phone's clock was moved, in seconds.
         var timePassed: TimeInterval = 0
     }
 
-    /// How long one may take, in seconds, before it is ended: a hundred times as long as the longest does.
+    /// The time limit in seconds, a hundred times the longest normal run.
     private static let patience: TimeInterval = 120
 
-    /// Runs it to its end.
+    /// Runs the process to its end.
     ///
-    /// - Parameter onWaiting: answers a subject that waits, given its process.
+    /// - Parameter onWaiting: responds to a waiting subject, given its process.
     static func run(
         _ assignment: Assignment, _ backend: Backend, onWaiting: (String, pid_t) async throws -> Answer = { _, _ in .done }
     ) async throws -> Ending {
         let subject = try SpawnedSubject("wallet-kill-subject")
         var ending = Ending()
-        // One that never ends would keep all others from being killed.
+        // A process that never ends would block all others.
         let isOverdue = Mutex(false)
         let watch = DispatchWorkItem { [process = subject.process] in
             isOverdue.withLock { $0 = true }
@@ -86,10 +86,10 @@ struct SubjectProcess {
 }
 
 extension Report {
-    /// Of a process that died without being told to.
+    /// The report of a process that died unexpectedly.
     static var missing: Report { Report(stuck: "the process has ended without a report") }
 
-    /// Of one that was ended because it did not end.
+    /// The report of a process that exceeded the time limit.
     static var overdue: Report { Report(stuck: "the process does not end") }
 
     private init(stuck: String) {

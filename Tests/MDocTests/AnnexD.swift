@@ -3,13 +3,13 @@
 import Foundation
 import MDoc
 
-/// The examples of ISO/IEC 18013-5:2021, annex D, as conformance tests of public implementations quote them.
+/// The examples of ISO/IEC 18013-5:2021, annex D, as quoted in the conformance tests of public implementations.
 enum AnnexD {
     static let docType: DocType = "org.iso.18013.5.1.mDL"
     static let space: NameSpace = "org.iso.18013.5.1"
     /// 2020-11-01, a month after the document was signed.
     static let time = Date(timeIntervalSince1970: 1_604_188_800)
-    /// The reader's ephemeral key and the device's key (D.5.1, D.5.3): private ones, big-endian.
+    /// The private keys of the reader (ephemeral) and the device (D.5.1, D.5.3), big-endian.
     static let readerKey = hex("de3b4b9e5f72dd9b58406ae3091434da48a6f9fd010d88fcb0958e2cebec947c")
     static let deviceKey = hex("6ed542ad4783f0b18c833fadf2171273a35d969c581691ef704359cc7cf1e8c0")
 
@@ -66,7 +66,7 @@ enum AnnexD {
         /MvDXnAKawIEFHVvcmcuaXNvLjE4MDEzLjUuMS5tREzYGEGg
         """)
 
-    /// The root's certificate, of the authority that the standard calls IACA.
+    /// The root certificate, called IACA in the standard.
     static let root = PythonSample.bytes(
         """
         MIIBzjCCAXOgAwIBAgIUKrTt0FKyWC9Matlhht5w9N5aOZQwCgYIKoZIzj0EAwIwIzEUMBIGA1UEAwwLdXRvcGlhIGlhY2ExCzAJBgNVBAYTAlVTMB4XDTIwMTAwMTAwMDAw

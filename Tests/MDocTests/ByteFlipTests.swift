@@ -5,8 +5,8 @@ import Foundation
 import MDoc
 import Testing
 
-/// No change of a response by a bit, a byte less, a byte more or an early end is accepted: every byte of it is signed, by issuer, device or
-/// the root, or has one form.
+/// A response with a flipped bit, a missing byte, an additional byte or an early end is refused: issuer, device or root have signed every byte,
+/// or it has only one accepted form.
 struct ByteFlipTests {
     static func small() throws -> [UInt8] {
         var forgery = Forgery()
@@ -31,7 +31,7 @@ struct ByteFlipTests {
         }
     }
 
-    @Test func `no byte may be missing, doubled or cleared, and nothing may follow`() async throws {
+    @Test func `a missing, doubled, cleared or trailing byte is refused`() async throws {
         let response = try Self.small()
         for index in response.indices {
             var shorter = response
@@ -68,7 +68,7 @@ struct ByteFlipTests {
     }
 }
 
-/// The same numbers in every run.
+/// A generator with the same numbers in every run.
 private struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 

@@ -7,7 +7,7 @@ import Foundation
 import MDoc
 import Testing
 
-/// F-J7: a presentation with any one thing wrong is refused, for the right reason.
+/// F-J7: a presentation with one error is refused with the right reason.
 struct DeviceMutationTests {
     static let cases: [ForgeryCase] = [
         ForgeryCase(.deviceSignature, "another device") { $0.deviceKey = P256.Signing.PrivateKey() },
@@ -64,7 +64,7 @@ struct DeviceMutationTests {
 
     private static let element = CBOR.texts(["org.example": .texts(["a": .unsigned(1)])]).encode()
 
-    @Test func `any one thing wrong in the presentation is refused`() async {
+    @Test func `a presentation with any single error is refused`() async {
         for testCase in Self.cases {
             await expectRejection(testCase.reason, "\(testCase.name)") {
                 _ = try await IssuerMutationTests.verifyPresented(testCase.forgery)
@@ -72,7 +72,7 @@ struct DeviceMutationTests {
         }
     }
 
-    @Test func `one bad document refuses the whole response`() async throws {
+    @Test func `one bad document causes refusal of the whole response`() async throws {
         var forgery = Forgery()
         forgery.changeResponse = { response in
             let good = response["documents"]?.array?.first ?? .null
@@ -82,7 +82,7 @@ struct DeviceMutationTests {
         await expectRejection(.docType) { _ = try await IssuerMutationTests.verifyPresented(forgery) }
     }
 
-    @Test func `errors for what was asked for and is not there are read`() throws {
+    @Test func `errors for missing requested elements are read`() throws {
         var forgery = Forgery()
         forgery.changeDocument = { $0["errors"] = .texts(["a": .texts(["b": .unsigned(0)])]) }
         forgery.changeResponse = { $0["documentErrors"] = .array([.texts(["x": CBOR(-1)])]) }

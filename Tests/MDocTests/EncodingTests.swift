@@ -5,10 +5,10 @@ import Foundation
 import MDoc
 import Testing
 
-/// F-J7: an encoding that is not well-formed, or that says something else, is refused wherever it stands, though everything is signed over it.
-/// Other forms of the same are accepted: ``FormTests``.
+/// F-J7: an encoding that is not well-formed or has another meaning is refused everywhere, even if it is validly signed. Other forms of the
+/// same contents are accepted: ``FormTests``.
 struct EncodingTests {
-    /// Ways to spoil the encoding of a map with fewer than 23 entries.
+    /// Corruptions of an encoded map with fewer than 23 entries.
     static let spoilers: [(name: String, spoil: @Sendable ([UInt8]) -> [UInt8])] = [
         ("nothing", { _ in [] }), ("a byte more", { $0 + [0] }), ("an item more", { $0 + $0 }), ("a byte less", { Array($0.dropLast()) }),
         ("a length of 2⁶⁴ − 1", { [0xbb] + [UInt8](repeating: 0xff, count: 8) + $0.dropFirst() }),
@@ -32,13 +32,13 @@ struct EncodingTests {
         await expectRejection(reason, "\(name), presented") { _ = try await IssuerMutationTests.verifyPresented(forgery) }
     }
 
-    @Test func `a spoiled item is refused`() async {
+    @Test func `a corrupted item is refused`() async {
         for spoiler in Self.spoilers {
             await Self.check(spoiler.name) { $0.encodeItem = { spoiler.spoil($0.encode()) } }
         }
     }
 
-    @Test func `a spoiled mobile security object, and a spoiled payload around it, are refused`() async {
+    @Test func `a corrupted mobile security object, and a corrupted payload around it, are refused`() async {
         for spoiler in Self.spoilers {
             await Self.check(spoiler.name) { $0.encodeObject = { spoiler.spoil($0.encode()) } }
         }
@@ -49,13 +49,13 @@ struct EncodingTests {
         for spoil in around { await Self.check("around") { $0.payload = spoil } }
     }
 
-    @Test func `a spoiled protected header is refused`() async {
+    @Test func `a corrupted protected header is refused`() async {
         for spoiler in Self.spoilers where spoiler.name != "nothing" {
             await Self.check(spoiler.name, .header) { $0.protected = spoiler.spoil(hex("a10126")) }
         }
     }
 
-    @Test func `spoiled data of the device is refused`() async throws {
+    @Test func `corrupted data of the device is refused`() async throws {
         let names = CBOR.texts(["org.example": .texts(["a": .unsigned(1)])]).encode()
         for spoiler in Self.spoilers {
             var forgery = Forgery()
@@ -64,7 +64,7 @@ struct EncodingTests {
         }
     }
 
-    @Test func `a spoiled document or response is refused`() async throws {
+    @Test func `a corrupted document or response is refused`() async throws {
         let verifier = try Sample.verifier()
         let issued = try Forgery().issued()
         let response = try Forgery().response()
@@ -76,7 +76,7 @@ struct EncodingTests {
                 _ = try await verifier.verify(response: spoiler.spoil(response), for: Sample.transcript, at: Sample.time)
             }
         }
-        // One in the other's place.
+        // Each structure in the place of the other.
         await expectRejection(.malformed) { _ = try await verifier.verify(issued: response, at: Sample.time) }
         await expectRejection(.malformed) {
             _ = try await verifier.verify(response: issued, for: Sample.transcript, at: Sample.time)

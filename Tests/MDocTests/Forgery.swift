@@ -5,22 +5,22 @@ import COSE
 import Crypto
 import MDoc
 
-/// A document of which each part can be set apart from the others; untouched, it is one that must be accepted.
+/// A document whose parts can be changed independently; without changes it must be accepted.
 struct Forgery {
     /// The items of one name space.
     var items = [
         item(0, "given_name", .text("Zoë")), item(1, "family_name", .text("van der Berg")), item(2, "issuing_country", .text("NL")),
     ]
-    /// Encodes an item that is digested and shown.
+    /// Encodes an item for digest and presentation.
     var encodeItem: (CBOR) -> [UInt8] = { $0.encode() }
-    /// Embeds an encoded item that is digested and shown.
+    /// Embeds an encoded item for digest and presentation.
     var embedItem: ([UInt8]) -> CBOR = { .tagged(24, .bytes($0)) }
-    /// The items that are shown, when they are not those that were digested.
+    /// The presented items, if they differ from the digested ones.
     var shown: [CBOR]?
-    /// Changes the mobile security object before it is signed, and encodes it.
+    /// Changes the mobile security object before signing.
     var changeObject: (inout CBORMap) -> Void = { _ in }
     var encodeObject: (CBOR) -> [UInt8] = { $0.encode() }
-    /// Makes the signature's payload of an encoded mobile security object.
+    /// Makes the signature's payload from an encoded mobile security object.
     var payload: ([UInt8]) -> [UInt8] = { CBOR.tagged(24, .bytes($0)).encode() }
     var protected = hex("a10126")
     var context = "Signature1"
@@ -35,7 +35,7 @@ struct Forgery {
     var deviceKey = Sample.deviceKey
     var deviceProtected = hex("a10126")
     var deviceContext = "Signature1"
-    /// Makes the detached payload of an encoded `DeviceAuthentication`.
+    /// Makes the detached payload from an encoded `DeviceAuthentication`.
     var devicePayload: ([UInt8]) -> [UInt8] = { CBOR.tagged(24, .bytes($0)).encode() }
     var changeDeviceSignature: (inout [CBOR]) -> Void = { _ in }
     var changeDevice: (inout CBORMap) -> Void = { _ in }
@@ -124,7 +124,7 @@ struct Forgery {
     }
 }
 
-/// A document with one thing wrong, and the reason for which it must be refused.
+/// A document with one error, and the expected reason for refusal.
 struct ForgeryCase: Sendable {
     let name: String
     let reason: MDocRejection.Reason

@@ -5,15 +5,15 @@ import Foundation
 import MDoc
 import Testing
 
-/// Mdocs of other issuers and wallets that are valid, though nothing here would write them so.
+/// Valid mdocs in forms that other issuers and wallets may produce, but this project does not.
 struct FormTests {
-    /// Other forms of the same map, with fewer than 23 entries.
+    /// Other encodings of the same map with fewer than 23 entries.
     static let forms: [(name: String, form: @Sendable ([UInt8]) -> [UInt8])] = [
         ("a length that is not minimal", { [0xb8, $0[0] & 0x1f] + $0.dropFirst() }),
         ("a length in eight bytes", { [0xbb, 0, 0, 0, 0, 0, 0, 0, $0[0] & 0x1f] + $0.dropFirst() }),
         ("an indefinite length", { [0xbf] + $0.dropFirst() + [0xff] }),
     ]
-    /// One entry more, in a form that is not the shortest.
+    /// An additional entry that is not in its shortest form.
     static let entries: [(name: String, form: @Sendable ([UInt8]) -> [UInt8])] = [
         ("an integer that is not minimal", { [$0[0] + 1] + $0.dropFirst() + [0x61, 0x78, 0x18, 0x17] }),
         ("a float that is not minimal", { [$0[0] + 1] + $0.dropFirst() + [0x61, 0x78, 0xfa, 0x3f, 0x80, 0, 0] }),
@@ -34,7 +34,7 @@ struct FormTests {
         #expect(presented.map(\.elements) == [issued.elements], "\(comment)")
     }
 
-    @Test func `what the issuer signed and digested is accepted in every form`() async throws {
+    @Test func `signed and digested parts are accepted in every form`() async throws {
         for form in Self.forms {
             try await Self.expectAccepted("item, \(form.name)") { $0.encodeItem = { form.form($0.encode()) } }
             try await Self.expectAccepted("protected header, \(form.name)") { $0.protected = form.form(hex("a10126")) }
@@ -48,7 +48,7 @@ struct FormTests {
         }
     }
 
-    @Test func `what nobody signed is accepted in every form`() async throws {
+    @Test func `unsigned parts are accepted in every form`() async throws {
         let verifier = try Sample.verifier()
         for form in Self.forms {
             #expect(try await verifier.verify(issued: form.form(Forgery().issued()), at: Sample.time).elements.count == 3, "\(form.name)")
@@ -60,14 +60,14 @@ struct FormTests {
         }
     }
 
-    @Test func `an unknown entry is refused in every form where the structure is closed`() async {
+    @Test func `an unknown entry in a closed structure is refused in every form`() async {
         for form in Self.entries {
             await EncodingTests.check("item, \(form.name)") { $0.encodeItem = { form.form($0.encode()) } }
         }
     }
 
     @Test func `an item in another form than the digested one is refused`() async throws {
-        // The digests are over the shortest form, what is shown is not.
+        // The digests cover the shortest form, but another form is presented.
         var digested = Forgery()
         let items = digested.items
         digested.changeIssuerSigned = {
@@ -77,7 +77,7 @@ struct FormTests {
         await expectRejection(.digestMismatch) { _ = try await IssuerMutationTests.verifyIssued(forgery) }
     }
 
-    @Test func `a wallet shows an item in the form in which it got it`() async throws {
+    @Test func `a wallet presents an item in the received form`() async throws {
         var forgery = Forgery()
         forgery.embedItem = Self.embeddings[2]
         let issued = try IssuerSigned(decoding: forgery.issued())
@@ -90,7 +90,7 @@ struct FormTests {
     }
 
     @Test(arguments: ["2027-01-15T08:16:40.5Z", "2027-01-15T08:16:40.123456789Z", "2027-01-15T08:16:40.0Z"])
-    func `a fraction of a second is cut off`(text: String) async throws {
+    func `a fraction of a second is truncated`(text: String) async throws {
         let item = CBOR.tagged(0, .text(text))
         #expect(TDate(item)?.item == .tagged(0, .text("2027-01-15T08:16:40Z")))
         try await Self.expectAccepted(text) { forgery in

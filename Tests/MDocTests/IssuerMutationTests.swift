@@ -7,7 +7,7 @@ import Foundation
 import MDoc
 import Testing
 
-/// F-J7: an issuer's document with any one thing wrong is refused, for the right reason, when it is issued and when it is presented.
+/// F-J7: an issuer's document with one error is refused with the right reason, when issued and when presented.
 struct IssuerMutationTests {
     static func verifyIssued(_ forgery: Forgery) async throws -> VerifiedMDoc {
         try await Sample.verifier().verify(issued: forgery.issued(), at: Sample.time)
@@ -17,12 +17,12 @@ struct IssuerMutationTests {
         try await Sample.verifier().verify(response: forgery.response(), for: Sample.transcript, at: Sample.time)
     }
 
-    @Test func `the untouched document is accepted, issued and presented`() async throws {
+    @Test func `the unchanged document is accepted when issued and when presented`() async throws {
         #expect(try await Self.verifyIssued(Forgery()).elements.count == 3)
         #expect(try await Self.verifyPresented(Forgery()).first?.elements.count == 3)
     }
 
-    @Test func `what an issuer may do differently is accepted`() async throws {
+    @Test func `permitted variations of issuers are accepted`() async throws {
         let accepted: [@Sendable (inout Forgery) -> Void] = [
             {
                 $0.changeObject = {
@@ -204,7 +204,7 @@ struct IssuerMutationTests {
     private static func moved(_ spaces: CBOR?) -> CBOR { .texts(["org.example": spaces?.map?[Sample.space.text] ?? .null]) }
 
     @Test(arguments: [signatures, objects, items])
-    func `any one thing wrong in the issuer's part is refused`(cases: [ForgeryCase]) async {
+    func `an issuer's part with any single error is refused`(cases: [ForgeryCase]) async {
         for testCase in cases {
             await expectRejection(testCase.reason, "\(testCase.name), issued") { _ = try await Self.verifyIssued(testCase.forgery) }
             await expectRejection(testCase.reason, "\(testCase.name), presented") { _ = try await Self.verifyPresented(testCase.forgery) }

@@ -6,7 +6,7 @@ import Foundation
 import MDoc
 import Testing
 
-/// Far too much is refused, exactly as much as allowed is not.
+/// Input above a limit is refused; input at the limit is accepted.
 struct LimitTests {
     static func verify(_ forgery: Forgery, _ limits: MDocLimits) async throws {
         let verifier = MDocVerifier(trust: try Sample.verifier().trust, docTypes: [], limits: limits)
@@ -15,10 +15,10 @@ struct LimitTests {
 
     static func items(_ count: Int) -> [CBOR] { (0..<count).map { Forgery.item(UInt64($0), "element \($0)", .null) } }
 
-    @Test func `bytes`() async throws {
+    @Test func `the byte limit is inclusive`() async throws {
         let forgery = Forgery()
         let count = try forgery.issued().count
-        // Signatures of the library are of one length.
+        // The library's signatures have a constant length.
         try await Self.verify(forgery, MDocLimits(maximumBytes: count))
         await expectRejection(.tooLarge) { try await Self.verify(forgery, MDocLimits(maximumBytes: count - 1)) }
         await expectRejection(.tooLarge) { try await Self.verify(forgery, MDocLimits(maximumBytes: -1)) }
@@ -30,7 +30,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `elements and digests`() async throws {
+    @Test func `the limits of elements and digests are inclusive`() async throws {
         var forgery = Forgery()
         forgery.items = Self.items(20)
         try await Self.verify(forgery, MDocLimits(maximumElements: 20, maximumDigests: 20))
@@ -38,7 +38,7 @@ struct LimitTests {
         await expectRejection(.tooLarge) { try await Self.verify(forgery, MDocLimits(maximumDigests: 19)) }
     }
 
-    @Test func `elements of the device, documents and errors`() async throws {
+    @Test func `the limits of device elements, documents and errors are inclusive`() async throws {
         var forgery = Forgery()
         var members = CBORMap()
         for index in 0..<5 { members["\(index)"] = .null }
@@ -57,7 +57,7 @@ struct LimitTests {
         await expectRejection(.tooLarge) { _ = try DeviceResponse(decoding: errors) }
     }
 
-    @Test func `depth, wherever it is`() async throws {
+    @Test func `the depth limit is inclusive everywhere`() async throws {
         func nested(_ levels: Int) -> CBOR { (0..<levels).reduce(.null) { item, _ in .array([item]) } }
         func tagged(_ levels: Int) -> CBOR { (0..<levels).reduce(.null) { item, _ in .tagged(24, item) } }
         for deep in [nested, tagged] {
@@ -76,7 +76,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `a rejection names nothing of the document`() async throws {
+    @Test func `a rejection contains nothing of the document`() async throws {
         let error = await #expect(throws: MDocRejection.self) {
             var forgery = Forgery()
             forgery.shown = [Forgery.item(0, "given_name", .text("Eve"))]

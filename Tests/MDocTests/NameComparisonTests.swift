@@ -7,9 +7,9 @@ import SwiftASN1
 import Testing
 import X509
 
-/// Chains of few certificates that would cost many comparisons of names.
+/// Short chains that would require many comparisons of names.
 struct NameComparisonTests {
-    /// A root, an authority with so many name constraints, and a signer with so many names.
+    /// A root, an authority with a number of name constraints, and a signer with a number of names.
     private struct Chain {
         let root, authority, signer: Certificate
 
@@ -53,23 +53,23 @@ struct NameComparisonTests {
         var bound: Int { NameComparisons.upperBound([signer, authority], roots: [root]) }
     }
 
-    @Test func `the bound is all names times all constraints`() throws {
+    @Test func `the bound is the number of names times the number of constraints`() throws {
         #expect(try Chain(names: 5).bound == 0)
-        // Each certificate has a subject as well; the constraint that lets the signer pass counts, too.
+        // The subject of each certificate counts as a name, and the constraint that permits the signer counts too.
         #expect(try Chain(names: 5, permitted: 3).bound == (5 + 2) * 4)
         #expect(try Chain(names: 5, permitted: 3, excluded: 6).bound == (5 + 2) * 10)
         #expect(try Chain(names: 5, permitted: 3, excluded: 6, onRoot: true).bound == (5 + 2) * 10)
     }
 
-    @Test func `a chain with names and constraints as real ones have is accepted`() async throws {
+    @Test func `a chain with realistic names and constraints is accepted`() async throws {
         try await Chain(names: 20, permitted: 10, excluded: 10).verify()
         try await Chain(names: 20, excluded: 40).verify()
         try await Chain(names: 20, permitted: 10, onRoot: true).verify()
-        // Many of one kind alone cost nothing.
+        // Many names without constraints cost nothing.
         try await Chain(names: 400).verify()
     }
 
-    @Test func `the chain that costs the most is accepted, and one that costs more is refused before anything is compared`() async throws {
+    @Test func `a chain at the limit is accepted, and a costlier chain is refused before any comparison`() async throws {
         let most = try Chain(names: 30, excluded: 32)
         #expect(most.bound == NameComparisons.maximum)
         try await most.verify()

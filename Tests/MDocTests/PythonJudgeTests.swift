@@ -7,9 +7,10 @@ import PythonRun
 import TestEnvironment
 import Testing
 
-/// PyPI pymdoccbor, cbor2 and pycose read what we made, and, joined by what they leave to whoever uses them, refuse what we refuse (F-J7).
+/// PyPI pymdoccbor, cbor2 and pycose read this module's output and, with the checks that they leave to their caller, refuse the same input
+/// (F-J7).
 struct PythonJudgeTests {
-    @Test func `a response of ours is read, its digests and both signatures hold`() async throws {
+    @Test func `the Python libraries read our response and verify its digests and both signatures`() async throws {
         let directory = try TemporaryDirectory()
         let issued = try await Sample.issued(authorizations: KeyAuthorizations(nameSpaces: ["org.example.device"]))
         let document = try await issued.presented(
@@ -24,7 +25,7 @@ struct PythonJudgeTests {
         #expect(run.output.contains("device signature valid"), "\(run.output)")
     }
 
-    /// The issuer's part with one thing wrong, and what is encoded as it must not be.
+    /// Documents with one error in the issuer's part, and documents with a wrong encoding.
     private static var issuerCases: [(name: String, forgery: Forgery)] {
         var cases = (IssuerMutationTests.signatures + IssuerMutationTests.objects + IssuerMutationTests.items)
             .map { ($0.name, $0.forgery) }
@@ -37,7 +38,7 @@ struct PythonJudgeTests {
         return cases
     }
 
-    @Test func `every mutation is refused there too, what is right is accepted on both sides`() async throws {
+    @Test func `both implementations refuse every mutation and accept valid input`() async throws {
         let directory = try TemporaryDirectory()
         var cases: [(name: String, bytes: [UInt8], isPresented: Bool)] = [
             ("issued", try Forgery().issued(), false), ("presented", try Forgery().response(), true),

@@ -4,8 +4,8 @@ import CBOR
 import Foundation
 import MDoc
 
-/// A document that was issued by PyPI pymdoccbor 1.4.0 and presented with pycose 1.1.0 and cbor2 6.2.1; `Python/make_sample.py` made it, with
-/// keys that were thrown away.
+/// A document issued by PyPI pymdoccbor 1.4.0 and presented with pycose 1.1.0 and cbor2 6.2.1. `Python/make_sample.py` made it with discarded
+/// keys.
 enum PythonSample {
     static let docType: DocType = "org.example.document.1"
     static let time = Date(timeIntervalSince1970: 1_795_300_000)
@@ -19,7 +19,6 @@ enum PythonSample {
 
     static func bytes(_ text: String) -> [UInt8] { Array(Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data()) }
 
-    /// The root's certificate.
     static let root = bytes(
         """
         MIIBYDCCAQagAwIBAgIUN2bYNqqJh1veRED888G87oFuRIQwCgYIKoZIzj0EAwIwHDELMAkGA1UEBhMCTkwxDTALBgNVBAMMBHJvb3QwHhcNMjYxMTIxMTUxNzUwWhcNMzYx
@@ -28,7 +27,7 @@ enum PythonSample {
         pBv9tM9SW1/nJ4eYLOP+OpnGwT9fYmzJxAIgJzpviPnZH3GiN2ijw6CSWM0eKktbCT0XwRdLy94jLR0=
         """)
 
-    /// What the issuer handed out: `IssuerSigned`.
+    /// The issued document: `IssuerSigned`.
     static let issued = bytes(
         """
         ompuYW1lU3BhY2VzonZvcmcuZXhhbXBsZS5kb2N1bWVudC4xhtgYWGykZnJhbmRvbVggvrety+/GOqnc23/S6VanBiEVsNYyjd87dGq93eJW0R1oZGlnZXN0SUQAbGVsZW1l
@@ -53,7 +52,7 @@ enum PythonSample {
         HYzdqOYGCNq4Wcz+a2Ne01Jy+9ov11BYxlOUgXo=
         """)
 
-    /// What the device answered: `DeviceResponse`, with two elements.
+    /// The presentation: `DeviceResponse` with two elements.
     static let response = bytes(
         """
         o2d2ZXJzaW9uYzEuMGlkb2N1bWVudHOBo2dkb2NUeXBldm9yZy5leGFtcGxlLmRvY3VtZW50LjFsaXNzdWVyU2lnbmVkompuYW1lU3BhY2VzoXZvcmcuZXhhbXBsZS5kb2N1

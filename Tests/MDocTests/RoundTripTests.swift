@@ -7,11 +7,11 @@ import Foundation
 import MDoc
 import Testing
 
-/// What is made here is accepted here, and says what it was made of.
+/// Documents made by this module are accepted by it and contain their original data.
 struct RoundTripTests {
     static let selected: [NameSpace: Set<ElementIdentifier>] = [Sample.space: ["given_name", "issuing_country"], Sample.other: ["places"]]
 
-    @Test func `an issued document holds all elements, in their order, by every digest algorithm`() async throws {
+    @Test func `an issued document has all elements in order, with every digest algorithm`() async throws {
         for algorithm in DigestAlgorithm.allCases {
             let status = CBOR.texts(["status_list": .texts(["idx": .unsigned(7), "uri": .text("https://status.example/1")])])
             let issued = try await Sample.issued(algorithm: algorithm, status: status)
@@ -29,7 +29,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test func `a presentation holds what was selected, and what the device may add`() async throws {
+    @Test func `a presentation has the selected elements and the device's own`() async throws {
         let authorizations = KeyAuthorizations(nameSpaces: ["org.example.device"], elements: [Sample.space: ["purpose"]])
         let issued = try await Sample.issued(authorizations: authorizations)
         let added = [
@@ -49,14 +49,14 @@ struct RoundTripTests {
         }
     }
 
-    @Test func `nothing disclosed is a presentation too`() async throws {
+    @Test func `a presentation may disclose nothing`() async throws {
         let document = try await Sample.issued().presented(disclosing: [:], for: Sample.transcript) { try Sample.deviceKey.sign($0) }
         let bytes = DeviceResponse(documents: [document]).encode()
         let verified = try await Sample.verifier().verify(response: bytes, for: Sample.transcript, at: Sample.time)
         #expect(verified.first?.elements == [] && verified.first?.undisclosedCount == 8)
     }
 
-    @Test func `no salt is used twice, and digest ids do not tell the order of elements`() throws {
+    @Test func `salts are unique, and digest ids do not reveal the order of elements`() throws {
         var orders: Set<[UInt64]> = []
         for _ in 0..<20 {
             let unsigned = try UnsignedMDoc(
@@ -72,7 +72,7 @@ struct RoundTripTests {
         #expect(orders.count > 5)
     }
 
-    @Test func `a document that cannot be is not made`() throws {
+    @Test func `an invalid document is not made`() throws {
         let element = MDocElement(Sample.space, "a", .null)
         func make(_ elements: [MDocElement], docType: DocType = Sample.docType, random: (Int) -> [UInt8] = countingBytes()) throws {
             _ = try UnsignedMDoc(
@@ -93,7 +93,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test func `a document cannot be signed without certificates, nor by a broken key`() async throws {
+    @Test func `a document cannot be signed without certificates or by a broken key`() async throws {
         struct Broken: Error {}
         let unsigned = try UnsignedMDoc(
             docType: Sample.docType, elements: Sample.elements, deviceKey: COSEKey(Sample.deviceKey.publicKey),
@@ -105,7 +105,7 @@ struct RoundTripTests {
         await #expect(throws: COSEError.self) { _ = try await unsigned.signed(certificates: [[1]]) { _ in [1, 2, 3] } }
     }
 
-    @Test func `what is not there cannot be disclosed, and the device says nothing twice`() async throws {
+    @Test func `missing elements cannot be disclosed, and device elements are unique`() async throws {
         let issued = try await Sample.issued()
         for selected in [[Sample.space: ["bsn"]], [Sample.other: ["given_name"]], ["org.example": ["given_name"]]]
             as [[NameSpace: Set<ElementIdentifier>]]

@@ -10,7 +10,7 @@ import SwiftASN1
 import Testing
 import X509
 
-/// F-J4 and annex B.1.4: `x5chain` must be exactly what leads from a document signer to a root.
+/// F-J4 and annex B.1.4: `x5chain` must be exactly the chain from a document signer to a root.
 struct SignerTests {
     static let authority = Sample.authority
 
@@ -47,7 +47,7 @@ struct SignerTests {
         }
     }
 
-    @Test func `a certificate that is written in another way is refused`() async throws {
+    @Test func `a certificate in another encoding is refused`() async throws {
         let a = try Self.authority.get()
         let der = try TestAuthority.der(a.signer)
         #expect(throws: Never.self) { try Certificate(derEncoded: a.loose) }
@@ -58,7 +58,7 @@ struct SignerTests {
         }
     }
 
-    @Test func `a certificate that is no document signer's is refused, and accepted where its rulebook asks for less`() async throws {
+    @Test func `a certificate that is not a document signer's is refused unless the profile requires less`() async throws {
         let a = try Self.authority.get()
         for (name, certificate) in a.misfits {
             await expectRejection(.documentSigner, "\(name)") { _ = try await Self.verify([certificate]) }
@@ -72,11 +72,11 @@ struct SignerTests {
         let none = DocumentSignerProfile(extendedKeyUsage: nil, hasCountry: true)
         let purposeless = try #require(a.unchained.first { $0.name == "no purpose" }).certificate
         #expect(try await Self.verify([purposeless], profile: none).elements.count == 3)
-        // Where no purpose is asked for, a critical one is not understood.
+        // If no purpose is required, a critical extended key usage is refused as unsupported.
         await expectRejection(.certificateChain) { _ = try await Self.verify([a.signer], profile: none) }
     }
 
-    @Test func `the country of the certificate counts only where the profile says so`() async throws {
+    @Test func `the certificate's country is checked only if the profile requires it`() async throws {
         var forgery = Forgery()
         forgery.items[2] = Forgery.item(2, "issuing_country", .text("BE"))
         let issued = try forgery.issued()
@@ -93,7 +93,7 @@ struct SignerTests {
         }
     }
 
-    @Test func `a known key needs no chain, and another key does not help`() async throws {
+    @Test func `a known key needs no chain, and another key is refused`() async throws {
         var forgery = Forgery()
         forgery.changeSignature = { $0[1] = .map(CBORMap()) }
         let issued = try forgery.issued()
@@ -105,7 +105,7 @@ struct SignerTests {
         }
     }
 
-    @Test func `a trusted chain does not help another key`() async throws {
+    @Test func `a trusted chain does not make another key acceptable`() async throws {
         var forgery = Forgery(key: P256.Signing.PrivateKey())
         forgery.changeObject = { _ in }
         await expectRejection(.signature) { _ = try await IssuerMutationTests.verifyIssued(forgery) }

@@ -7,13 +7,13 @@ import Foundation
 import MDoc
 import Testing
 
-/// The bytes of hexadecimal digits; whatever else stands between them is skipped.
+/// The bytes of hexadecimal digits; all other characters are skipped.
 func hex(_ text: String) -> [UInt8] {
     let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
     return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
 }
 
-/// Expects that the work is refused for exactly this reason.
+/// Expects a rejection with exactly this reason.
 func expectRejection(
     _ reason: MDocRejection.Reason, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     when work: () async throws -> Void
@@ -23,12 +23,12 @@ func expectRejection(
 }
 
 extension P256.Signing.PrivateKey {
-    /// Signs as a key in memory; an HSM would take its time.
+    /// Signs with a key in memory; asynchronous, as an HSM would be.
     func sign(_ input: [UInt8]) throws -> [UInt8] { Array(try signature(for: input).rawRepresentation) }
 }
 
 extension CBOR {
-    /// A map from texts.
+    /// A map with text keys.
     static func texts(_ pairs: KeyValuePairs<String, CBOR>) -> CBOR {
         var map = CBORMap()
         for (key, value) in pairs { map[key] = value }
@@ -36,7 +36,7 @@ extension CBOR {
     }
 }
 
-/// Counts up instead of being random, so that no two answers are equal.
+/// A source of counting instead of random bytes; each call returns different bytes.
 func countingBytes() -> (Int) -> [UInt8] {
     var counter = 0
     return { count in

@@ -5,19 +5,19 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// Certificates of all kinds for one document signer's key; `signer`, and `below` under `middle`, are as they must be.
+/// Certificates of all kinds for one document signer's key. `signer`, and `below` under `middle`, are valid.
 struct TestAuthority: Sendable {
     static let signerKey = P256.Signing.PrivateKey()
     static let documentSigner: ASN1ObjectIdentifier = [1, 0, 18013, 5, 1, 2]
 
     let root, stateRoot, stranger, middle, narrowMiddle: Certificate
     let signer, below, belowNarrow, underState, otherState: Certificate
-    /// Certificates of signers of which each has one thing that annex B.1.4 forbids, with what it is.
+    /// Signer certificates that each violate one rule of annex B.1.4, with a description.
     let misfits: [(name: String, certificate: Certificate)]
-    /// Certificates that no chain leads from.
+    /// Certificates without a chain to a root.
     let unchained: [(name: String, certificate: Certificate)]
 
-    /// The signer's certificate in DER, but that its signature says to have an unused bit.
+    /// The signer's certificate in DER, except that its signature declares an unused bit.
     let loose: [UInt8]
 
     static func der(_ certificate: Certificate) throws -> [UInt8] {
@@ -76,7 +76,7 @@ struct TestAuthority: Sendable {
         signer = try make(Self.name("signer"), by: rootName, with: keys.root)
         var last: [UInt8]
         repeat { last = try Self.der(make(Self.name("signer"), by: rootName, with: keys.root)) } while last[last.count - 1] & 1 == 1
-        // The signature's BIT STRING ends the certificate: its length, its unused bits, and a SEQUENCE.
+        // The certificate ends with the signature's BIT STRING: its length, its number of unused bits, and a SEQUENCE.
         let unused = last.indices.last { $0 > 2 && last[$0 - 2] == 3 && Int(last[$0 - 1]) == last.count - $0 && last[$0] == 0 }
         if let unused { last[unused] = 1 }
         loose = unused == nil ? [] : last

@@ -6,11 +6,11 @@ import Foundation
 import MDoc
 import Testing
 
-/// Times: one form each, in order, and compared with an injected clock.
+/// Times have one form, a required order, and are compared with an injected clock.
 struct ValidityTests {
     static func date(_ text: String) -> CBOR { .tagged(0, .text(text)) }
 
-    @Test func `a time is read and written the same`() {
+    @Test func `times round-trip`() {
         let instants: [(String, Int64)] = [
             ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59Z", -1), ("2020-10-01T13:30:02Z", 1_601_559_002),
             ("2000-02-29T12:00:00Z", 951_825_600), ("1900-03-01T00:00:00Z", -2_203_891_200), ("2100-02-28T23:59:59Z", 4_107_542_399),
@@ -24,7 +24,7 @@ struct ValidityTests {
         }
     }
 
-    @Test func `every day of 800 years is itself again, and one more than the day before`() {
+    @Test func `every day of 800 years round-trips and follows the day before`() {
         var day = TDate(Self.date("1600-01-01T00:00:00Z"))?.seconds ?? 0
         while day < 13_569_465_600 {  // 2400
             let time = TDate(Date(timeIntervalSince1970: TimeInterval(day)))
@@ -33,7 +33,7 @@ struct ValidityTests {
         }
     }
 
-    @Test func `a time of any other form is none`() {
+    @Test func `a time in any other form is refused`() {
         let texts = [
             "", "2026-11-21", "2026-11-21T12:00:00", "2026-11-21T12:00:00z", "2026-11-21t12:00:00Z", "2026-11-21 12:00:00Z",
             "2026-11-21T12:00:00.Z", "2026-11-21T12:00:00.12345678901234567890Z", "2026-11-21T12:00:00+00:00", "2026-11-21T12:00:00-00:00",
@@ -70,7 +70,7 @@ struct ValidityTests {
             Self.change(["expectedUpdate": .null]), Self.change(["expectedUpdate": Self.date("2027-01-15")]),
             Self.change(["validUntil": Self.date("2027-01-15T08:16:40,5Z")]),
             Self.change(["validUntil": Self.date("2027-01-15T09:16:40+01:00")]),
-            // Reversed, empty, and valid before it was signed.
+            // Reversed, empty, and valid before signing.
             Self.change(["validFrom": Self.date("2027-01-15T08:16:40Z"), "validUntil": Self.date("2027-01-15T07:58:20Z")]),
             Self.change(["validUntil": Self.date("2027-01-15T07:58:20Z")]), Self.change(["signed": Self.date("2027-01-15T07:58:21Z")]),
         ]
@@ -84,7 +84,7 @@ struct ValidityTests {
         }
     }
 
-    @Test func `a document is valid from its first second to its last, and by the leeway longer`() async throws {
+    @Test func `a document is valid from its first to its last second, extended by the leeway`() async throws {
         let issued = try Self.change(["expectedUpdate": Self.date("2027-01-15T08:00:00Z")]).issued()
         let trust = try Sample.verifier().trust
         let first: TimeInterval = -100
@@ -105,7 +105,7 @@ struct ValidityTests {
         }
     }
 
-    @Test func `a document that was signed outside of its certificate's time is refused`() async {
+    @Test func `a document signed outside its certificate's validity is refused`() async {
         let forgery = Self.change(["signed": Self.date("2025-01-15T07:58:20Z")])
         await expectRejection(.signedOutsideCertificate) { _ = try await IssuerMutationTests.verifyIssued(forgery) }
     }

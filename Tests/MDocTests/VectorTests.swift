@@ -9,7 +9,7 @@ import SwiftASN1
 import Testing
 import X509
 
-/// Documents that others made.
+/// Documents made by other implementations.
 struct VectorTests {
     static func annexD(_ roots: [Certificate]? = nil) throws -> MDocVerifier {
         let roots = try roots ?? [Certificate(derEncoded: AnnexD.root)]
@@ -51,7 +51,7 @@ struct VectorTests {
         }
     }
 
-    @Test func `annex D: DeviceAuthenticationBytes are the standard's, and its MAC is over them`() throws {
+    @Test func `annex D: DeviceAuthenticationBytes equal the standard's, and its MAC covers them`() throws {
         let outer = try CBOR(decoding: AnnexD.deviceAuthentication, strictness: .deterministic)
         guard case .tagged(24, .bytes(let inner)) = outer, let parts = try CBOR(decoding: inner).array else {
             Issue.record("not tag 24")
@@ -76,7 +76,7 @@ struct VectorTests {
         #expect(mac.array?.last == .bytes(Array(HMAC<SHA256>.authenticationCode(for: input, using: key))))
     }
 
-    @Test func `annex D: the response as a whole is refused, for it has a MAC`() async throws {
+    @Test func `annex D: the whole response is refused because it has a MAC`() async throws {
         await expectRejection(.deviceMAC) {
             _ = try await Self.annexD().verify(response: AnnexD.response, for: Sample.transcript, at: AnnexD.time)
         }
@@ -88,7 +88,7 @@ struct VectorTests {
         for time in [AnnexD.time.addingTimeInterval(-40 * day), AnnexD.time.addingTimeInterval(400 * day)] {
             await expectRejection(.certificateChain) { _ = try await Self.annexD().verify(issued: issued, at: time) }
         }
-        // The certificate is a year's from midnight, the document is signed at half past one and valid until then.
+        // The certificate is valid for a year from midnight; the document is signed at half past one and valid until the same time of day.
         let morning = Date(timeIntervalSince1970: 1_601_550_000)
         await expectRejection(.notYetValid) { _ = try await Self.annexD().verify(issued: issued, at: morning) }
         let root = try Sample.authority.get().root
@@ -102,7 +102,7 @@ struct VectorTests {
         return MDocVerifier(trust: .certificates(roots: [root], profile: .iso18013), docTypes: [PythonSample.docType])
     }
 
-    @Test func `what pymdoccbor issues verifies`() async throws {
+    @Test func `a document issued by pymdoccbor verifies`() async throws {
         let verified = try await Self.python().verify(issued: PythonSample.issued, at: PythonSample.time)
         let space: NameSpace = "org.example.document.1"
         #expect(verified.elements.count == 7 && verified.undisclosedCount == 0)
@@ -113,7 +113,7 @@ struct VectorTests {
         #expect(verified["org.example.document.1.NL", "bsn"] == .text("999991772"))
     }
 
-    @Test func `what pycose signs for the device verifies, for its transcript and no other`() async throws {
+    @Test func `a device signature by pycose verifies only for its transcript`() async throws {
         let verified = try await Self.python().verify(
             response: PythonSample.response, for: PythonSample.transcript, at: PythonSample.time)
         #expect(verified.count == 1)

@@ -7,9 +7,9 @@ import OpenID4VCI
 import Synchronization
 import Testing
 
-/// A kind of credential that is asked for once more within a session, and a session that is concluded before all kinds were fetched.
+/// Repeated requests for a kind of credential in a session, and sessions concluded before all kinds are fetched.
 struct AgainTests {
-    /// A session that has fetched its first kind of two.
+    /// A session that has fetched the first of two kinds.
     private func begun() async throws -> Walk {
         var walk = Walk.login(TestServer(), ["pid.sdjwt", "pid.mdoc"])
         walk.proofCount = 1
@@ -22,7 +22,7 @@ struct AgainTests {
         return walk
     }
 
-    @Test func `the same kind comes again behind the others, for other keys`() async throws {
+    @Test func `a repeated kind is fetched after the others, for other keys`() async throws {
         var walk = try await begun()
         #expect(walk.client.issued.map(\.configurationID) == ["pid.sdjwt"])
         try walk.client.requestAgain("pid.sdjwt")
@@ -34,7 +34,7 @@ struct AgainTests {
         #expect(walk.server.state.withLock { $0.notified.count } == 3)
     }
 
-    @Test func `each kind is concluded with its own event, also when some were not fetched`() async throws {
+    @Test func `each fetched kind gets its own event, also if other kinds were not fetched`() async throws {
         var walk = try await begun()
         try walk.client.conclude { _ in .deleted }
         try await walk.run()
@@ -42,7 +42,7 @@ struct AgainTests {
         #expect(walk.server.state.withLock { $0.notified.map(\.event) } == [.deleted])
     }
 
-    @Test func `what was not fetched cannot be asked for again, nor before or after its time`() async throws {
+    @Test func `only fetched kinds can be repeated, and only during the session`() async throws {
         var walk = try await begun()
         for identifier in ["pid.mdoc", "other", ""] {
             #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.requestAgain(identifier) }

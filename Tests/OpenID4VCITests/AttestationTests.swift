@@ -38,7 +38,7 @@ struct AttestationTests {
         #expect(error == fault, comment)
     }
 
-    @Test func `an attestation of a trusted provider and its proof say which wallet it is`() async throws {
+    @Test func `an attestation of a trusted provider and its proof identify the wallet`() async throws {
         let status = try StatusListReference(index: 7, uri: "https://provider.example/status")
         let attestation = WalletAttestation(
             issuer: "https://provider.example", clientID: World.clientID, key: JWK(World.instanceKey.publicKey), issuedAt: World.now,
@@ -61,7 +61,7 @@ struct AttestationTests {
 
     typealias Change = @Sendable (inout JSONObject) -> Void
 
-    /// An attestation with something wrong, and what it is refused for.
+    /// A faulty attestation and the expected fault.
     struct Fault: Sendable {
         let name: String
         let fault: TokenFault
@@ -129,7 +129,7 @@ struct AttestationTests {
         return faults
     }
 
-    @Test(arguments: faults.indices) func `every faulty attestation is refused for its reason`(_ index: Int) async throws {
+    @Test(arguments: faults.indices) func `every faulty attestation is refused with the right fault`(_ index: Int) async throws {
         let fault = Self.faults[index]
         var claims = Self.claims
         fault.claims(&claims)
@@ -161,12 +161,12 @@ struct AttestationTests {
             ("the challenge as a nonce", .nonce, proofHeader, proofClaims.with("challenge", nil).with("nonce", "c")),
         ]
 
-    @Test(arguments: proofFaults.indices) func `every faulty proof is refused for its reason`(_ index: Int) async throws {
+    @Test(arguments: proofFaults.indices) func `every faulty proof is refused with the right fault`(_ index: Int) async throws {
         let (name, fault, header, claims) = Self.proofFaults[index]
         await expect(fault, "\(name)") { _ = try await verify([World.attestation()], [forge(header, claims, World.instanceKey)]) }
     }
 
-    @Test func `none, several, strangers and replays are refused`() async throws {
+    @Test func `missing, multiple, foreign and replayed attestations are refused`() async throws {
         let attestation = try World.attestation()
         let proof = try forge(Self.proofHeader, Self.proofClaims, World.instanceKey)
         for (attestations, proofs) in [

@@ -6,7 +6,7 @@ import JOSE
 import OpenID4VCI
 import Testing
 
-/// What a wallet makes of answers that are wrong, late, lost or too much, and of steps out of order.
+/// The wallet's handling of wrong, late, lost and oversized responses, and of steps out of order.
 struct ClientRefusalTests {
     static func answer(_ endpoint: IssuanceEndpoint, _ response: IssuanceResponse) async throws -> Walk {
         var walk = Walk.login()
@@ -32,7 +32,7 @@ struct ClientRefusalTests {
         }
     }
 
-    /// What no endpoint may answer.
+    /// Responses that no endpoint may give.
     static func anywhere(_ endpoint: IssuanceEndpoint) -> [Case] {
         let good = endpoint == .pushedAuthorization ? 201 : 200
         let malformed = IssuanceFailure.malformedAnswer(endpoint, reason: "")
@@ -118,12 +118,12 @@ struct ClientRefusalTests {
         Case("a challenge without words", .credential, IssuanceResponse(status: 401), .refused(.credential, .invalidToken)),
     ]
 
-    /// The same failure, whatever the reason says.
+    /// The failure without its reason text.
     static func withoutReason(_ failure: IssuanceFailure?) -> IssuanceFailure? {
         if case .malformedAnswer(let endpoint, _)? = failure { .malformedAnswer(endpoint, reason: "") } else { failure }
     }
 
-    @Test(arguments: cases.indices) func `a wrong answer is named, and what it leaves is told by whether the session has ended`(
+    @Test(arguments: cases.indices) func `a wrong response gives the right failure, and only some failures end the session`(
         _ index: Int
     ) async throws {
         let tried = Self.cases[index]
@@ -137,7 +137,7 @@ struct ClientRefusalTests {
                 _ = try await walk.client.request(with: World.keys(), now: World.now, random: World.random)
             }
         } else {
-            // What was down is up again: the same request goes through, unless the code was used up in between.
+            // The server is available again: the same request succeeds, unless the code has been used up.
             #expect(walk.client.step == .send(endpoint))
             walk.tamper = { _, _ in }
             do {
@@ -150,7 +150,7 @@ struct ClientRefusalTests {
     }
 
     @Test(arguments: [IssuanceEndpoint.pushedAuthorization, .token, .credential])
-    func `a server that asks for a nonce again and again gets it once`(_ endpoint: IssuanceEndpoint) async throws {
+    func `a server that requests a nonce repeatedly gets it once`(_ endpoint: IssuanceEndpoint) async throws {
         var walk = Walk.login()
         var count = 0
         walk.tamper = { at, response in
@@ -162,7 +162,7 @@ struct ClientRefusalTests {
         #expect(count == 2)
     }
 
-    @Test func `a server that asks for challenges again and again gets them once, with and without an endpoint for them`() async throws {
+    @Test func `a server that requests challenges repeatedly gets one, with and without a challenge endpoint`() async throws {
         for asks in [false, true] {
             var walk = Walk.login(TestServer(asksForNonces: asks))
             var count = 0
@@ -175,7 +175,7 @@ struct ClientRefusalTests {
         }
     }
 
-    @Test func `an attestation that has run out or is not fresh enough is renewed, and the session goes on`() async throws {
+    @Test func `an expired or stale attestation is renewed and the session continues`() async throws {
         var walk = Walk.login()
         try await walk.run { $0 == .send(.pushedAuthorization) }
         let stale = try World.keys(attestation: World.attestation(expiresAt: World.now))
@@ -193,7 +193,7 @@ struct ClientRefusalTests {
         await #expect(throws: IssuanceFailure.refused(.pushedAuthorization, .useFreshAttestation)) { try await walk.run() }
     }
 
-    @Test func `keys and attestations of somebody else are not used`() async throws {
+    @Test func `another wallet's keys and attestations are refused`() async throws {
         var walk = Walk.login()
         try await walk.run { $0 == .send(.token) }
         let other = World.P256Key()
@@ -242,7 +242,7 @@ struct ClientRefusalTests {
         #expect(steps == 10)
     }
 
-    @Test func `proofs that cannot be sent are refused before they are`() async throws {
+    @Test func `invalid proofs are refused before sending`() async throws {
         var walk = Walk.login()
         let order = try await walk.runToProofs()
         #expect(order.maximumCount == 4 && order.audience == World.issuer && order.clientID == World.clientID && order.nonce != nil)
@@ -262,7 +262,7 @@ struct ClientRefusalTests {
         await #expect(throws: IssuanceFailure.expired(.credential)) { try await walk.run() }
     }
 
-    @Test func `a notification that fails takes nothing away`() async throws {
+    @Test func `a failed notification does not affect the credentials`() async throws {
         for (response, calls) in [
             (Self.error("invalid_notification_id"), 1), (IssuanceResponse(status: 404), 1), (IssuanceResponse(status: 302), 1),
             (EndpointError(.useDPoPNonce, "").response(at: .notification, dpopNonce: "n"), 2),
@@ -285,7 +285,7 @@ struct ClientRefusalTests {
         #expect(walk.client.step == .finished)
     }
 
-    @Test func `every failure has a remedy, and what ends a session is not to be waited for`() {
+    @Test func `every failure has a remedy, and a failure that ends the session is never waited for`() {
         for code in EndpointErrorCode.allCases {
             for endpoint in code.endpoints {
                 let failure = IssuanceFailure.refused(endpoint, code)

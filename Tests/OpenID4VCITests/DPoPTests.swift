@@ -7,7 +7,7 @@ import OpenID4VCI
 import Synchronization
 import Testing
 
-/// DPoP proofs: RFC 9449's own, and everything that must be refused (F-J3).
+/// DPoP proofs: the examples of RFC 9449, and proofs that must be refused (F-J3).
 struct DPoPTests {
     static let tokenRequest =
         "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0RscEJoRjQyVVFVZldWQVdCRnMiLCJ5I"
@@ -63,7 +63,7 @@ struct DPoPTests {
             now: now, checks: checks ?? server.checks)
     }
 
-    /// A proof with something wrong, and what it is refused for.
+    /// A faulty proof and the expected fault.
     struct Fault: Sendable {
         let name: String
         let fault: TokenFault
@@ -129,12 +129,12 @@ struct DPoPTests {
         return faults
     }
 
-    @Test(arguments: faults.indices) func `every faulty proof is refused for its reason`(_ index: Int) async throws {
+    @Test(arguments: faults.indices) func `every faulty proof is refused with the right fault`(_ index: Int) async throws {
         let fault = Self.faults[index]
         await expect(fault.fault, "\(fault.name)") { try await verify(forge(fault.header, fault.claims, World.dpopKey)) }
     }
 
-    @Test func `a good proof passes once, also when its address is spelled otherwise`() async throws {
+    @Test func `a valid proof is accepted once, also with its URL in another spelling`() async throws {
         let server = TestServer(asksForNonces: true)
         server.state.withLock { _ = $0.dpopNonces.insert("n") }
         let good = try forge(Self.header, Self.claims, World.dpopKey)
@@ -151,7 +151,7 @@ struct DPoPTests {
             let claims = Self.claims.with("jti", .string("spelling \(index)")).with("htu", .string(address))
             try await verify(forge(Self.header, claims, World.dpopKey), checks: server.checks)
         }
-        // A proof that was refused for its nonce costs nothing: mended, it passes.
+        // A proof refused for its nonce is not used up: corrected, it is accepted.
         await expect(.nonce) {
             try await verify(forge(Self.header, Self.claims.with("jti", "3").with("nonce", "x"), World.dpopKey), checks: server.checks)
         }
@@ -162,13 +162,13 @@ struct DPoPTests {
         let key = Self.jwk.with("ext", true).with("key_ops", ["verify"]).with("iat", 1)
         let claims = Self.claims.with("iat", .decimal(Double(World.now) - 0.25))
         try await verify(forge(Self.header.with("jwk", .object(key)), claims, World.dpopKey))
-        // Fractions are cut off.
+        // Fractions are truncated.
         let edge = Self.claims.with("iat", .decimal(Double(World.now) + 60.9))
         try await verify(forge(Self.header, edge, World.dpopKey))
         await expect(.time) { try await verify(forge(Self.header, edge.with("iat", .decimal(Double(World.now) + 61)), World.dpopKey)) }
     }
 
-    @Test func `two at the same time with one identifier pass once`() async throws {
+    @Test func `two concurrent proofs with the same identifier: only one is accepted`() async throws {
         let server = TestServer(asksForNonces: true)
         server.state.withLock { _ = $0.dpopNonces.insert("n") }
         let good = try forge(Self.header, Self.claims, World.dpopKey)
@@ -181,7 +181,7 @@ struct DPoPTests {
         #expect(passed == 1)
     }
 
-    @Test func `none, several, and a key that the token is not bound to are refused`() async throws {
+    @Test func `missing and multiple proofs and an unbound key are refused`() async throws {
         let good = try forge(Self.header, Self.claims.with("ath", nil), World.dpopKey)
         let checks = TestServer().checks
         for proofs in [[], [good, good], [good + "," + good], [""], ["a.b.c"], [String(repeating: "a", count: 20_000)]] {

@@ -16,7 +16,7 @@ struct KeyProofTests {
     ]
     static let grant = AccessGrant(clientID: World.clientID, dpopThumbprint: "x", expiresAt: World.now + 1, configurationIDs: ["pid.sdjwt"])
 
-    /// The order that proofs make; `used` counts how often the nonce's store was asked.
+    /// The order for these proofs; `used` counts the calls to the nonce store.
     func order(
         _ proofs: [String], keyAttestation: KeyAttestationRequirement? = nil, used: Counter = Counter()
     ) async throws -> CredentialIssuerChecks.Order {
@@ -106,7 +106,7 @@ struct KeyProofTests {
         Fault("nonce a number", .invalidProof, .claims, header, claims.with("nonce", 1)),
     ]
 
-    @Test(arguments: faults.indices) func `every faulty proof is refused for its reason, alone and among good ones, and costs no nonce`(
+    @Test(arguments: faults.indices) func `every faulty proof is refused with the right fault, alone and in a batch, and uses up no nonce`(
         _ index: Int
     ) async throws {
         let tried = Self.faults[index]
@@ -122,7 +122,7 @@ struct KeyProofTests {
         }
     }
 
-    @Test func `a batch is a batch of different keys with one nonce, and no larger than announced`() async throws {
+    @Test func `a batch has different keys, one nonce and at most the announced size`() async throws {
         let keys = (0..<5).map { _ in P256.Signing.PrivateKey() }
         let proofs = try keys.map { try forge(Self.header.with("jwk", .object(JWK($0.publicKey).json)), Self.claims, $0) }
         let used = Counter()
@@ -134,7 +134,7 @@ struct KeyProofTests {
         }
     }
 
-    @Test func `key attestations are taken from whom they must come, for the keys at hand, and strong enough`() async throws {
+    @Test func `key attestations must be trusted, cover the request's keys and meet the requirements`() async throws {
         let required = KeyAttestationRequirement(keyStorage: ["iso_18045_high"])
         func proof(_ attestation: String?) throws -> String {
             try forge(Self.header.with("key_attestation", attestation.map(JSONValue.string)), Self.claims, Self.key)

@@ -5,7 +5,7 @@ import JOSE
 import OpenID4VCI
 import Testing
 
-/// Wallet attestations as draft 08 and later have them: without `iss`, beside those of draft 07.
+/// Wallet attestations of draft 08 and later, without `iss`, beside those of draft 07.
 struct LaterDraftTests {
     private let tests = AttestationTests()
 
@@ -28,7 +28,7 @@ struct LaterDraftTests {
         #expect(try WalletAttestation(unverified: later).unsigned().claims["iss"] == nil)
     }
 
-    @Test func `without iss the signature decides which provider it is of`() async throws {
+    @Test func `without iss the signature determines the provider`() async throws {
         let later = try attestation { _ = $0.remove("iss") }
         let known = AttestationProvider(issuer: "https://provider.example", clientID: World.clientID, trust: World.trust)
         let other = AttestationProvider(issuer: "https://other.example", clientID: "other", trust: World.trust)
@@ -39,7 +39,7 @@ struct LaterDraftTests {
         await tests.expect(.issuer) { _ = try await verify([other], later) }
         let foreign = try forge(AttestationTests.header(), AttestationTests.claims.with("iss", nil), World.rootKey)
         await tests.expect(.untrusted) { _ = try await verify([other, known], foreign) }
-        // An iss that is there still has to be right.
+        // A present iss must still be correct.
         let wrong = try attestation { $0.set("iss", "https://other.example") }
         await tests.expect(.issuer) { _ = try await verify([known], wrong) }
     }

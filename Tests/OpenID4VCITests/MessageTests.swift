@@ -6,7 +6,7 @@ import OpenID4VCI
 import SDJWT
 import Testing
 
-/// Messages and documents with the standards' examples, and what is none.
+/// Messages and documents: the standards' examples, and invalid ones.
 struct MessageTests {
     static let offerExample = #"""
         {"credential_issuer": "https://credential-issuer.example.com",
@@ -16,7 +16,7 @@ struct MessageTests {
            "tx_code": {"length": 4, "input_mode": "numeric", "description": "Please provide the one-time code that was sent via e-mail"}}}}
         """#
 
-    @Test func `the offer of OpenID4VCI section 4.1.1 is read, and comes back by value and by reference`() throws {
+    @Test func `the offer of OpenID4VCI section 4.1.1 round-trips by value and by reference`() throws {
         let offer = try CredentialOffer(parsing: Array(Self.offerExample.utf8))
         #expect(offer.issuer.text == "https://credential-issuer.example.com")
         #expect(offer.configurationIDs == ["UniversityDegreeCredential", "org.iso.18013.5.1.mDL"])
@@ -58,7 +58,7 @@ struct MessageTests {
         "openid-credential-offer://host?credential_offer_uri=https://a.b", "openid-credential-offer:// ?credential_offer_uri=https://a.b",
         "https://?credential_offer_uri=https://a.b", "openid-credential-offer://?credential_offer=" + String(repeating: "a", count: 70_000),
     ])
-    func `a link that carries no offer is refused`(_ link: String) {
+    func `a link without a valid offer is refused`(_ link: String) {
         #expect(throws: MalformedMessage.self, "\(link.prefix(80))") { try CredentialOfferLink(parsing: link) }
     }
 
@@ -98,7 +98,7 @@ struct MessageTests {
         }
     }
 
-    @Test func `what is not known in an offer is let be`() throws {
+    @Test func `unknown members of an offer are ignored`() throws {
         let object = Self.offer.with("more", 1).with("grants", ["other": 1, "authorization_code": ["more": nil]])
         #expect(try CredentialOffer(object).authorizationCode == .init())
     }
@@ -120,7 +120,7 @@ struct MessageTests {
         )
     }
 
-    @Test func `the token answer of OpenID4VCI section 6.2 is read`() throws {
+    @Test func `the token response of OpenID4VCI section 6.2 is read`() throws {
         let body = #"""
             {"access_token": "eyJhbGciOiJSUzI1NiIsInR5cCI6Ikp..sHQ", "token_type": "DPoP", "expires_in": 86400, "more": 1,
              "authorization_details": [{"type": "openid_credential", "credential_configuration_id": "UniversityDegreeCredential",
@@ -183,7 +183,7 @@ struct MessageTests {
         return answers
     }
 
-    @Test(arguments: answers.indices) func `a message with a member missing, doubled or of another kind is refused`(_ index: Int) {
+    @Test(arguments: answers.indices) func `a message with a missing, duplicate or wrongly typed member is refused`(_ index: Int) {
         let (text, read) = Self.answers[index]
         let error = #expect(throws: (any Error).self, "\(text)") { try read(Array(text.utf8)) }
         #expect(error is MalformedMessage || error is EndpointError, "\(text)")

@@ -34,7 +34,7 @@ struct MetadataTests {
         get throws { try JSONObject(parsing: Array(example.utf8)) }
     }
 
-    @Test func `metadata as in OpenID4VCI section 12.2 is read, and what is spoken here comes back`() throws {
+    @Test func `metadata of OpenID4VCI section 12.2 is read, and supported parts round-trip`() throws {
         let metadata = try CredentialIssuerMetadata(parsing: Array(Self.example.utf8))
         #expect(metadata.batchSize == 20 && !metadata.requiresEncryption && metadata.display.count == 2)
         #expect(metadata.configurations.map(\.identifier) == ["SD_JWT_VC_example_in_OpenID4VCI", "org.iso.18013.5.1.mDL"])
@@ -47,7 +47,7 @@ struct MetadataTests {
         #expect(try CredentialIssuerMetadata(parsing: metadata.body) == metadata)
     }
 
-    @Test func `pictures and colours that cannot be shown are left out, and nothing else for them`() throws {
+    @Test func `pictures and colours that cannot be shown are left out alone`() throws {
         let display: JSONValue = [
             [
                 "name": "Card", "background_color": "red;}body{display:none", "text_color": "#ff", "logo": ["uri": "javascript:alert(1)"],
@@ -108,7 +108,7 @@ struct MetadataTests {
         #expect(throws: MalformedMessage.self, "\(name)") { try CredentialIssuerMetadata(Self.object.with(name, value)) }
     }
 
-    @Test func `a server's metadata comes back, with the defaults of RFC 8414`() throws {
+    @Test func `a server's metadata round-trips, with the defaults of RFC 8414`() throws {
         let metadata = TestServer(asksForNonces: true).serverMetadata
         #expect(try AuthorizationServerMetadata(parsing: metadata.body) == metadata)
         let least = try AuthorizationServerMetadata(["issuer": "https://a.example", "token_endpoint": "https://a.example/t", "jwks_uri": 1])
@@ -153,7 +153,7 @@ struct MetadataTests {
         ("dpop_signing_alg_values_supported", .serverMetadata, ["RS256"], .unsupported(.dpop)),
     ]
 
-    @Test(arguments: walls.indices) func `a wallet goes no further than metadata of somebody else, or of what it does not do`(_ index: Int)
+    @Test(arguments: walls.indices) func `a session ends at foreign metadata and at unsupported features`(_ index: Int)
         async throws
     {
         let (name, endpoint, value, failure) = Self.walls[index]
@@ -167,7 +167,7 @@ struct MetadataTests {
         #expect(!walk.server.state.withLock(\.log).contains { $0.hasPrefix("POST") })
     }
 
-    @Test func `an offer that names a server which the issuer does not have leads nowhere`() async throws {
+    @Test func `an offer with a server that is not the issuer's ends the session`() async throws {
         let offer = CredentialOffer(
             issuer: World.issuer, configurationIDs: ["pid.sdjwt"],
             preAuthorizedCode: .init(code: "secret", authorizationServer: World.url("https://evil.example")))

@@ -7,9 +7,9 @@ import OpenID4VCI
 import Synchronization
 import Testing
 
-/// Every message changed in every place: nobody crashes, nothing signed survives a change, and nothing is taken for what it is not.
+/// Every message with every part changed: nothing crashes, no signature survives, and no message is misinterpreted.
 struct MutationTests {
-    /// All requests and answers of a walk.
+    /// All requests and responses of an issuance.
     static func messages() async throws -> (
         requests: [(IssuanceEndpoint, IssuanceRequest)], answers: [(IssuanceEndpoint, IssuanceResponse)]
     ) {
@@ -32,7 +32,7 @@ struct MutationTests {
         } + [[], Array(bytes.dropLast()), bytes + [0x7D], bytes + bytes, Array(bytes.dropFirst())]
     }
 
-    @Test func `a changed answer is refused or read as what it says, and never more`() async throws {
+    @Test func `a changed response is refused or read as written`() async throws {
         for (endpoint, answer) in try await Self.messages().answers where !answer.body.isEmpty {
             for mutant in Self.mutants(answer.body, stride: max(1, answer.body.count / 60)) where mutant != answer.body {
                 var walk = Walk.login()
@@ -44,7 +44,7 @@ struct MutationTests {
                 } catch let failure as IssuanceFailure {
                     #expect(failure != .outOfOrder, "\(endpoint)")
                 } catch is EndpointError {
-                    // The browser was sent with a request URI that the server does not know.
+                    // The browser received a request URI that the server does not know.
                 }
             }
         }
@@ -79,7 +79,7 @@ struct MutationTests {
         }
     }
 
-    @Test func `a changed body is refused or means what it says`() async throws {
+    @Test func `a changed body is refused or read as written`() async throws {
         for (_, request) in try await Self.messages().requests where !request.body.isEmpty {
             for mutant in Self.mutants(request.body, stride: max(1, request.body.count / 60)) {
                 let form = try? FormParameters(parsing: mutant)
@@ -93,7 +93,7 @@ struct MutationTests {
         }
     }
 
-    @Test func `random bytes are no message, no link and no session`() {
+    @Test func `random bytes are refused as message, link and session`() {
         var generator = SystemRandomNumberGenerator()
         for length in 0..<400 {
             let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

@@ -4,9 +4,9 @@ import JOSE
 import OpenID4VCI
 import Testing
 
-/// Addresses, forms, header fields, PKCE and well-known places.
+/// URLs, forms, header fields, PKCE and well-known URLs.
 struct ReadingTests {
-    @Test func `the verifier of RFC 7636 appendix B has the challenge of appendix B`() throws {
+    @Test func `the verifier of RFC 7636 appendix B gives its challenge`() throws {
         let octets: [UInt8] = [
             116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191, 240, 91, 88, 5, 88,
             83,
@@ -21,7 +21,7 @@ struct ReadingTests {
         "", String(repeating: "a", count: 42), String(repeating: "a", count: 129), String(repeating: "a", count: 42) + "=",
         String(repeating: "a", count: 42) + " ", String(repeating: "a", count: 42) + "é", String(repeating: "a", count: 42) + "+",
     ])
-    func `a text that is no verifier is refused`(_ text: String) {
+    func `an invalid verifier is refused`(_ text: String) {
         #expect(throws: MalformedMessage.self) { try CodeVerifier(parsing: text) }
     }
 
@@ -30,7 +30,7 @@ struct ReadingTests {
         ("https://tenant.issuer.example.com", "https://tenant.issuer.example.com/.well-known/openid-credential-issuer"),
         ("https://a.example:8443/b/c", "https://a.example:8443/.well-known/openid-credential-issuer/b/c"),
     ])
-    func `an issuer's metadata is where OpenID4VCI section 12.2.2 says`(_ pair: (String, String)) {
+    func `an issuer's metadata URL follows OpenID4VCI section 12.2.2`(_ pair: (String, String)) {
         #expect(CredentialIssuerMetadata.url(of: World.url(pair.0))?.text == pair.1)
     }
 
@@ -40,7 +40,7 @@ struct ReadingTests {
         ("https://example.com/issuer1", "https://example.com/.well-known/oauth-authorization-server/issuer1"),
         ("https://example.com/issuer1/", "https://example.com/.well-known/oauth-authorization-server/issuer1"),
     ])
-    func `a server's metadata is where RFC 8414 section 3.1 says`(_ pair: (String, String)) {
+    func `a server's metadata URL follows RFC 8414 section 3.1`(_ pair: (String, String)) {
         #expect(AuthorizationServerMetadata.url(of: World.url(pair.0))?.text == pair.1)
     }
 
@@ -55,11 +55,11 @@ struct ReadingTests {
         "https://a.example/\"", "https://a.example/<b>", "https://a.example?a b", "https://a_b.example", " https://a.example",
         "https://a.example\n", "javascript:alert(1)", "https://a.example/\u{202E}b", "https://\u{430}.example",
     ])
-    func `a text that is no https address is refused`(_ text: String) {
+    func `a text that is not an acceptable https URL is refused`(_ text: String) {
         #expect(HTTPSURL(text) == nil)
     }
 
-    @Test func `an address is taken apart and compared by its normal form`() throws {
+    @Test func `a URL is split and compared in normal form`() throws {
         let url = World.url("https://A.Example:443/%7eb/%2f?c=d?e")
         #expect(url.host == "A.Example" && url.port == 443 && url.path == "/%7eb/%2f" && url.query == "c=d?e")
         #expect(url.withoutQuery == "https://A.Example:443/%7eb/%2f")
@@ -69,7 +69,7 @@ struct ReadingTests {
         #expect(HTTPSURL("https://a.example/" + String(repeating: "a", count: 2048)) == nil)
     }
 
-    @Test func `a form comes back, whatever its values are`() throws {
+    @Test func `a form round-trips with any values`() throws {
         let form = FormParameters([("a", "1 + 1 = 2 & more"), ("b", "é/\u{1F9F6}%41"), ("none", nil), ("empty", ""), ("c~d", "-._~")])
         #expect(form.encoded == "a=1%20%2B%201%20%3D%202%20%26%20more&b=%C3%A9%2F%F0%9F%A7%B6%2541&c~d=-._~")
         #expect(try FormParameters(parsing: Array(form.encoded.utf8)) == form)
@@ -81,11 +81,11 @@ struct ReadingTests {
         "a=1&a=1", "a=1&a=2", "a=1&a=", "a&a", "a=1&%61=2", "a=%", "a=%4", "a=%gg", "a=%ff", "a=%C3", "=1", "a=%00%", "a=1&=",
         (0..<65).map { "p\($0)=1" }.joined(separator: "&"), "a=" + String(repeating: "b", count: 64 * 1024),
     ])
-    func `a form that is doubled, broken or too much is refused`(_ text: String) {
+    func `a form with duplicates, broken escapes or too much input is refused`(_ text: String) {
         #expect(throws: MalformedMessage.self, "\(text.prefix(20))") { try FormParameters(parsing: Array(text.utf8)) }
     }
 
-    @Test func `a header field that stands twice is no single one, whatever its case`() throws {
+    @Test func `a duplicate header field is refused as a single value, in any case`() throws {
         let fields = HeaderFields([.init("dpop", "a"), .init("DPoP", "b"), .init("X", "c")])
         #expect(fields.values("DPOP") == ["a", "b"])
         #expect(try fields.single("x") == "c" && fields.single("y") == nil)

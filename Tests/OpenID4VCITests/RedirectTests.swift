@@ -3,7 +3,7 @@
 import OpenID4VCI
 import Testing
 
-/// What the browser brings back (T-U2), with the examples of RFC 9207 and RFC 9126.
+/// The browser's redirect (T-U2), with the examples of RFC 9207 and RFC 9126.
 struct RedirectTests {
     static let back = "https://client.example/cb"
     static let issuer = World.url("https://honest.as.example")
@@ -14,7 +14,7 @@ struct RedirectTests {
         try AuthorizationResponse(address: address, redirectURI: Self.back, state: state, issuer: Self.issuer)
     }
 
-    @Test func `the two answers in RFC 9207 section 2 are read, and made alike`() throws {
+    @Test func `the two responses in RFC 9207 section 2 are read and written`() throws {
         let good = "\(Self.back)?code=\(Self.code)&state=\(Self.state)&iss=https%3A%2F%2Fhonest.as.example"
         #expect(try read(good) == .code(Self.code))
         #expect(AuthorizationResponse.code(Self.code).redirect(to: Self.back, state: Self.state, issuer: Self.issuer) == good)
@@ -23,7 +23,7 @@ struct RedirectTests {
         #expect(try read(bad, state: state) == .error(.accessDenied))
         #expect(AuthorizationResponse.error(.accessDenied).redirect(to: Self.back, state: state, issuer: Self.issuer) == bad)
         #expect(try read(bad.replacing("access_denied", with: "something_new"), state: state) == .error(nil))
-        // A code of another endpoint is none here.
+        // An error code of another endpoint counts as unknown.
         #expect(try read(bad.replacing("access_denied", with: "invalid_grant"), state: state) == .error(nil))
     }
 
@@ -57,11 +57,11 @@ struct RedirectTests {
         ("\(back)?code=%C3%A9&state=\(state)&iss=https://honest.as.example", .malformed),
     ]
 
-    @Test(arguments: cases) func `each field that is missing, doubled or swapped is refused`(_ pair: (String, RedirectFault)) {
+    @Test(arguments: cases) func `each missing, duplicate or swapped parameter is refused`(_ pair: (String, RedirectFault)) {
         #expect(throws: pair.1, "\(pair.0)") { try read(pair.0) }
     }
 
-    @Test func `a foreign address changes nothing, and the right one passes once`() async throws {
+    @Test func `a foreign URL changes nothing, and the right URL is accepted once`() async throws {
         var walk = Walk.login()
         let (url, deadline) = try await walk.runToBrowser()
         #expect(deadline == World.now + 60)
@@ -80,7 +80,7 @@ struct RedirectTests {
         #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.redirected(to: good) }
     }
 
-    @Test func `an answer in the name of another server ends the session, and a refusal says why`() async throws {
+    @Test func `a response with another issuer ends the session, and a refusal has its reason`() async throws {
         for (change, failure) in [
             ({ $0.replacing("iss=https%3A%2F%2Flogin.example", with: "iss=https%3A%2F%2Fevil.example") }, .wrongIssuer(.authorization)),
             ({ $0 + "&code=x" }, .malformedRedirect),

@@ -7,9 +7,9 @@ import OpenID4VCI
 import Synchronization
 import Testing
 
-/// What servers make of requests that are wrong, stolen, late or sent twice.
+/// The servers' handling of wrong, stolen, late and repeated requests.
 struct ServerRefusalTests {
-    /// A walk whose request to an endpoint is changed, and the code that comes back.
+    /// Changes a walk's request to an endpoint, and returns the resulting error code.
     func refusal(
         _ endpoint: IssuanceEndpoint, _ walk: Walk? = nil, change: @escaping (inout IssuanceRequest) -> Void
     ) async -> EndpointErrorCode? {
@@ -145,12 +145,12 @@ struct ServerRefusalTests {
         Form("no access token", .notification, .invalidToken, header("Authorization", nil)),
     ]
 
-    @Test(arguments: forms.indices) func `each request that is not as it must be is refused with its code`(_ index: Int) async {
+    @Test(arguments: forms.indices) func `each invalid request is refused with the right code`(_ index: Int) async {
         let form = Self.forms[index]
         #expect(await refusal(form.endpoint, change: form.change) == form.code, "\(form.name) at \(form.endpoint)")
     }
 
-    @Test func `an offer's code wants its transaction code, that one, and only where it is asked for`() async throws {
+    @Test func `an offer's code requires exactly its transaction code, and none if none is set`() async throws {
         let code = "urn:ietf:params:oauth:grant-type:pre-authorized_code"
         #expect(GrantType.preAuthorizedCode.rawValue == code)
         var walk = try Walk.offered(transactionCode: "4711")
@@ -164,7 +164,7 @@ struct ServerRefusalTests {
         #expect(throws: EndpointError.self) { try late.check(.preAuthorizedCode(code: "a", transactionCode: nil), now: World.now) }
     }
 
-    @Test func `a code is good for the wallet that logged in, its keys, and a minute`() async throws {
+    @Test func `a code is valid for its wallet and keys, for one minute`() async throws {
         var walk = Walk.login()
         try await walk.run { $0 == .send(.token) }
         let request = try await walk.client.request(with: World.keys(), now: World.now, random: World.random)
@@ -194,11 +194,11 @@ struct ServerRefusalTests {
                 do throws(EndpointError) { try grant.check(token, from: changed, now: now) } catch { throw EndpointError(error.code, "") }
             }
         }
-        // The very same request again: its proofs were used.
+        // The identical request again: its proofs have been used.
         #expect(try await server.answer(request).status == 401)
     }
 
-    @Test func `an access token is good for its own key, its own kinds of credentials, and its time`() async throws {
+    @Test func `an access token is valid for its key, its kinds of credentials and its lifetime`() async throws {
         var walk = try Walk.offered()
         try await walk.run { $0 == .send(.credential) }
         let request = try await walk.client.request(with: World.keys(), now: World.now, random: World.random)
@@ -222,7 +222,7 @@ struct ServerRefusalTests {
         #expect(error?.code == .insufficientScope)
     }
 
-    @Test func `refusals at a resource challenge, and carry no reason`() throws {
+    @Test func `refusals at a resource send a challenge without a reason`() throws {
         let response = EndpointError(.useDPoPNonce, "dpop: nonce").response(at: .credential, dpopNonce: "n")
         #expect(response.status == 401 && response.headers.values("WWW-Authenticate") == [#"DPoP error="use_dpop_nonce", algs="ES256""#])
         #expect(response.headers.values("DPoP-Nonce") == ["n"] && response.headers.values("Cache-Control") == ["no-store"])

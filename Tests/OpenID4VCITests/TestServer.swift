@@ -7,7 +7,7 @@ import OpenID4VCI
 import SDJWT
 import Synchronization
 
-/// An authorisation server and a credential issuer in memory, made of nothing but the module's own checks and stores that are dictionaries.
+/// An in-memory authorisation server and credential issuer, made only of the module's checks and dictionaries as stores.
 final class TestServer: Sendable {
     struct State {
         var used: Set<String> = []
@@ -29,7 +29,7 @@ final class TestServer: Sendable {
     let serverMetadata: AuthorizationServerMetadata
     let authorization: AuthorizationServerChecks
     let credentials: CredentialIssuerChecks
-    /// Whether DPoP nonces and challenges are asked for.
+    /// True if DPoP nonces and challenges are required.
     let asksForNonces: Bool
 
     init(asksForNonces: Bool = false, keyAttestation: KeyAttestationRequirement? = nil) {
@@ -91,7 +91,7 @@ final class TestServer: Sendable {
             isChallenge: { challenge in self.state.withLock { $0.challenges.remove(challenge) != nil } })
     }
 
-    /// The person logs in and says yes.
+    /// Simulates the user's login and consent.
     func browse(_ url: HTTPSURL) throws -> String {
         let request = try AuthorizationRequest(FormParameters(parsing: Array((url.query ?? "").utf8)))
         guard let pushed = state.withLock({ $0.pushed.removeValue(forKey: request.requestURI) }),

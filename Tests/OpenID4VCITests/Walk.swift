@@ -5,7 +5,7 @@ import Foundation
 import JOSE
 import OpenID4VCI
 
-/// Drives a wallet's session against a server; after every step the wallet's process dies and comes back.
+/// Runs a wallet's session with a server; the session is stored and restored after every step, as if the process had been killed.
 struct Walk {
     var client: IssuanceClient
     let server: TestServer
@@ -15,11 +15,11 @@ struct Walk {
     /// Attests the keys of the proofs.
     var attests = false
     var issued: [IssuedCredentials] = []
-    /// Changes an answer on its way.
+    /// Changes a response in transit.
     var tamper: (IssuanceEndpoint, inout IssuanceResponse) -> Void = { _, _ in }
-    /// Changes a request on its way.
+    /// Changes a request in transit.
     var tamperRequest: (IssuanceEndpoint, inout IssuanceRequest) -> Void = { _, _ in }
-    /// What the browser brings back in place of the right address.
+    /// Changes the URL with which the browser returns.
     var tamperRedirect: (String) -> String = { $0 }
 
     init(_ client: IssuanceClient, _ server: TestServer) {
@@ -38,9 +38,9 @@ struct Walk {
         return Walk(IssuanceClient(offer: link, clientID: World.clientID, redirectURI: World.redirectURI), server)
     }
 
-    /// Runs until the session asks for key proofs.
+    /// Runs until the session requests key proofs.
     ///
-    /// - Throws: ``UnexpectedStep`` when the session ends before it asks.
+    /// - Throws: ``UnexpectedStep`` if the session ends first.
     mutating func runToProofs() async throws -> KeyProofOrder {
         try await run { if case .prove = $0 { true } else { false } }
         guard case .prove(let order) = client.step else { throw UnexpectedStep(step: client.step) }
@@ -49,20 +49,20 @@ struct Walk {
 
     /// Runs until the session opens the browser.
     ///
-    /// - Returns: the address, and the instant in seconds since 1970 after which it may not be opened.
-    /// - Throws: ``UnexpectedStep`` when the session ends before it opens the browser.
+    /// - Returns: the URL, and the instant in seconds since 1970 after which it expires.
+    /// - Throws: ``UnexpectedStep`` if the session ends first.
     mutating func runToBrowser() async throws -> (address: HTTPSURL, deadline: Int64) {
         try await run { if case .browse = $0 { true } else { false } }
         guard case .browse(let address, let deadline) = client.step else { throw UnexpectedStep(step: client.step) }
         return (address, deadline)
     }
 
-    /// The session is at another step than the test needs.
+    /// An error: the session is not at the step that the test needs.
     struct UnexpectedStep: Error {
         let step: IssuanceClient.Step
     }
 
-    /// Goes on until there is nothing left to do, or until a step.
+    /// Runs until no step is left, or until `stop` returns true.
     mutating func run(until stop: (IssuanceClient.Step) -> Bool = { _ in false }) async throws {
         for _ in 0..<60 {
             client = try JSONDecoder().decode(IssuanceClient.self, from: JSONEncoder().encode(client))

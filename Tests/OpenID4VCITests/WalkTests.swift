@@ -6,7 +6,7 @@ import OpenID4VCI
 import Synchronization
 import Testing
 
-/// Whole issuances, wallet and server, with a wallet that loses its process at every step.
+/// Complete issuances between wallet and server; the wallet loses its process at every step.
 struct WalkTests {
     @Test func `a person logs in and gets a batch of credentials in both formats`() async throws {
         var walk = Walk.login(TestServer(), ["pid.sdjwt", "pid.mdoc"])
@@ -30,7 +30,7 @@ struct WalkTests {
         }
     }
 
-    @Test func `a server that asks for nonces and challenges gets each after one refusal`() async throws {
+    @Test func `a server that requires nonces and challenges gets each after one refusal`() async throws {
         var walk = Walk.login(TestServer(asksForNonces: true))
         try await walk.run()
         #expect(walk.client.step == .finished)
@@ -39,7 +39,7 @@ struct WalkTests {
         for endpoint in ["par", "credential"] { #expect(log.filter { $0.hasSuffix("/" + endpoint) }.count > 1, "\(endpoint)") }
     }
 
-    @Test func `an offer is enough, with and without a transaction code`() async throws {
+    @Test func `an offer suffices, with and without a transaction code`() async throws {
         var walk = try Walk.offered()
         try await walk.run()
         #expect(walk.issued.first?.credentials.count == 3)
@@ -60,7 +60,7 @@ struct WalkTests {
         #expect(walk.issued.first?.credentials.count == 3)
     }
 
-    @Test func `a wrong transaction code may be mended, and one that cannot be right is not sent`() async throws {
+    @Test func `a wrong transaction code may be corrected, and a malformed one is not sent`() async throws {
         var walk = try Walk.offered(transactionCode: "4711")
         try await walk.run { if case .askTransactionCode = $0 { true } else { false } }
         for code in ["", "471", "47111", "471a", "٤٧١١", "4 11"] {
@@ -72,7 +72,7 @@ struct WalkTests {
         #expect(walk.client.step == .finished)
     }
 
-    @Test func `keys are attested where the issuer asks for it`() async throws {
+    @Test func `keys are attested if the issuer requires it`() async throws {
         let server = TestServer(keyAttestation: KeyAttestationRequirement(keyStorage: ["iso_18045_high"]))
         var walk = Walk.login(server)
         walk.attests = true
@@ -82,7 +82,7 @@ struct WalkTests {
         await #expect(throws: IssuanceFailure.refused(.credential, .invalidProof)) { try await walk.run() }
     }
 
-    @Test func `one proof with an attestation of several keys brings a credential for each`() async throws {
+    @Test func `one proof with an attestation of several keys gives a credential for each key`() async throws {
         var walk = Walk.login()
         let order = try await walk.runToProofs()
         let keys = (0..<4).map { _ in World.P256Key() }
@@ -93,7 +93,7 @@ struct WalkTests {
         #expect(walk.issued.first?.credentials.count == 4)
     }
 
-    @Test func `a nonce that ran out is fetched again, once`() async throws {
+    @Test func `an expired nonce is fetched again, once`() async throws {
         var walk = Walk.login()
         try await walk.run { $0 == .send(.credential) }
         walk.server.state.withLock { $0.nonces = [] }
@@ -104,7 +104,7 @@ struct WalkTests {
         await #expect(throws: IssuanceFailure.refused(.credential, .invalidNonce)) { try await walk.send(.credential) }
     }
 
-    @Test func `nothing that could be used by somebody else stays in a session that has ended`() async throws {
+    @Test func `an ended session keeps no secrets`() async throws {
         var walk = Walk.login()
         try await walk.run { $0 == .send(.credential) }
         var abandoned = walk.client

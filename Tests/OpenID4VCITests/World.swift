@@ -8,7 +8,7 @@ import SDJWT
 import SwiftASN1
 import X509
 
-/// Names, keys and certificates of everybody who takes part.
+/// Names, keys and certificates of all parties.
 enum World {
     static let now: Int64 = 1_800_000_000
     static let issuer = url("https://issuer.example/tenant")
@@ -100,7 +100,7 @@ extension JSONObject {
     }
 }
 
-/// A JWT with a header and claims of the test's own.
+/// A JWT with arbitrary header and claims.
 func forge(_ header: JSONObject, _ claims: JSONObject, _ key: P256.Signing.PrivateKey) throws -> String {
     try CompactJWS.sign(header: header, payload: claims.encode(), with: key).serialized
 }

@@ -10,10 +10,10 @@ import Testing
 
 @testable import PIDIssuer
 
-/// Requests that a thief, a liar or a broken wallet sends, over TLS to the started server. After each the same wallet goes on in the right
-/// way, so nothing was lost by it.
+/// Requests of a thief, a dishonest wallet or a faulty wallet, sent over TLS to a running server. After each attack the same wallet
+/// continues correctly, so the attack has destroyed nothing.
 @Suite(.timeLimit(.minutes(5))) struct AttackTests {
-    /// Runs a whole table against one server: the attack must be refused with its code, and the right request taken afterwards.
+    /// Runs a table of attacks against one server. Each attack must be rejected with its code, and the correct request accepted afterwards.
     private func refuse(_ attacks: [Attack]) async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
@@ -89,7 +89,7 @@ import Testing
         try await refuse(attacks)
     }
 
-    @Test func `a sender without the DPoP key, or with a proof for something else`() async throws {
+    @Test func `a sender without the DPoP key, or with a proof for a different request`() async throws {
         func resigned(
             _ name: String, _ code: EndpointErrorCode = .invalidDPoPProof,
             _ change: @escaping @Sendable (inout JSONObject, inout JSONObject, TestWallet) -> Void
@@ -131,7 +131,7 @@ import Testing
         try await refuse(attacks)
     }
 
-    @Test func `a pushed request that asks for what it may not have`() async throws {
+    @Test func `a pushed request beyond the wallet's permissions`() async throws {
         let cases: [(String, String?, EndpointErrorCode)] = [
             ("redirect_uri", "https://thief.example/back", .invalidRequest), ("redirect_uri", nil, .invalidRequest),
             ("scope", "admin", .invalidScope), ("resource", "https://other.example", .invalidTarget),
@@ -146,7 +146,7 @@ import Testing
             })
     }
 
-    @Test func `an attestation that its provider revoked is refused where it is shown`() async throws {
+    @Test func `a revoked attestation is rejected wherever it is used`() async throws {
         let stage = try await IssuerStage()
         stage.isRevoked.withLock { $0 = true }
         try await stage.serve { fetch in

@@ -8,9 +8,9 @@ import Testing
 
 @testable import PIDIssuer
 
-/// What our issuer makes is what other implementations read: PyPI sd-jwt, joserfc, pymdoccbor, cbor2 with pycose.
+/// Other implementations can read the issuer's credentials: PyPI sd-jwt, joserfc, pymdoccbor, cbor2 with pycose.
 struct CrossCheckTests {
-    @Test func `other implementations accept the PIDs and the status list of our issuer`() async throws {
+    @Test func `other implementations accept the issuer's PIDs and status list`() async throws {
         let stage = try await IssuerStage()
         let directory = try TemporaryDirectory()
         try await stage.serve { fetch in

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PIDIssuer
 
-/// Garbage and far too much to every address of both servers: a defined answer, nothing lost, nothing of it in the log.
+/// Garbage and oversized requests to every path of both servers: the answer is defined, nothing is lost, and the log contains none of it.
 @Suite(.timeLimit(.minutes(5))) struct HostileRequestTests {
     private static let canary = "canary7Q9x"
 
@@ -22,7 +22,7 @@ import Testing
         ]
     }
 
-    @Test func `nothing but refusals for garbage, and the next wallet is served`() async throws {
+    @Test func `garbage is rejected, and the next wallet is served`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             for path in ["/par", "/token", "/credential", "/notification", "/nonce", "/challenge", "/authorize", "/callback", "/other"] {
@@ -34,7 +34,7 @@ import Testing
                                 .init("Content-Type", type), .init("DPoP", Self.canary), .init("Authorization", "DPoP " + Self.canary),
                                 .init("OAuth-Client-Attestation", Self.canary), .init("OAuth-Client-Attestation-PoP", Self.canary),
                             ]), body: body)
-                        // A server may close the connection on somebody who sends far too much.
+                        // A server may close the connection of a client that sends far too much.
                         guard let response = try? await fetch(request) else {
                             #expect(body.count > 100_000)
                             continue
@@ -60,7 +60,7 @@ import Testing
         #expect(!stage.log.text.contains(Self.canary))
     }
 
-    @Test func `garbage does not hurt the login provider either`() async throws {
+    @Test func `garbage does not harm the login provider either`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             for path in ["/login", "/token", "/authorize", "/other"] {
@@ -90,7 +90,7 @@ import Testing
         #expect(!stage.log.text.contains(Self.canary))
     }
 
-    @Test func `what is published can be read, and names this issuer alone`() async throws {
+    @Test func `published documents are readable and name only this issuer`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             func get(_ path: String) async throws -> [UInt8] {

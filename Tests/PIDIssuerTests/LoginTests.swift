@@ -9,7 +9,7 @@ import Testing
 
 @testable import PIDIssuer
 
-/// How a login ends, and what a lying login provider gets.
+/// The outcomes of a login, and the treatment of a dishonest login provider.
 @Suite(.timeLimit(.minutes(5))) struct LoginTests {
     private func end(_ wallet: TestWallet, _ fetch: @escaping Fetch) async -> EndpointErrorCode? {
         var wallet = wallet
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `each end of a login has its own answer, and nothing of it is left`() async throws {
+    @Test func `each outcome of a login has its own answer and leaves nothing behind`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             let cases: [(person: String?, outcome: String, code: EndpointErrorCode?)] = [
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `somebody else logs in: the PID is theirs, and so is the recovery code`() async throws {
+    @Test func `a different person logs in and gets their own PID and recovery code`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var codes: [String] = []
@@ -56,10 +56,10 @@ import Testing
         }
     }
 
-    @Test func `a login cannot be finished by another browser, nor with what another one brought`() async throws {
+    @Test func `a login cannot be completed by a different browser or with a different browser's data`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
-            // Without a thief the browser that opened the login finishes it.
+            // Without a thief, the browser that opened the login completes it.
             var alone = TestWallet(stage)
             let undisturbed = try await alone.runToBrowser(fetch)
             var honest = TestBrowser(fetch)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `a login provider that lies or is gone is not believed`() async throws {
+    @Test func `a dishonest or missing login provider is not trusted`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             func changed(_ path: String, _ change: @escaping @Sendable (inout JSONObject) throws -> Void) async -> EndpointErrorCode? {
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `an ID token is believed only as it was asked for`() async throws {
+    @Test func `an ID token is accepted only if it matches the request`() async throws {
         let key = P256.Signing.PrivateKey()
         let token = IDToken(provider: IssuerStage.login, clientID: "me", nonce: "n")
         let good: JSONObject = [

@@ -8,9 +8,9 @@ import Testing
 
 @testable import PIDIssuer
 
-/// What works once works once: again, at the same time, after a restart, and not when it is too late.
+/// Single-use values work once: not repeatedly, not concurrently, not after a restart, and not after their expiry.
 @Suite(.timeLimit(.minutes(5))) struct OnceTests {
-    /// Sends so many copies of a wallet's next request at the same time, each with proofs of its own.
+    /// Sends copies of a wallet's next request concurrently, each with its own proofs.
     private func race(_ wallet: TestWallet, _ fetch: @escaping Fetch, copies: Int = 12) async throws -> [Int] {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<copies {
@@ -22,18 +22,18 @@ import Testing
         }
     }
 
-    @Test func `a code is taken once, by whoever comes first`() async throws {
+    @Test func `a code is accepted once, from the first request`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
             try await wallet.run(fetch) { $0 == .send(.token) }
-            // None gets a token when the second use comes before the first has its token.
+            // No request gets a token if the second use precedes the first use's token.
             #expect(try await race(wallet, fetch).filter { $0 == 200 }.count <= 1)
             await #expect(throws: IssuanceFailure.refused(.token, .invalidGrant)) { try await wallet.run(fetch) }
         }
     }
 
-    @Test func `a code that is used again revokes the token of its first use`() async throws {
+    @Test func `a second use of a code revokes the token of the first use`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
@@ -44,14 +44,14 @@ import Testing
             await #expect(throws: IssuanceFailure.self) { try await wallet.run(fetch) }
             #expect(wallet.client.step != .finished)
 
-            // A token of another code lives on.
+            // A token of a different code stays valid.
             var other = TestWallet(stage)
             try await other.run(fetch)
             #expect(other.client.step == .finished)
         }
     }
 
-    @Test func `a second use revokes the token whether it comes before, after or long after the first has its token`() async throws {
+    @Test func `a second use revokes the token before, after and long after the token is issued`() async throws {
         let stage = try await IssuerStage()
         let store = try stage.store()
         defer { try? store.close() }
@@ -82,13 +82,13 @@ import Testing
         #expect(try await store.redeem("after", rememberedUntil: until) == nil)
         #expect(try await store.read(TokenRecord.self, "token after") == nil)
         #expect(try await store.read(TokenRecord.self, "token once") != nil)
-        // A code that never was revokes nothing and gives no token.
+        // An unknown code revokes nothing and yields no token.
         #expect(try await store.redeem("never", rememberedUntil: until) == nil)
         #expect(try await !store.put(token, under: "token never", until: until, ofCode: "never"))
         #expect(try await store.read(TokenRecord.self, "token once") != nil)
     }
 
-    @Test func `an offer's code is taken once, and a nonce pays for one request`() async throws {
+    @Test func `an offer's code is accepted once, and a nonce serves one request`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             let store = try stage.store()
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `the very same request is a replay wherever it comes`() async throws {
+    @Test func `an identical request is a replay at every endpoint`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `a browser's address opens once, also after a restart, and for its client alone`() async throws {
+    @Test func `a browser's address opens once, also after a restart, and only for its client`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             for isForeign in [true, false] {
@@ -136,7 +136,7 @@ import Testing
 
     @Test(arguments: [
         (IssuanceEndpoint.token, IssuerConfiguration.codeLifetime), (.credential, TimedNonces.lifetime),
-    ]) func `what is too old is refused`(endpoint: IssuanceEndpoint, lifetime: Int64) async throws {
+    ]) func `expired values are rejected`(endpoint: IssuanceEndpoint, lifetime: Int64) async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
@@ -149,7 +149,7 @@ import Testing
             if endpoint == .token {
                 await #expect(throws: IssuanceFailure.refused(.token, .invalidGrant)) { try await wallet.run(fetch) }
             } else {
-                // The wallet asks for another nonce and gets its credentials.
+                // The wallet requests a new nonce and gets its credentials.
                 try await wallet.run(fetch)
                 #expect(wallet.client.step == .finished)
             }
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `a pushed request and a login wait only so long`() async throws {
+    @Test func `pushed requests and logins expire`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PIDIssuer
 
-/// The persons who do not exist, and dates of birth that are not full.
+/// The test persons, and incomplete dates of birth.
 struct PersonTests {
-    @Test func `the test persons have different numbers that pass the check of a BSN`() {
+    @Test func `the test persons have different numbers that pass the BSN check`() {
         let all = TestPersons().all
         #expect(all.count == 9)
         #expect(Set(all.map(\.citizenServiceNumber)).count == all.count)
@@ -19,7 +19,7 @@ struct PersonTests {
         #expect(!all.contains { $0.citizenServiceNumber == TestPersons.unknownNumber })
     }
 
-    @Test func `there is somebody of every kind`() {
+    @Test func `there is a test person for every special case`() {
         let all = TestPersons().all
         #expect(all.contains { $0.givenName == nil })
         #expect(all.contains { $0.address == nil })
@@ -34,14 +34,14 @@ struct PersonTests {
     @Test(arguments: [
         (BirthDate(2000, 2), "2000-02-29"), (BirthDate(1900, 2), "1900-02-28"), (BirthDate(1950), "1950-12-31"),
         (BirthDate(1962, 5), "1962-05-31"), (BirthDate(1985, 7, 1), "1985-07-01"), (BirthDate(1999, 11), "1999-11-30"),
-    ]) func `nobody counts as older than they are`(date: BirthDate?, text: String) { #expect(date?.text == text) }
+    ]) func `no person appears older than they are`(date: BirthDate?, text: String) { #expect(date?.text == text) }
 
     @Test(arguments: [
         BirthDate(1999, 2, 29), BirthDate(2000, 13), BirthDate(2000, 0), BirthDate(2000, 4, 31), BirthDate(2000, nil, 5), BirthDate(1700),
         BirthDate(2000, 1, 0), BirthDate(10_000),
-    ]) func `a date that is in no calendar is none`(date: BirthDate?) { #expect(date == nil) }
+    ]) func `an impossible date is rejected`(date: BirthDate?) { #expect(date == nil) }
 
-    @Test func `a person says nothing of themselves in a log`() {
+    @Test func `a person's description contains no personal data`() {
         for person in TestPersons().all {
             #expect("\(person)" == "Person(hidden)" && String(reflecting: person) == "Person(hidden)")
         }

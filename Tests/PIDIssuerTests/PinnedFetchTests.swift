@@ -12,9 +12,9 @@ import Testing
 
 @testable import PIDIssuer
 
-/// A fetch ends in time, however slowly its server answers.
+/// A fetch ends within its time limit, however slowly its server answers.
 @Suite(.timeLimit(.minutes(2))) struct PinnedFetchTests {
-    /// Answers every connection with the head of an answer and a little of its body, then with a byte whenever it is told to.
+    /// A server that sends the head of an answer and a part of its body, then a byte on each command.
     final class SlowHandler: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer
@@ -62,7 +62,7 @@ import Testing
         try await channel.close().get()
     }
 
-    @Test func `an answer that begins and does not end is given up when the time for the whole is over`() async throws {
+    @Test func `an incomplete answer is given up when the total time is over`() async throws {
         try await serve(isWhole: false) { request, root, started in
             let clock = ManualClock()
             let fetch = try PinnedFetch(roots: [root], timeout: .seconds(60), clock: clock)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a whole answer is there before the time is over`() async throws {
+    @Test func `a complete answer arrives before the time is over`() async throws {
         try await serve(isWhole: true) { request, root, _ in
             let fetch = try PinnedFetch(roots: [root], timeout: .seconds(60), clock: ManualClock())
             #expect(try await fetch(request).body == Array("0123456789".utf8))

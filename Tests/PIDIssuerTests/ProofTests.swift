@@ -8,9 +8,9 @@ import Testing
 
 @testable import PIDIssuer
 
-/// Key proofs that do not prove what they must, and requests for what the token is not for.
+/// Invalid key proofs, and requests that the token does not cover.
 @Suite(.timeLimit(.minutes(5))) struct ProofTests {
-    /// How the proofs of a request are spoilt, and the code that refuses it.
+    /// A defect in the proofs of a request, and the expected error code.
     struct Case: Sendable, CustomStringConvertible {
         let description: String
         let code: EndpointErrorCode
@@ -62,7 +62,7 @@ import Testing
         ]
     }
 
-    @Test func `what does not prove a key of its own gets no credential and costs no nonce`() async throws {
+    @Test func `a proof without its own key yields no credential and consumes no nonce`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             for spoilt in Self.cases {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a token is for the kinds that were asked for, and for so many requests`() async throws {
+    @Test func `a token is limited to its requested kinds and number of requests`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage, [.sdJWT])
@@ -107,7 +107,7 @@ import Testing
             }
             #expect(try await ask(PIDKind.mdoc.identifier) == "insufficient_scope")
             #expect(try await ask("something") == "unknown_credential_configuration")
-            // First for the preview, then for good: that is twice of sixteen.
+            // The preview counts, too: sixteen requests in total.
             for _ in 0..<IssuerConfiguration.requestsForToken { #expect(try await ask(PIDKind.sdJWT.identifier) == nil) }
             #expect(try await ask(PIDKind.sdJWT.identifier) == "credential_request_denied")
         }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DigiDSimulator
 
-/// The login provider by itself: who gets a token, and what its page says.
+/// The login provider by itself: its tokens and its page.
 struct SimulatorTests {
     private let key = P256.Signing.PrivateKey()
     private let verifier = CodeVerifier(random: [UInt8](repeating: 7, count: 32))
@@ -48,7 +48,7 @@ struct SimulatorTests {
         return FormParameters(members.map { ($0.key, $0.value) })
     }
 
-    @Test func `a code is good once, for its client, verifier and address`() async throws {
+    @Test func `a code is valid once, for its client, verifier and address`() async throws {
         let simulator = try simulator()
         let good = try form(try await code(simulator))
         #expect(try simulator.redeem(good)["id_token"] != nil)
@@ -71,7 +71,7 @@ struct SimulatorTests {
         }
     }
 
-    @Test func `a client that signs with another key, for another server or for ever gets nothing`() async throws {
+    @Test func `a client with a wrong key, server or expiry gets no token`() async throws {
         let simulator = try simulator()
         let thief = P256.Signing.PrivateKey()
         let good: JSONObject = [
@@ -90,7 +90,7 @@ struct SimulatorTests {
         }
     }
 
-    @Test(arguments: LoginLanguage.allCases) func `the page says every sentence in both languages, and names are no markup`(
+    @Test(arguments: LoginLanguage.allCases) func `the page contains every sentence in both languages, and names are escaped`(
         language: LoginLanguage
     ) throws {
         let simulator = try simulator()
@@ -101,7 +101,7 @@ struct SimulatorTests {
         for sentence in LoginSentence.allCases { #expect(!page.contains(">\(sentence.rawValue)<"), "\(sentence)") }
     }
 
-    @Test(arguments: LoginLanguage.allCases) func `the public website is a page to read: nothing on it begins a login`(
+    @Test(arguments: LoginLanguage.allCases) func `the public website is an information page without a login`(
         language: LoginLanguage
     ) throws {
         let page = try simulator().pages.website(in: language)
@@ -109,7 +109,7 @@ struct SimulatorTests {
         for element in ["<form", "<button", "<input", "<a "] { #expect(!page.contains(element), "\(element)") }
     }
 
-    @Test func `the language is chosen, asked for, or Dutch`() {
+    @Test func `the language is the chosen one, the browser's, or Dutch`() {
         #expect(LoginLanguage(chosen: nil, acceptLanguage: "en-GB,nl;q=0.5") == .english)
         #expect(LoginLanguage(chosen: nil, acceptLanguage: "fr, nl") == .dutch)
         #expect(LoginLanguage(chosen: nil, acceptLanguage: nil) == .dutch)

@@ -10,9 +10,9 @@ import WalletProvider
 
 @testable import PIDIssuer
 
-/// Revoking, the published lists, and what the wallet provider makes of our PIDs.
+/// Revocation, the published lists, and the wallet provider's view of the issuer's PIDs.
 @Suite(.timeLimit(.minutes(5))) struct StatusTests {
-    @Test func `a revoked credential is revoked in the next answer, and no other one`() async throws {
+    @Test func `a revoked credential is revoked in the next list, and no other is`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             let judge = Judge(stage)
@@ -34,7 +34,7 @@ import WalletProvider
         }
     }
 
-    @Test func `all of a person is revoked with one mark, and nothing of anybody else`() async throws {
+    @Test func `one HMAC revokes all credentials of a person and no others`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallets: [TestWallet] = []
@@ -55,7 +55,7 @@ import WalletProvider
     }
 
     @Test(arguments: [(NotificationRequest.Event.accepted, TokenStatus.valid), (.deleted, .invalid), (.failure, .invalid)])
-    func `what a wallet did not keep is revoked`(event: NotificationRequest.Event, status: TokenStatus) async throws {
+    func `credentials that a wallet did not store are revoked`(event: NotificationRequest.Event, status: TokenStatus) async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
@@ -65,7 +65,7 @@ import WalletProvider
         }
     }
 
-    @Test func `the provider reads the recovery code of a PID of ours that discloses nothing else`() async throws {
+    @Test func `the provider reads the recovery code of a PID that discloses nothing else`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
@@ -81,7 +81,7 @@ import WalletProvider
         }
     }
 
-    @Test func `lists that get full are followed by another one, and no entry is given twice`() async throws {
+    @Test func `full lists are followed by new ones, and no entry is used twice`() async throws {
         let stage = try await IssuerStage()
         let store = try stage.store()
         defer { try? store.close() }
@@ -101,7 +101,7 @@ import WalletProvider
 }
 
 extension Sequence {
-    /// What each element becomes, one after the other.
+    /// Transforms the elements one after the other.
     fileprivate func asyncMap<Value>(_ body: (Element) async throws -> Value) async rethrows -> [Value] {
         var values: [Value] = []
         for element in self { values.append(try await body(element)) }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import PIDIssuer
 
-/// Whole issuances over TLS, by a wallet that is made of the contract's own state machine.
+/// Complete issuances over TLS by a wallet built from the contract's own state machine.
 @Suite(.timeLimit(.minutes(5))) struct WalkTests {
     @Test func `a person logs in and gets both PIDs for each key`() async throws {
         let stage = try await IssuerStage()
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `servers that are started anew before every step lose nothing`() async throws {
+    @Test func `restarts of the servers before every step lose nothing`() async throws {
         let stage = try await IssuerStage()
         let kept = Mutex(TestWallet(stage, [.sdJWT, .mdoc]).client)
         let count = Mutex(0)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `every test person gets what the register says, in both formats`() async throws {
+    @Test func `every test person gets the register's data in both formats`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             for person in TestPersons().all {

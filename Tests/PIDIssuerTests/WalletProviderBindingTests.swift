@@ -11,7 +11,7 @@ import Testing
 
 @testable import PIDIssuer
 
-/// Several wallet providers at one issuer: none speaks for another one's wallets.
+/// Several wallet providers at one issuer: no provider can act for the wallets of a different provider.
 @Suite(.timeLimit(.minutes(5))) struct WalletProviderBindingTests {
     static let other = "https://other-provider.example"
 
@@ -23,7 +23,7 @@ import Testing
         return keys
     }
 
-    @Test func `wallets of either provider get their credentials`() async throws {
+    @Test func `wallets of both providers get their credentials`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var first = TestWallet(stage)
@@ -36,12 +36,12 @@ import Testing
         }
     }
 
-    /// How an attestation mixes two providers up.
+    /// The ways in which an attestation mixes two providers.
     enum Mix: CaseIterable {
         case otherIssuer, otherClient, otherName, otherSigner, otherList, otherPort, unknownIssuer
     }
 
-    @Test(arguments: Mix.allCases) func `an attestation that mixes providers up is refused`(_ mix: Mix) async throws {
+    @Test(arguments: Mix.allCases) func `an attestation that mixes providers is rejected`(_ mix: Mix) async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var keys = stage.wallet
@@ -61,9 +61,9 @@ import Testing
         }
     }
 
-    @Test func `another provider's list says nothing, whatever it publishes`() async throws {
+    @Test func `a different provider's list has no effect, whatever its content`() async throws {
         let stage = try await IssuerStage()
-        // All of the other provider's wallets are valid: that does not help one of this provider that was revoked.
+        // All wallets of the other provider are valid, which must not help a revoked wallet of this provider.
         stage.isRevoked.withLock { $0 = true }
         try await stage.serve { fetch in
             var revoked = TestWallet(stage)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a client_id is of one provider`() throws {
+    @Test func `a client_id belongs to one provider`() throws {
         let wallets = AcceptedWallets(
             clientID: "a", redirectURIs: [], issuer: "https://provider.example", trust: .key(JWK(P256.Signing.PrivateKey().publicKey)))
         #expect(throws: IssuerConfigurationError.self) { try IssuerConfiguration(issuer: IssuerStage.issuer, wallets: [wallets, wallets]) }
@@ -84,7 +84,7 @@ import Testing
 
     // MARK: Attested keys
 
-    /// A stage whose issuer demands attested keys, and proofs of a wallet by a provider's key.
+    /// A stage whose issuer requires attested keys, with proofs of a wallet by a provider's key.
     private func proofs(
         _ order: KeyProofOrder, _ provider: TestWalletKeys, now: Int64, count: Int = 2,
         _ change: (inout JSONObject, inout JSONObject) -> Void = { _, _ in }
@@ -99,7 +99,7 @@ import Testing
         return [try order.unsigned(key: JWK(keys[0].publicKey), issuedAt: now, keyAttestation: text).sign(keys[0])]
     }
 
-    @Test func `one proof with an attestation gets a credential for each key`() async throws {
+    @Test func `one proof with an attestation yields a credential for each key`() async throws {
         let stage = try await IssuerStage(keyAttestation: KeyAttestationRequirement(keyStorage: ["iso_18045_high"]))
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
@@ -109,12 +109,12 @@ import Testing
         }
     }
 
-    /// What is wrong with a key attestation.
+    /// The defects of a key attestation.
     enum Fault: CaseIterable {
         case none, otherProvider, weak, stale, otherNonce, otherKeys, tooMany, type
     }
 
-    @Test(arguments: Fault.allCases) func `keys that are not attested as demanded get nothing`(_ fault: Fault) async throws {
+    @Test(arguments: Fault.allCases) func `keys without the required attestation get no credential`(_ fault: Fault) async throws {
         let stage = try await IssuerStage(keyAttestation: KeyAttestationRequirement(keyStorage: ["iso_18045_high"]))
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)

@@ -12,11 +12,11 @@ import Testing
 
 @testable import PIDIssuer
 
-/// Looking up whether a wallet was revoked.
+/// The issuer's check of a wallet's revocation status.
 struct WalletStatusTests {
     static let uri = "https://provider.example/api/v1/status-lists/1"
 
-    /// A wallet provider that publishes one list, and may answer anything else.
+    /// A wallet provider that publishes one list and may answer arbitrarily.
     final class Publisher: Sendable {
         struct State {
             var isRevoked = false
@@ -62,7 +62,7 @@ struct WalletStatusTests {
         try await statuses.status(of: StatusListReference(index: index, uri: Self.uri), now: publisher.now.withLock { $0 })
     }
 
-    @Test func `a list is asked for once in its time to live, and then says what is new`() async throws {
+    @Test func `a list is fetched once per time to live and then shows new revocations`() async throws {
         let statuses = publisher.statuses()
         for _ in 0..<5 { #expect(try await status(statuses) == .valid) }
         publisher.state.withLock { $0.isRevoked = true }
@@ -75,7 +75,7 @@ struct WalletStatusTests {
         #expect(publisher.count == 2)
     }
 
-    @Test func `while the publisher is down the last list serves until its end, and nobody is let in by guesswork then`() async throws {
+    @Test func `while the publisher is down the last list serves until its expiry, then no wallet is accepted`() async throws {
         let statuses = publisher.statuses()
         #expect(try await status(statuses) == .valid)
         publisher.state.withLock { $0.answer = { _ in throw Down() } }
@@ -91,7 +91,7 @@ struct WalletStatusTests {
     }
 
     @Test(arguments: [61, 3600, 365 * 86_400] as [Int64])
-    func `a list of before the clock was put back does not serve until that time comes again`(_ seconds: Int64) async throws {
+    func `a list from before the clock was set back is not used until that time returns`(_ seconds: Int64) async throws {
         let statuses = publisher.statuses()
         publisher.advance(seconds)
         #expect(try await status(statuses) == .valid)
@@ -100,13 +100,13 @@ struct WalletStatusTests {
         #expect(try await status(statuses) == .invalid)
         #expect(try await status(statuses) == .invalid)
         #expect(publisher.count == 2)
-        // And nobody is let in by it while the publisher is down.
+        // No wallet is accepted through it while the publisher is down.
         publisher.advance(-seconds)
         publisher.state.withLock { $0.answer = { _ in throw Down() } }
         await #expect(throws: WalletStatusUnknown.self) { try await status(statuses) }
     }
 
-    @Test func `a second that two requests differ by is no clock that was put back`() async throws {
+    @Test func `a difference of one second between requests does not count as a clock set back`() async throws {
         let statuses = publisher.statuses()
         #expect(try await status(statuses) == .valid)
         publisher.advance(-1)
@@ -118,7 +118,7 @@ struct WalletStatusTests {
         case down, notFound, redirect, page, garbage, empty, otherList, otherKey, old, fromTheFuture, cutOff
     }
 
-    @Test(arguments: Fault.allCases) func `what is no list of this address is none`(_ fault: Fault) async throws {
+    @Test(arguments: Fault.allCases) func `a document that is not a list of this address is rejected`(_ fault: Fault) async throws {
         let other = Publisher()
         let now = publisher.now.withLock { $0 }
         publisher.state.withLock { state in
@@ -145,11 +145,11 @@ struct WalletStatusTests {
         await #expect(throws: WalletStatusUnknown.self) { try await status(statuses) }
     }
 
-    @Test func `an entry that the list does not have says nothing`() async throws {
+    @Test func `an index outside the list has no status`() async throws {
         await #expect(throws: WalletStatusUnknown.self) { try await status(publisher.statuses(), at: 16) }
     }
 
-    @Test func `an issuer that cannot know answers that it is not available, and lets the wallet in later`() async throws {
+    @Test func `an issuer without a status answers unavailable and accepts the wallet later`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)

@@ -106,7 +106,7 @@ struct AnswerTests {
     func `a touch of the glass is told to the app, and only in its one form`() async throws {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer())
-            // Nothing is on the glass: nobody is told, and nothing is wrong.
+            // Nothing is on the glass: the request succeeds and has no effect.
             try await server.expect(204, "POST", "/activity", headers: headers, body: "{}")
             for body in ["", "[]", #"{"at":1}"#] { try await server.expect(400, "POST", "/activity", headers: headers, body: body) }
             let host = ScreenHost(trace: server.phone.trace, sleep: { _ in })
@@ -124,7 +124,7 @@ struct AnswerTests {
 
     // MARK: Parts
 
-    /// Shows a screen as an app would, lets the body answer it, and returns what the flow got.
+    /// Shows a screen as the app does, lets the body answer it, and returns the flow's result.
     private static func showing(
         _ screen: AnyScreen, on server: TestServer, _ body: @Sendable (_ ticket: Int) async throws -> Void
     ) async throws -> String {
@@ -142,7 +142,7 @@ struct AnswerTests {
         }
     }
 
-    /// The ticket of the first presentation that comes.
+    /// Returns the ticket of the first presentation.
     private static func ticket(on phone: TestPhone) async throws -> Int {
         for await _ in phone.workbench.changes.signals() {
             if let shown = phone.workbench.glass.shown { return shown.ticket }

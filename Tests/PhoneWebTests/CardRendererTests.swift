@@ -2,13 +2,13 @@
 
 import Foundation
 import Testing
-import WalletCore
+import WalletInterface
 import WebPages
 
 @testable import PhoneWeb
 @testable import WalletApp
 
-/// Cards, and pictures of issuers, as the page gets them.
+/// The page's markup of cards and issuers' pictures.
 struct CardRendererTests {
     private let screens: ScreenRenderer
 

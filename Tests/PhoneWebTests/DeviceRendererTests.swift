@@ -118,7 +118,7 @@ struct DeviceRendererTests {
         let (closed, open) = (DeviceSnapshot(), DeviceSnapshot(world: WorldState(portal: "http://localhost:1")))
         #expect(DeviceRenderer().html(closed).markup.contains(#"data-open="portal" disabled>"#))
         #expect(DeviceRenderer().html(open).markup.contains(#"data-open="portal">"#))
-        // Its address is data for the page's script, never markup.
+        // The portal's address is data for the page's script, never markup.
         #expect(!DeviceRenderer().html(open).markup.contains("localhost"))
     }
 
@@ -129,7 +129,7 @@ struct DeviceRendererTests {
         let (words, button) = (markup.range(of: "PIN, cards and keys"), markup.range(of: #"data-action="new-phone-android""#))
         let (said, offered) = (try #require(words), try #require(button))
         #expect(said.upperBound < offered.lowerBound)
-        // Nobody makes Android phones in this test.
+        // This test has no maker of Android phones.
         await #expect(throws: SimulatedPhoneError.self) { try await test.workbench.operate(.newPhone(.android)) }
         try await test.workbench.operate(.newPhone(.iPhone))
         #expect(!test.workbench.page.device.contains("Test case in hand"))

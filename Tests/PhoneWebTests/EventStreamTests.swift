@@ -120,7 +120,7 @@ struct EventStreamTests {
 
     // MARK: Parts
 
-    /// The next event, heartbeats left out.
+    /// Returns the next event, skipping heartbeats.
     private static func next(_ events: AsyncStream<String>) async throws -> String {
         try #require(await events.first { $0 != ":" })
     }

@@ -3,19 +3,19 @@
 import PhoneWeb
 import Synchronization
 
-/// A world that remembers what it was asked, and does it unless it was told to fail.
+/// A world that records actions and performs them unless told to fail.
 final class FakeWorld: World {
     private let values = Mutex(
         (state: WorldState(appVersion: "1.2.3", policy: .ok, verdict: "OK"), done: [String](), fault: WorldError?.none))
 
     var state: WorldState { values.withLock { $0.state } }
-    /// What was done, oldest first.
+    /// The actions performed, oldest first.
     var done: [String] { values.withLock { $0.done } }
 
-    /// From now on nothing is done for this reason; nil for everything.
+    /// Makes all actions fail with an error; nil makes them succeed.
     func fail(with fault: WorldError?) { values.withLock { $0.fault = fault } }
 
-    /// Where the portal is from now on.
+    /// Sets the address of the portal.
     func open(_ portal: String?) { values.withLock { $0.state.portal = portal } }
 
     func link(_ link: SampleLink) -> String? { values.withLock { $0.fault == nil ? "https://wallet.example/\(link.rawValue)" : nil } }

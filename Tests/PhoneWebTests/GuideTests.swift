@@ -7,7 +7,7 @@ import WalletApp
 
 @testable import PhoneWeb
 
-/// The list of test cases: what it sets, what it waits for, and that it does nothing else.
+/// The list of test cases: its settings, the rows it waits for, and that it does nothing else.
 struct GuideTests {
     @Test func `the cases have numbers of their own, in order`() {
         let numbers = TestCase.all.map(\.number)
@@ -61,7 +61,7 @@ struct GuideTests {
         try await test.workbench.operate(.leaveTestCase)
         #expect(!device().contains("Test case in hand") && device().contains("✓ passed"))
         #expect(device().contains("1 of \(TestCase.all.count) passed"))
-        // Begun again it is open again.
+        // A case that is restarted is open again.
         try await test.workbench.operate(.testCase(43))
         #expect(device().contains("Still to come: PF1.4/1.1b, PF1.4/2.1") && !device().contains("✓ passed"))
     }
@@ -112,7 +112,7 @@ struct GuideTests {
         #expect(device().contains("0 of 7") && device().contains(#"class="stop next" aria-current="step""#))
         test.trace.take("UC2.3/1.3")
         #expect(device().contains("1 of 7"))
-        // Who has come to a later step has done those before it; an earlier one does not take that back.
+        // A later step implies the earlier ones; an earlier row afterwards does not undo that.
         test.trace.take("PF2.8/5.1e")
         test.trace.take("PF2.8/1.1d")
         #expect(device().contains("4 of 7"))

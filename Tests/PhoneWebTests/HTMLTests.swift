@@ -5,7 +5,7 @@ import WebPages
 
 @testable import PhoneWeb
 
-/// Texts that have broken out of markup somewhere: tags, quotes, references, scripts, control and direction characters.
+/// Texts that have broken out of markup in practice: tags, quotes, references, scripts, control and direction characters.
 let naughtyStrings = [
     "<script>alert(1)</script>", "</h1><script src=//evil.example></script>", "\"><img src=x onerror=alert(1)>",
     "' autofocus onfocus='alert(1)",
@@ -48,7 +48,7 @@ struct HTMLTests {
         #expect(HTML.element(.input, .type("checkbox"), .checked).markup == #"<input type="checkbox" checked>"#)
     }
 
-    /// Whether there is nothing in it that could begin markup or end a quoted value.
+    /// Returns true if nothing in the markup can start a tag or end a quoted value.
     private func isPlain(_ markup: some StringProtocol) -> Bool {
         !markup.unicodeScalars.contains { "<>\"'`".unicodeScalars.contains($0) }
     }

@@ -8,11 +8,11 @@ import WalletApp
 @testable import PhoneWeb
 @testable import SimulatedPhone
 
-/// The phone's browser as pages see and operate it.
+/// The phone's browser, seen and operated by a page.
 @Suite(.timeLimit(.minutes(5))) struct PhoneBrowserTests {
     private static let address = "https://a.example/"
 
-    /// The state of the page while the phone's browser shows a document.
+    /// Returns the page's state while the phone's browser shows a document.
     private func state(of html: String, in language: DeviceSettings.Language = .english) async throws -> PageState {
         let body = Array(html.utf8)
         let phone = try TestPhone(pages: Pages(found: [Self.address: PageResponse(status: 200, mediaType: "text/html", body: body)]))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PhoneWeb
 
-/// What is not our own page's request with our own secret gets nothing and changes nothing (T-W1, T-W2, T-W5).
+/// A request that is not from our own page with our own secret gets and changes nothing (T-W1, T-W2, T-W5).
 struct RefusalTests {
-    /// A change to the headers of a request that would be answered.
+    /// A change to the headers of an otherwise valid request.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let status: Int

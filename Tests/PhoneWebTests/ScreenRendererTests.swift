@@ -81,7 +81,7 @@ struct ScreenRendererTests {
     func `a code keeps its groups apart`() throws {
         let markup = try draw(.full, [.code(groups: ["ABCD", "EFGH", "12"], label: "label")])
         #expect(markup.contains(#"role="group" aria-label="en label" translate="no">"#))
-        // Each group is read aloud sign by sign.
+        // Screen readers read each group character by character.
         #expect(markup.ranges(of: #"<span class="group" role="img" aria-label="code.group">"#).count == 3)
         for group in ["ABCD", "EFGH", "12"] { #expect(markup.contains(">\(group)</span>")) }
     }
@@ -135,7 +135,7 @@ struct ScreenRendererTests {
         }
     }
 
-    // MARK: What lies over a screen
+    // MARK: Layers above a screen
 
     @Test
     func `below a prompt the screen is inert and hidden`() throws {

@@ -15,7 +15,7 @@ struct SessionTests {
             let address = try #require(await server.addresses.first { _ in true })
             #expect(address.hasPrefix(server.origin + "/#"))
             let second = try await server.bearer(for: String(address.split(separator: "#")[1]))
-            // The page that was opened before can be loaded again.
+            // A page opened earlier can be reloaded.
             try await server.expect(200, "GET", "/trace", headers: server.headers(bearer: first))
             try await server.expect(200, "GET", "/trace", headers: server.headers(bearer: second))
         }

@@ -8,7 +8,7 @@ import WalletApp
 @testable import PhoneWeb
 @testable import SimulatedPhone
 
-/// A phone in a directory of its own, and what draws it. The directory is removed with it.
+/// A phone with its renderers in a temporary directory, which is removed with it.
 final class TestPhone: Sendable {
     let phone: SimulatedPhone
     let browser: SimulatedBrowser
@@ -19,7 +19,7 @@ final class TestPhone: Sendable {
 
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// - Parameter pages: what the phone's browser finds.
+    /// - Parameter pages: the pages that the phone's browser finds.
     init(_ kind: PhoneKind = .iPhone, pages: Pages = Pages()) throws {
         directory = FileManager.default.temporaryDirectory.path + "/phone-web-\(UUID().uuidString)"
         let phone = try SimulatedPhone(state: StateDirectory(directory), maker: Self.maker(of: kind), base: { Self.start })
@@ -52,10 +52,10 @@ final class TestPhone: Sendable {
 
     var artwork: Artwork { get throws { try Artwork() } }
 
-    /// Draws screens with the sentences of `catalog`.
+    /// Draws screens with the texts of `catalog`.
     var screens: ScreenRenderer { get throws { ScreenRenderer(artwork: try artwork, catalog: try Self.catalog()) } }
 
-    /// A catalogue whose sentences say key and language, and one that tries to break out.
+    /// A catalogue whose texts contain key and language, and one text that tries to break out of markup.
     static func catalog() throws -> StringCatalog {
         let keys = [
             "title", "text", "label", "ok", "close", "delete", "naughty", "pinPad.keys", "pinPad.checking", "pinPad.delete",
@@ -78,7 +78,7 @@ final class TestPhone: Sendable {
     }
 }
 
-/// A screen that a test makes up.
+/// A screen invented by a test.
 struct AnyScreen: Screen {
     let row: Row
     let style: ScreenStyle
@@ -93,7 +93,7 @@ struct AnyScreen: Screen {
     static func == (left: AnyScreen, right: AnyScreen) -> Bool { left.row == right.row }
 }
 
-/// A network on which pages are found by their address, and nothing else.
+/// A network with pages by address, and nothing else.
 struct Pages: PageNetwork {
     var found: [String: PageResponse] = [:]
 

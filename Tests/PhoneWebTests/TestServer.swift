@@ -12,14 +12,14 @@ import WalletApp
 
 @testable import PhoneWeb
 
-/// A workbench that is served on a real port while a test uses it.
+/// A workbench served on a real port during a test.
 struct TestServer: Sendable {
     let phone: TestPhone
     /// `http://127.0.0.1:port`.
     let origin: String
     /// The first start token.
     let token: String
-    /// The addresses that are announced after the first one.
+    /// The addresses announced after the first one.
     let addresses: AsyncStream<String>
 
     /// Serves while the body runs.
@@ -40,7 +40,7 @@ struct TestServer: Sendable {
         }
     }
 
-    /// The headers that our own page sends, with a bearer if there is one.
+    /// Returns the headers that our own page sends, with an optional bearer.
     func headers(bearer: String? = nil) -> [(String, String)] {
         [("Origin", origin), ("Sec-Fetch-Site", "same-origin"), ("Content-Type", "application/json")]
             + (bearer.map { [("Authorization", "Bearer \($0)")] } ?? [])
@@ -54,7 +54,7 @@ struct TestServer: Sendable {
         return try reader.string("bearer")
     }
 
-    /// One request as it is given.
+    /// Sends one request exactly as given.
     func send(_ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil) async throws -> TestResponse {
         let response = try await HTTPClient.shared.execute(request(method, path, headers, body), timeout: .seconds(10))
         return TestResponse(
@@ -62,7 +62,7 @@ struct TestServer: Sendable {
             body: String(buffer: try await response.body.collect(upTo: 1 << 20)))
     }
 
-    /// Sends a request and expects a status and, unless it is 200, no body.
+    /// Sends a request and expects a status and, except for 200, an empty body.
     func expect(
         _ status: Int, _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -72,7 +72,7 @@ struct TestServer: Sendable {
         #expect(status == 200 || response.body.isEmpty, sourceLocation: sourceLocation)
     }
 
-    /// Opens a page's stream and hands over its events (`:` for a heartbeat) until the body is done; they end when the program ends them.
+    /// Opens a page's stream and passes its events (`:` for a heartbeat) until the body returns or the program ends the stream.
     func following(bearer: String, _ body: @Sendable (AsyncStream<String>) async throws -> Void) async throws {
         let response = try await HTTPClient.shared.execute(
             request("GET", "/events", headers(bearer: bearer), nil), timeout: .seconds(10))
@@ -106,7 +106,7 @@ struct TestServer: Sendable {
     }
 }
 
-/// What came back.
+/// A response.
 struct TestResponse: Sendable {
     let status: Int
     let headers: HTTPHeaders

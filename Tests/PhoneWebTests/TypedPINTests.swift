@@ -6,9 +6,9 @@ import Testing
 
 @testable import PhoneWeb
 @testable import WalletApp
-@testable import WalletCore
+@testable import WalletInterface
 
-/// A PIN that was typed becomes no text of the program, and is overwritten where it was received.
+/// A typed PIN never becomes a string, and its receive buffer is overwritten.
 struct TypedPINTests {
     private static let pin = PIN("749205")
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PhoneWeb
 
-/// The device column's requests that concern what is around the phone.
+/// The device column's requests that concern the phone's surroundings.
 struct WorldActionTests {
     private static let done: [(WorldAction, String)] =
         SamplePolicy.allCases.map { (.policy($0), "policy \($0.rawValue)") } + [

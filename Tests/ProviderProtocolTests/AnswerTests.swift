@@ -13,7 +13,7 @@ struct AnswerTests {
     ]
 
     @Test(arguments: problems)
-    func `a problem reads back with its own status and no other`(_ problem: ProviderProblem) throws {
+    func `a problem round-trips only with its own status`(_ problem: ProviderProblem) throws {
         #expect(try ProviderProblem(parsing: problem.encode(), status: problem.status) == problem)
         for status in [200, 400, 401, 403, 404, 409, 429, 500, 503] where status != problem.status {
             #expect(throws: ProtocolViolation.self) { try ProviderProblem(parsing: problem.encode(), status: status) }
@@ -21,19 +21,19 @@ struct AnswerTests {
     }
 
     @Test(arguments: problems)
-    func `a problem names its type, a title and its status`(_ problem: ProviderProblem) throws {
+    func `a problem has its type, a title and its status`(_ problem: ProviderProblem) throws {
         let document = try JSONObject(parsing: problem.encode())
         #expect(document["type"] == .string(problem.type))
         #expect(document["status"] == .integer(Int64(problem.status)))
         #expect(document["title"] != nil)
     }
 
-    @Test func `members of a newer provider are passed over`() throws {
+    @Test func `unknown members of a newer provider are ignored`() throws {
         let document = try JSONObject(parsing: ProviderProblem.accountBlocked.encode()).setting("detail", "more")
         #expect(try ProviderProblem(parsing: document.encode(), status: 403) == .accountBlocked)
     }
 
-    @Test func `a problem without a member that it needs is refused`() throws {
+    @Test func `a problem without a required member is refused`() throws {
         let members: [(ProviderProblem, [String])] = [
             (.attestationRejected(reason: "x"), ["reason"]),
             (.incorrectPIN(attemptsLeftInRound: 1, isFinalRound: false), ["attempts_left_in_round", "is_final_round"]),
@@ -52,22 +52,22 @@ struct AnswerTests {
     }
 
     @Test(arguments: ["", "<html>", "{}", #"{"type":"about:blank"}"#, #"{"type":7}"#, "[]"])
-    func `what is no problem of the list is refused`(_ text: String) {
+    func `an unknown problem is refused`(_ text: String) {
         #expect(throws: ProtocolViolation.self) { try ProviderProblem(parsing: Array(text.utf8), status: 400) }
     }
 
-    @Test func `an answer with one member reads back under its own name only`() throws {
+    @Test func `a response with one member round-trips only under its own name`() throws {
         let body = SingleMemberAnswer(.challenge, "abc").encode()
         #expect(try SingleMemberAnswer(parsing: body, expecting: .challenge).value == "abc")
         #expect(throws: ProtocolViolation.self) { try SingleMemberAnswer(parsing: body, expecting: .result) }
     }
 
     @Test(arguments: ["", "{}", #"{"challenge":1}"#, #"{"challenge":"a","more":1}"#, #"{"challenge":"a","challenge":"b"}"#])
-    func `a malformed answer is refused`(_ text: String) {
+    func `a malformed response is refused`(_ text: String) {
         #expect(throws: ProtocolViolation.self) { try SingleMemberAnswer(parsing: Array(text.utf8), expecting: .challenge) }
     }
 
-    @Test func `a registration's answer reads back, and not with a wrong code`() throws {
+    @Test func `a registration's response round-trips, and a wrong code is refused`() throws {
         let answer = RegistrationAnswer(certificate: "a.b.c", revocationCode: RevocationCode(derivedFrom: Array(1...32)))
         #expect(try RegistrationAnswer(parsing: answer.encode()) == answer)
         let wrong = try JSONObject(parsing: answer.encode()).setting("revocation_code", "000000000000000001")

@@ -5,14 +5,14 @@ import JOSE
 import ProviderProtocol
 import Testing
 
-/// The `data` and the results of the instructions: each reads back, and with any one member missing, doubled in meaning or malformed is refused.
+/// The `data` and results of the instructions: each survives a round trip, and is refused if a member is missing, unknown or malformed.
 struct InstructionDataTests {
-    /// A shape: a genuine object, and the reader that gives it back.
+    /// A message shape: a valid object, and its round trip through the reader.
     struct Shape: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let object: JSONObject
         let reread: @Sendable (JSONObject) throws -> JSONObject
-        /// Members that may be missing.
+        /// Optional members.
         var optional: Set<String> = []
     }
 
@@ -64,14 +64,14 @@ struct InstructionDataTests {
     ]
 
     @Test(arguments: shapes)
-    func `it reads back`(_ shape: Shape) throws {
+    func `every shape round-trips`(_ shape: Shape) throws {
         #expect(try shape.reread(shape.object) == shape.object)
         #expect(try shape.reread(JSONObject(parsing: shape.object.encode())) == shape.object)
         for name in shape.optional { #expect(throws: Never.self) { try shape.reread(shape.object.removing(name)) } }
     }
 
     @Test(arguments: shapes)
-    func `one member missing, unknown or of another type is refused`(_ shape: Shape) {
+    func `a missing, unknown or wrongly typed member is refused`(_ shape: Shape) {
         #expect(throws: ProtocolViolation.self) { try shape.reread(shape.object.setting("more", 1)) }
         for name in shape.object.members.map(\.name) {
             if !shape.optional.contains(name) {
@@ -88,7 +88,7 @@ struct InstructionDataTests {
         #expect(throws: ProtocolViolation.self) { try KeyRequest(["count": .integer(count), "aud": "a"]) }
     }
 
-    @Test func `names are as many as the keys, different, and of 16 bytes; a recovery's are the provider's`() throws {
+    @Test func `key ids match the count, are different and have 16 bytes; a recovery has none`() throws {
         let other = WalletKeyID { [UInt8](repeating: 6, count: $0) }
         func data(_ count: Int64, _ names: [String]) -> JSONObject {
             ["count": .integer(count), "aud": "a", "ids": .array(names.map { .string($0) })]
@@ -111,7 +111,7 @@ struct InstructionDataTests {
         }
     }
 
-    @Test func `1 to 64 signatures, each over something`() throws {
+    @Test func `1 to 64 signatures are allowed, each over at least one byte`() throws {
         func data(_ count: Int, bytes: String = "AQ") -> JSONObject {
             ["requests": .array(Array(repeating: ["key": .string(Self.id.text), "bytes": .string(bytes)], count: count))]
         }
@@ -123,7 +123,7 @@ struct InstructionDataTests {
         #expect(throws: ProtocolViolation.self) { try SigningRequest(["requests": [more]]) }
     }
 
-    @Test func `1 to 256 keys to delete, each an id of 16 bytes`() throws {
+    @Test func `1 to 256 keys can be deleted, each with an id of 16 bytes`() throws {
         func data(_ ids: [String]) -> JSONObject { ["keys": .array(ids.map { .string($0) })] }
         #expect(try KeyDeletion(data(Array(repeating: Self.id.text, count: 256))).keys.count == 256)
         for wrong in [[], Array(repeating: Self.id.text, count: 257), [""], ["AAAA"], [Self.id.text + "=="], [Self.id.text + "AA"]] {
@@ -144,7 +144,7 @@ struct InstructionDataTests {
     }
 
     @Test(arguments: Instruction.allCases)
-    func `every instruction asks for one kind of proof, and a message with the other is refused`(_ instruction: Instruction) throws {
+    func `every instruction requires one kind of proof, and a message with the other is refused`(_ instruction: Instruction) throws {
         let samples = Samples()
         let claims = samples.claims(instruction)
         let signed = try InstructionMessage(claims, signedBy: samples.pinKey).text
@@ -154,7 +154,7 @@ struct InstructionDataTests {
         #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: wrong) }
     }
 
-    @Test func `a challenge can be asked for every instruction but itself and the registration`() throws {
+    @Test func `a challenge can be requested for every instruction but itself and the registration`() throws {
         for instruction in Instruction.allCases {
             let claims = Samples().claims(.challenge, challenge: "", data: ChallengeRequest(for: instruction).json)
             if instruction == .challenge || instruction == .createWallet {
@@ -165,7 +165,7 @@ struct InstructionDataTests {
         }
     }
 
-    @Test func `ids of wallets and keys do not show in text`() {
+    @Test func `ids of wallets and keys are redacted in descriptions`() {
         #expect("\(Self.id)".contains(Self.id.text) == false)
         #expect("\(Samples().walletID)".contains(Samples().walletID.text) == false)
     }

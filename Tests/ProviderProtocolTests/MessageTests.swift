@@ -8,7 +8,7 @@ import Testing
 struct MessageTests {
     let samples = Samples()
 
-    @Test func `a message signed by the PIN key reads back, and its text is what was sent`() throws {
+    @Test func `a message signed by the PIN key round-trips and keeps its text`() throws {
         let sent = try InstructionMessage(samples.claims(), signedBy: samples.pinKey)
         let received = try InstructionMessage(parsing: sent.text)
         #expect(received.claims == samples.claims())
@@ -18,7 +18,7 @@ struct MessageTests {
         #expect(!received.isSigned(by: samples.deviceKey.publicKey))
     }
 
-    @Test func `a device-only message reads back and is signed by no PIN key`() throws {
+    @Test func `a device-only message round-trips and is not signed by a PIN key`() throws {
         let claims = samples.claims(.challenge, challenge: "", data: ["for": "check_pin"])
         let received = try InstructionMessage(parsing: InstructionMessage(deviceOnly: claims).text)
         #expect(received.claims == claims)
@@ -26,7 +26,7 @@ struct MessageTests {
         #expect(!received.isSigned(by: samples.pinKey.publicKey))
     }
 
-    @Test func `a bare message is refused where the PIN is needed, a signed one where it is not`() throws {
+    @Test func `a bare message is refused where the PIN is required, a signed one where it is not`() throws {
         let bare = InstructionMessage(deviceOnly: samples.claims(.checkPIN)).text
         #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: bare) }
         let signed = try InstructionMessage(samples.claims(.challenge), signedBy: samples.pinKey).text
@@ -47,25 +47,25 @@ struct MessageTests {
     ]
 
     @Test(arguments: headers)
-    func `another header than the one is refused`(_ header: JSONObject) throws {
+    func `any other header is refused`(_ header: JSONObject) throws {
         let text = try CompactJWS.sign(header: header, payload: samples.claims().encode(), with: samples.pinKey).serialized
         #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: text) }
     }
 
     @Test(arguments: ["wallet_id", "aud", "instruction", "challenge", "seq", "iat", "data"])
-    func `claims without one of their members are refused, and with null for it`(_ name: String) throws {
+    func `claims with a missing or null member are refused`(_ name: String) throws {
         let claims = try JSONObject(parsing: samples.claims().encode())
         #expect(throws: ProtocolViolation.self) { try InstructionClaims(parsing: claims.removing(name).encode()) }
         #expect(throws: ProtocolViolation.self) { try InstructionClaims(parsing: claims.setting(name, .null).encode()) }
     }
 
     @Test(arguments: ["0", "-1", "1.0", "1e3", "9007199254740992", "9223372036854775808", "\"3\"", "true", "03"])
-    func `a sequence number that is none is refused`(_ text: String) {
+    func `an invalid sequence number is refused`(_ text: String) {
         let json = String(decoding: samples.claims().encode(), as: UTF8.self).replacing("\"seq\":3", with: "\"seq\":\(text)")
         #expect(throws: ProtocolViolation.self) { try InstructionClaims(parsing: Array(json.utf8)) }
     }
 
-    @Test func `a doubled member is refused, also when it is spelled with escapes`() {
+    @Test func `a duplicate member is refused, also if written with escapes`() {
         let json = String(decoding: samples.claims().encode(), as: UTF8.self)
         for doubled in [#""seq":4,"#, #""s\u0065q":4,"#] {
             let text = "{" + doubled + json.dropFirst()
@@ -74,7 +74,7 @@ struct MessageTests {
     }
 
     @Test(arguments: ["", ".", "..", "a.b", "a.b.c.d", "e30", "e30.e30.", "!!!", "e30=", "bnVsbA"])
-    func `what is no message is refused`(_ text: String) {
+    func `anything but a message is refused`(_ text: String) {
         #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: text) }
     }
 
@@ -85,11 +85,11 @@ struct MessageTests {
     @Test(arguments: [
         "", "AAAA", "AAAAAAAAAAAAAAAAAAAAAA==", "AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAA+A",
     ])
-    func `a wallet id is 16 bytes in its one spelling`(_ text: String) {
+    func `a wallet id has 16 bytes in one encoding`(_ text: String) {
         #expect(throws: ProtocolViolation.self) { try WalletID(parsing: text) }
     }
 
-    @Test func `a wallet id reads back and does not describe itself`() throws {
+    @Test func `a wallet id round-trips and is redacted in descriptions`() throws {
         #expect(try WalletID(parsing: samples.walletID.text) == samples.walletID)
         #expect(!"\(samples.walletID)".contains(samples.walletID.text))
     }

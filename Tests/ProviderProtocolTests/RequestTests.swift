@@ -20,7 +20,7 @@ struct RequestTests {
             device: .androidSignature([3]))
     }
 
-    @Test func `requests read back`() throws {
+    @Test func `requests round-trip`() throws {
         for request in [try registration(), try instruction()] {
             #expect(try ProviderRequest(parsing: request.encode()) == request)
         }
@@ -34,7 +34,7 @@ struct RequestTests {
     }
 
     @Test(arguments: ["message", "device"])
-    func `a request without one of its members is refused, and with null for it`(_ name: String) throws {
+    func `a request with a missing or null member is refused`(_ name: String) throws {
         let request = try JSONObject(parsing: instruction().encode())
         #expect(throws: ProtocolViolation.self) { try ProviderRequest(parsing: request.removing(name).encode()) }
         #expect(throws: ProtocolViolation.self) { try ProviderRequest(parsing: request.setting(name, .null).encode()) }
@@ -58,11 +58,11 @@ struct RequestTests {
     }
 
     @Test(arguments: ["", "null", "[]", "{}", "{", "\"x\"", "\u{FEFF}{}", "{}{}"])
-    func `what is no request is refused`(_ text: String) {
+    func `anything but a request is refused`(_ text: String) {
         #expect(throws: ProtocolViolation.self) { try ProviderRequest(parsing: Array(text.utf8)) }
     }
 
-    @Test func `registration data reads back`() throws {
+    @Test func `registration data round-trips`() throws {
         #expect(try RegistrationData(samples.registrationData.json) == samples.registrationData)
         let chain = KeyAttestation.android(chain: [[0x30, 1], [], [0xFF]])
         let android = RegistrationData(attestation: chain, pinPublicKey: samples.registrationData.pinPublicKey)
@@ -97,7 +97,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `addresses and the instructions that belong there`() {
+    @Test func `every endpoint has its path and its instruction`() {
         #expect(Endpoint.enroll.path == "/api/v1/enroll")
         #expect(Endpoint.createWallet.path == "/api/v1/createwallet")
         #expect(Endpoint.challenge.path == "/api/v1/instructions/challenge")

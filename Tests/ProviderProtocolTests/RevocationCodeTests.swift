@@ -11,7 +11,7 @@ struct RevocationCodeTests {
     static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
     @Test(arguments: seeds)
-    func `a code has 18 characters of the alphabet and reads back`(_ seed: [UInt8]) throws {
+    func `a code has 18 characters of the alphabet and round-trips`(_ seed: [UInt8]) throws {
         let code = RevocationCode(derivedFrom: seed)
         #expect(code.text.count == 18)
         #expect(code.text.allSatisfy { Self.alphabet.contains($0) })
@@ -19,7 +19,7 @@ struct RevocationCodeTests {
     }
 
     @Test(arguments: seeds)
-    func `every single wrong character is noticed`(_ seed: [UInt8]) {
+    func `every single wrong character is detected`(_ seed: [UInt8]) {
         let characters = Array(RevocationCode(derivedFrom: seed).text)
         for position in characters.indices {
             for replacement in Self.alphabet where replacement != characters[position] {
@@ -31,7 +31,7 @@ struct RevocationCodeTests {
     }
 
     @Test(arguments: seeds)
-    func `every two swapped characters are noticed`(_ seed: [UInt8]) {
+    func `every two swapped characters are detected`(_ seed: [UInt8]) {
         let characters = Array(RevocationCode(derivedFrom: seed).text)
         for first in characters.indices {
             for second in characters.indices where second > first && characters[first] != characters[second] {
@@ -55,16 +55,16 @@ struct RevocationCodeTests {
         }
     }
 
-    @Test func `it is shown in groups of 4, 4, 4, 4 and 2`() {
+    @Test func `a code is shown in groups of 4, 4, 4, 4 and 2`() {
         #expect(RevocationCode(derivedFrom: Array(1...32)).groups.map(\.count) == [4, 4, 4, 4, 2])
     }
 
-    @Test func `two wallets have two codes, one wallet has one`() {
+    @Test func `different wallets have different codes, the same wallet has one`() {
         #expect(RevocationCode(derivedFrom: Array(1...32)) == RevocationCode(derivedFrom: Array(1...32)))
         #expect(RevocationCode(derivedFrom: Array(1...32)) != RevocationCode(derivedFrom: Array(2...33)))
     }
 
-    @Test func `it does not describe itself`() {
+    @Test func `a code is redacted in descriptions`() {
         let code = RevocationCode(derivedFrom: Array(1...32))
         #expect(!"\(code)".contains(code.text.prefix(4)))
     }
@@ -72,11 +72,11 @@ struct RevocationCodeTests {
     @Test(arguments: [
         "", "-", "0", "00000000000000000", "0000000000000000000", "00000000000000000U", "0000000000000000é", "０00000000000000000",
     ])
-    func `what is no code is refused`(_ text: String) {
+    func `an invalid code is refused`(_ text: String) {
         #expect(throws: ProtocolViolation.self) { try RevocationCode(parsing: text) }
     }
 
-    @Test func `a very long text is refused at once`() {
+    @Test func `a very long text is refused quickly`() {
         #expect(throws: ProtocolViolation.self) { try RevocationCode(parsing: String(repeating: "0", count: 1_000_000)) }
     }
 }

@@ -4,7 +4,7 @@ import Crypto
 import JOSE
 import ProviderProtocol
 
-/// Values to start from.
+/// Valid sample values.
 struct Samples {
     let walletID = WalletID { [UInt8](repeating: 7, count: $0) }
     let otherWalletID = WalletID { [UInt8](repeating: 8, count: $0) }
@@ -23,14 +23,14 @@ struct Samples {
         RegistrationData(attestation: .apple(object: [1, 2, 3]), pinPublicKey: JWK(pinKey.publicKey))
     }
 
-    /// A token of any kind, signed.
+    /// Signs a token of any kind.
     func sign(_ token: some SignedToken, keyID: String = "k1", with key: P256.Signing.PrivateKey) throws -> String {
         try CompactJWS.sign(header: type(of: token).header(keyID: keyID), payload: token.claims.encode(), with: key).serialized
     }
 }
 
 extension JSONObject {
-    /// A copy with another value for a member, or with one more.
+    /// A copy with a changed or added member.
     func setting(_ name: String, _ value: JSONValue) -> JSONObject {
         var copy = self
         copy.set(name, value)

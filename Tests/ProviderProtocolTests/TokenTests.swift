@@ -22,24 +22,24 @@ struct TokenTests {
         InstructionResult(walletID: samples.walletID, instruction: .checkPIN, challenge: "Y2g", issuedAt: 1000, result: nil)
     }
 
-    @Test func `a challenge reads back and lives for 60 seconds`() throws {
+    @Test func `a challenge round-trips and is valid for 60 seconds`() throws {
         let token = try samples.sign(challenge, with: key)
         #expect(try EnrolmentChallenge(verifying: token, keys: keys) == challenge)
         #expect(challenge.expiresAt == 1060)
     }
 
-    @Test func `a certificate reads back`() throws {
+    @Test func `a certificate round-trips`() throws {
         #expect(try WalletCertificate(verifying: samples.sign(certificate, with: key), keys: keys) == certificate)
     }
 
-    @Test func `a result reads back, with null and with an object`() throws {
+    @Test func `a result round-trips, with null and with an object`() throws {
         #expect(try InstructionResult(verifying: samples.sign(result, with: key), keys: keys) == result)
         let withObject = InstructionResult(
             walletID: samples.walletID, instruction: .checkPIN, challenge: "Y2g", issuedAt: 1000, result: ["certificate": "x"])
         #expect(try InstructionResult(verifying: samples.sign(withObject, with: key), keys: keys) == withObject)
     }
 
-    @Test func `a result answers one message only`() {
+    @Test func `a result matches only its message`() {
         #expect(result.answers(samples.claims(challenge: "Y2g")))
         #expect(!result.answers(samples.claims(challenge: "Y2h")))
         #expect(!result.answers(samples.claims(.challenge, challenge: "Y2g")))
@@ -49,7 +49,7 @@ struct TokenTests {
         #expect(!result.answers(other))
     }
 
-    @Test func `no kind of token passes for another`() throws {
+    @Test func `no kind of token is accepted as another`() throws {
         let tokens = [
             try samples.sign(challenge, with: key), try samples.sign(certificate, with: key), try samples.sign(result, with: key),
             try InstructionMessage(samples.claims(), signedBy: key).text,
@@ -62,7 +62,7 @@ struct TokenTests {
         }
     }
 
-    @Test func `a token of an unknown or another key is refused`() throws {
+    @Test func `a token with an unknown or wrong key is refused`() throws {
         let token = try samples.sign(certificate, with: key)
         #expect(throws: ProtocolViolation.self) { try WalletCertificate(verifying: token, keys: [:]) }
         #expect(throws: ProtocolViolation.self) { try WalletCertificate(verifying: token, keys: ["k2": key.publicKey]) }
@@ -81,24 +81,24 @@ struct TokenTests {
     }
 
     @Test(arguments: ["iss", "iat", "wallet_id", "device_key", "pin_key_mark"])
-    func `a certificate without one of its members is refused, and one with null for it`(_ name: String) {
+    func `a certificate with a missing or null member is refused`(_ name: String) {
         #expect(throws: (any Error).self) { try WalletCertificate(claims: certificate.claims.removing(name)) }
         #expect(throws: (any Error).self) { try WalletCertificate(claims: certificate.claims.setting(name, .null)) }
     }
 
     @Test(arguments: ["wallet_id", "random", "aud", "iat", "exp"])
-    func `a challenge without one of its members is refused, and one with null for it`(_ name: String) {
+    func `a challenge with a missing or null member is refused`(_ name: String) {
         #expect(throws: (any Error).self) { try EnrolmentChallenge(claims: challenge.claims.removing(name)) }
         #expect(throws: (any Error).self) { try EnrolmentChallenge(claims: challenge.claims.setting(name, .null)) }
     }
 
     @Test(arguments: ["wallet_id", "instruction", "challenge", "iat", "result"])
-    func `a result without one of its members is refused, and one with a wrong type`(_ name: String) {
+    func `a result with a missing or wrongly typed member is refused`(_ name: String) {
         #expect(throws: (any Error).self) { try InstructionResult(claims: result.claims.removing(name)) }
         #expect(throws: (any Error).self) { try InstructionResult(claims: result.claims.setting(name, .bool(true))) }
     }
 
-    @Test func `an unknown member is refused in every kind`() {
+    @Test func `an unknown member is refused in every kind of token`() {
         #expect(throws: (any Error).self) { try EnrolmentChallenge(claims: challenge.claims.setting("more", 1)) }
         #expect(throws: (any Error).self) { try WalletCertificate(claims: certificate.claims.setting("more", 1)) }
         #expect(throws: (any Error).self) { try InstructionResult(claims: result.claims.setting("more", 1)) }

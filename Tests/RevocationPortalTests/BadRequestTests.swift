@@ -5,7 +5,7 @@ import HTTPTypes
 import ProviderProtocol
 import Testing
 
-/// What is not readable as our form: refused with its status, without a try and without asking the provider.
+/// Requests that cannot be read as the portal's form: rejected with their status, without a try and without a call of the provider.
 struct BadRequestTests {
     let test: TestPortal
 
@@ -19,7 +19,7 @@ struct BadRequestTests {
         "text/plain", "application/json", "multipart/form-data; boundary=x", "", "application/x-www-form-urlencoded; charset=utf-7",
         "application/x-www-form-urlencoded; a=b", "application/x-www-form-urlencodedx", "application/x-www-form-urlencoded;", ";", "*/*",
     ])
-    func `another media type is 415`(_ type: String) async throws {
+    func `a different media type is 415`(_ type: String) async throws {
         try await test.serving { open in
             let browser = open()
             let token = try #require(try await browser.get("/").token)
@@ -29,7 +29,7 @@ struct BadRequestTests {
         }
     }
 
-    @Test func `two media types are 415, and one in capitals with UTF-8 is good`() async throws {
+    @Test func `two media types are 415, and an upper-case one with UTF-8 is accepted`() async throws {
         let code = test.wallets.add(1)
         try await test.serving { open in
             let browser = open()
@@ -42,7 +42,7 @@ struct BadRequestTests {
         }
     }
 
-    /// Bodies with `T` for a good token.
+    /// Bodies; `T` stands for a valid token.
     static let bodies = [
         "", "&", "=", "token=T", "code=0", "token=T&code", "token=T&token=T&code=0", "token=T&code=0&code=0", "token=T&code[]=0",
         "token=T&code[a]=0", "token=T&code=%", "token=T&code=%4", "token=T&code=%zz", "token=T&code=%ff", "token=T&code=%c3%28",
@@ -52,7 +52,7 @@ struct BadRequestTests {
     ]
 
     @Test(arguments: bodies)
-    func `what is not exactly our two fields is 400`(_ body: String) async throws {
+    func `anything but exactly the two fields is 400`(_ body: String) async throws {
         try await test.serving { [test] open in
             let browser = open()
             let token = try #require(try await browser.get("/").token)
@@ -64,7 +64,7 @@ struct BadRequestTests {
     }
 
     @Test(arguments: [[0xFF, 0xFE], [0], [0xEF, 0xBB, 0xBF], [UInt8](repeating: 0x80, count: 100)] as [[UInt8]])
-    func `bytes that no form has are 400`(_ bytes: [UInt8]) async throws {
+    func `bytes that cannot occur in a form are 400`(_ bytes: [UInt8]) async throws {
         try await test.serving { open in
             let browser = open()
             let token = try #require(try await browser.get("/").token)
@@ -75,7 +75,7 @@ struct BadRequestTests {
     }
 
     @Test(arguments: [4097, 65_536, 10_000_000])
-    func `a body that is too large is 413, one at the limit is read`(_ size: Int) async throws {
+    func `an oversized body is 413, a body at the limit is read`(_ size: Int) async throws {
         try await test.serving { open in
             let browser = open()
             let token = try #require(try await browser.get("/").token)
@@ -94,7 +94,7 @@ struct BadRequestTests {
             (.get, "/pictures/mark.svg"), (.get, "/../Package.swift"), (.get, "/%2e%2e/Package.swift"), (.get, "/tokens.css/"),
             (.get, "//"), (.get, "/result/help/more"), (.get, "/<script>"), (.options, "/"), (.trace, "/"),
         ] as [(HTTPRequest.Method, String)])
-    func `what is not there is a page of its own that repeats nothing`(_ method: HTTPRequest.Method, _ path: String) async throws {
+    func `an unknown path has its own page, which repeats nothing`(_ method: HTTPRequest.Method, _ path: String) async throws {
         try await test.serving { open in
             let answer = try await open().request(method, path, headers: TestBrowser.ours)
             if answer.status == 200 {

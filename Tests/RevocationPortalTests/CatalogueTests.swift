@@ -9,11 +9,11 @@ import XCStrings
 
 @testable import RevocationPortal
 
-/// The portal's string catalogue: nothing missing, nothing left over, the same in both languages.
+/// The portal's string catalogue is complete, has no unused entries, and matches in both languages.
 struct CatalogueTests {
     private let text: String
     private let catalogue: StringCatalogFile
-    /// By key and language, each form of a sentence.
+    /// The forms of each sentence, by key and language.
     private let forms: [String: [String: [String]]]
 
     init() throws {
@@ -33,7 +33,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test func `no key is missing and none is left over, in any language`() {
+    @Test func `no key is missing or unused in any language`() {
         #expect(catalogue.keys == Set(Sentence.allCases.map(\.rawValue)))
         for sentence in Sentence.allCases {
             for language in PortalLanguage.allCases { #expect(catalogue.has(sentence.rawValue, in: language.rawValue), "\(sentence)") }
@@ -42,7 +42,7 @@ struct CatalogueTests {
     }
 
     @Test(arguments: PortalLanguage.allCases)
-    func `every sentence stands on some page, and no page shows a key or an unfilled place`(_ language: PortalLanguage) async throws {
+    func `every sentence is used on a page, and no page shows a key or an unfilled placeholder`(_ language: PortalLanguage) async throws {
         let pages = try await Self.allPages(language).joined().replacing("&#39;", with: "'")
         for (key, sentences) in forms {
             let parts = try #require(sentences[language.rawValue]).map { $0.split(separator: /%\d\$(@|lld)/).map(String.init) }
@@ -52,7 +52,7 @@ struct CatalogueTests {
         #expect(!pages.contains("%1$") && !pages.contains("%2$"))
     }
 
-    /// Every page that there is.
+    /// All pages.
     private static func allPages(_ language: PortalLanguage) async throws -> [String] {
         let (stream, pages) = AsyncStream<String>.makeStream()
         for (support, limit) in [("https://support.example", 3), (nil, 1)] as [(String?, Int)] {
@@ -77,19 +77,19 @@ struct CatalogueTests {
         return await stream.reduce(into: []) { $0.append($1) }
     }
 
-    @Test func `both languages and all forms have the same places to fill`() {
+    @Test func `both languages and all forms have the same placeholders`() {
         for (key, languages) in forms {
             let places = Set(languages.values.joined().map { $0.matches(of: /%\d+\$(?:@|lld)/).map { String($0.output) }.sorted() })
             #expect(places.count == 1, "\(key)")
         }
     }
 
-    @Test func `the file is what Xcode writes: keys in order, translated by hand`() {
+    @Test func `the file has Xcode's format: sorted keys, manual translations`() {
         let keys = text.matches(of: /(?m)^    "([^"]+)" : \{$/).map { String($0.output.1) }
         #expect(keys == forms.keys.sorted() && !text.contains("\"new\"") && !text.contains("needs_review"))
     }
 
-    @Test func `no sentence shouts, blames, speaks formally or is too long to read at once`() {
+    @Test func `no sentence shouts, blames, is formal or too long`() {
         for (key, languages) in forms {
             for sentence in languages.values.joined() {
                 #expect(!sentence.contains("!") && !sentence.contains(/\b([Uu]|[Uu]w|failed|[Ii]nvalid|[Rr]evo[a-z]+)\b/), "\(key)")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RevocationPortal
 
-/// What an operator may set.
+/// The operator's settings.
 struct ConfigurationTests {
     @Test(arguments: [
         ("https://portal.example", "https://portal.example"), ("https://portal.example/", "https://portal.example"),
@@ -13,7 +13,7 @@ struct ConfigurationTests {
         ("http://localhost:80", "http://localhost"), ("https://portal.example:80", "https://portal.example:80"),
         ("http://[::1]:8080", "http://[::1]:8080"), ("HTTPS://portal.example", "https://portal.example"),
     ])
-    func `a public address is the origin that browsers name`(_ address: String, _ origin: String) throws {
+    func `a public address becomes the origin that browsers send`(_ address: String, _ origin: String) throws {
         #expect(try PublicOrigin(address).text(authority: "other.example") == origin)
         #expect(try PublicOrigin(address).isSecure == origin.hasPrefix("https:"))
     }
@@ -23,11 +23,11 @@ struct ConfigurationTests {
         "https://portal.example?x", "https://portal.example#x", "https://portal .example", "https://pörtal.example", "javascript:alert(1)",
         "https://portal.example\r\nX: y",
     ])
-    func `what is no public address is refused`(_ address: String) {
+    func `an invalid public address is rejected`(_ address: String) {
         #expect(throws: PortalError.self) { try PublicOrigin(address) }
     }
 
-    @Test func `an address as it was asked for follows the request`() {
+    @Test func `the requested address follows the request`() {
         #expect(PublicOrigin.asAsked(isSecure: false).text(authority: "127.0.0.1:18080") == "http://127.0.0.1:18080")
         #expect(PublicOrigin.asAsked(isSecure: true).text(authority: "LOCALHOST") == "https://localhost")
         #expect(PublicOrigin.asAsked(isSecure: true).text(authority: nil) == nil)
@@ -38,12 +38,12 @@ struct ConfigurationTests {
         "file:///etc/passwd",
         "https://a\n.example",
     ])
-    func `a page links to web addresses only`(_ text: String) {
+    func `a page links only to web addresses`(_ text: String) {
         #expect(throws: PortalError.self) { try WebAddress(text) }
     }
 
     @Test(arguments: [(59, 600), (86_401, 600), (7200, 59), (7200, 3601), (0, 600), (-60, 600)])
-    func `lifetimes outside their ranges are refused`(_ form: Int, _ outcome: Int) throws {
+    func `lifetimes outside their ranges are rejected`(_ form: Int, _ outcome: Int) throws {
         let origin = try PublicOrigin("https://portal.example")
         #expect(throws: PortalError.self) {
             try PortalConfiguration(origin: origin, formLifetime: .seconds(form), outcomeLifetime: .seconds(outcome))

@@ -6,7 +6,7 @@ import ProviderProtocol
 import RevocationPortal
 import Testing
 
-/// UC10.1, scenario 1: a right code ends its wallet.
+/// UC10.1, scenario 1: a right code revokes its wallet.
 struct DeletionTests {
     let test: TestPortal
 
@@ -14,7 +14,7 @@ struct DeletionTests {
         test = try TestPortal()
     }
 
-    @Test func `UC10.1/1.1 the form asks for the code with one field, labelled and described, and keeps nothing of it`() async throws {
+    @Test func `UC10.1/1.1 the form has one labelled and described field for the code and stores nothing of it`() async throws {
         try await test.serving { open in
             let page = try await open().get("/")
             #expect(page.status == 200 && page.screen == "Form")
@@ -28,7 +28,7 @@ struct DeletionTests {
         }
     }
 
-    @Test func `UC10.1/1.1a a valid code deletes the wallet and leads to the page that says so`() async throws {
+    @Test func `UC10.1/1.1a a valid code deletes the wallet and leads to the confirmation page`() async throws {
         let code = test.wallets.add(1)
         let other = test.wallets.add(2)
         try await test.serving { [test] open in
@@ -46,7 +46,7 @@ struct DeletionTests {
         "{0}", "{lower}", "{0-}", "{0 }", "  {0}\t", "{0\u{2013}}", "{0\u{A0}}", "{0\u{2011}}", "\u{200B}{0}", "{I}", "{l}", "{o}",
     ])
     func `UC10.1/1.1a case, spaces, dashes and look-alikes make no difference`(_ pattern: String) async throws {
-        // Has zeros and ones.
+        // Contains zeros and ones.
         let code = test.wallets.add(9)
         try #require(code.text.contains("0") || code.text.contains("1"))
         let groups = code.groups
@@ -66,7 +66,7 @@ struct DeletionTests {
         }
     }
 
-    @Test func `UC10.1/1.1b cancel ends without deleting anything, and without a way that could`() async throws {
+    @Test func `UC10.1/1.1b cancel ends without a deletion and without a link that could delete`() async throws {
         let code = test.wallets.add(1)
         try await test.serving { [test] open in
             let browser = open()
@@ -90,7 +90,7 @@ struct DeletionTests {
         ("en", 181 * 86_400, "1 July 2026 at 14:00, Dutch time (UTC+2)"),
         ("nl", 181 * 86_400 + 36_000, "2 juli 2026 om 00:00 uur, Nederlandse tijd (UTC+2)"),
     ])
-    func `UC10.1/1.2 the page shows when, in the reader's language and in Dutch time`(
+    func `UC10.1/1.2 the page shows the time in the reader's language and the Dutch time zone`(
         _ language: String, _ offset: Int64, _ time: String
     ) async throws {
         let code = test.wallets.add(1)
@@ -103,7 +103,7 @@ struct DeletionTests {
         }
     }
 
-    @Test func `UC10.1/1.2 a code that was used before shows the first time's instant`() async throws {
+    @Test func `UC10.1/1.2 a code used before shows the time of the first use`() async throws {
         let code = test.wallets.add(1)
         try await test.serving { [test] open in
             let first = try await open().enter(code.text)
@@ -113,7 +113,7 @@ struct DeletionTests {
         }
     }
 
-    @Test func `UC10.1/1.2 a reload sends nothing again, and the page holds neither the code nor a form`() async throws {
+    @Test func `UC10.1/1.2 a reload sends nothing again, and the page contains neither the code nor a form`() async throws {
         let code = test.wallets.add(1)
         try await test.serving { [test] open in
             let browser = open()
@@ -125,7 +125,7 @@ struct DeletionTests {
         }
     }
 
-    @Test func `UC10.1/1.2 the page can be shown by another replica, and for ten minutes only`() async throws {
+    @Test func `UC10.1/1.2 a different replica can show the page, for ten minutes only`() async throws {
         let code = test.wallets.add(1)
         let replica = try TestPortal()
         let browsers = try await cookies(after: code)
@@ -141,7 +141,7 @@ struct DeletionTests {
         }
     }
 
-    /// What a browser holds after it has used a code here.
+    /// Returns the cookies of a browser after it has used a code.
     private func cookies(after code: RevocationCode) async throws -> [String: String] {
         let (stream, continuation) = AsyncStream<[String: String]>.makeStream()
         try await test.serving { open in
@@ -164,7 +164,7 @@ struct DeletionTests {
         }
     }
 
-    @Test func `UC10.1/1.2a, 1.2b without addresses they lead to the form and say it in words`() async throws {
+    @Test func `UC10.1/1.2a, 1.2b without addresses lead to the form and say it in words`() async throws {
         let test = try TestPortal(supportPage: nil, stores: false)
         let code = test.wallets.add(1)
         try await test.serving { open in

@@ -7,14 +7,14 @@ import WebPages
 
 @testable import RevocationPortal
 
-/// The portal against the functional design and its own style sheets.
+/// Compares the portal with the functional design and its own style sheets.
 struct DesignTests {
     private static func read(_ path: String) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
         return try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    @Test func `every step and branch of UC10.1 is a page or a control of the portal, and there is no other`() async throws {
+    @Test func `every step and branch of UC10.1 is a page or a control of the portal, and there are no others`() async throws {
         let rows = try Self.read("Documentation/FunctionalDesign/UC10.1.md").split(separator: "\n").compactMap { line -> String? in
             let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
             return cells.count == 6 && cells[1].first?.isNumber == true && cells[2] != "scenario" ? cells[1] : nil
@@ -25,19 +25,19 @@ struct DesignTests {
         try await test.serving { open in
             let browser = open()
             let pages = [try await browser.get("/"), try await browser.enter(code.text), try await browser.enter("x")]
-            // 1.1c is the button of 1.1a with another code; RefusedCodeTests take it.
+            // 1.1c is the button of 1.1a with a different code; RefusedCodeTests cover it.
             #expect(pages.reduce(into: Set(["1.1c"])) { $0.formUnion($1.rows) } == Set(rows))
         }
     }
 
-    @Test func `only the tokens name colours and sizes`() throws {
+    @Test func `only the tokens define colours and sizes`() throws {
         for name in ["portal.css", "pictures.css"] {
             let style = try PortalResources().folder.text(name).replacing(/\/\*[\s\S]*?\*\//, with: "").replacing(/@media[^{]*/, with: "")
             #expect(style.matches(of: /#[0-9A-Fa-f]{3,8}\b|rgb|hsl|\d(px|rem)\b/).isEmpty, "\(name)")
         }
     }
 
-    @Test func `every class of the pages and drawings has a meaning`() async throws {
+    @Test func `every class in pages and drawings is defined`() async throws {
         let files = try PortalResources().assets()
         let styles = ["/portal.css", "/pictures.css"].compactMap { files[$0].map { String(decoding: $0.bytes, as: UTF8.self) } }.joined()
         let test = try TestPortal()
@@ -49,14 +49,14 @@ struct DesignTests {
                 try await browser.get("/help"),
             ]
             let classes = Set(pages.flatMap { $0.body.matches(of: /class="([^"]+)"/).flatMap { $0.output.1.split(separator: " ") } })
-            // What moves in the app stands still here.
+            // Elements that move in the app are static here.
             for name in classes where !name.hasPrefix("m-") {
                 #expect(styles.contains(".\(name)"), "\(name)")
             }
         }
     }
 
-    @Test func `every token that a style sheet names is there`() throws {
+    @Test func `every token in a style sheet exists`() throws {
         let styles = try PortalResources().assets().filter { $0.key.hasSuffix(".css") }.map {
             String(decoding: $0.value.bytes, as: UTF8.self)
         }

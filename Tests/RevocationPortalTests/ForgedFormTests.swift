@@ -6,7 +6,7 @@ import ProviderProtocol
 import RevocationPortal
 import Testing
 
-/// Forms that are not ours: each is refused without a try and without asking the provider.
+/// Forms that are not from the portal: each is rejected without a try and without a call of the provider.
 struct ForgedFormTests {
     let test: TestPortal
     let code: RevocationCode
@@ -16,7 +16,7 @@ struct ForgedFormTests {
         code = test.wallets.add(1)
     }
 
-    /// Expects a refusal, nothing asked, and that the only try is still there.
+    /// Expects a rejection, no call of the provider, and that the only try is still available.
     private func expectRefusal(_ answer: Answer, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(answer.status == 403 && answer.screen == "FormNotAccepted", sourceLocation: sourceLocation)
         #expect(test.wallets.asked.isEmpty, sourceLocation: sourceLocation)
@@ -26,7 +26,7 @@ struct ForgedFormTests {
         #expect(try await browser.enter(code.text).screen == "Revoked")
     }
 
-    @Test func `a form without a cookie, with another browser's, or with an invented one`() async throws {
+    @Test func `a form without a cookie, with a different browser's cookie, or with an invented one`() async throws {
         try await test.serving { [code] open in
             let (browser, other) = (open(), open())
             let token = try #require(try await browser.get("/").token)
@@ -44,7 +44,7 @@ struct ForgedFormTests {
         }
     }
 
-    @Test func `a form with a changed, cut, empty or foreign token`() async throws {
+    @Test func `a form with an altered, truncated, empty or foreign token`() async throws {
         let foreign = try TestPortal(key: 2)
         try await test.serving { [code] open in
             let browser = open()
@@ -68,7 +68,7 @@ struct ForgedFormTests {
         }
     }
 
-    @Test func `a form that was open for two hours, while one that was opened later is good`() async throws {
+    @Test func `a form open for two hours, while a newer form is accepted`() async throws {
         try await test.serving { [test, code] open in
             let browser = open()
             let token = try #require(try await browser.get("/").token)
@@ -78,7 +78,7 @@ struct ForgedFormTests {
         }
     }
 
-    @Test func `a form is good until its end, in each of a browser's tabs, and after the browser has used another one`() async throws {
+    @Test func `a form is valid until its expiry, in every tab, and after the browser has used a different form`() async throws {
         let test = try TestPortal()
         let codes = (1...3).map { test.wallets.add($0) }
         try await test.serving { open in
@@ -92,7 +92,7 @@ struct ForgedFormTests {
         }
     }
 
-    /// What a browser may say of where a form comes from, and whether that is from us.
+    /// The headers with which a browser describes a form's origin, and true if they prove the portal's origin.
     static let senders: [(headers: [(String, String)], isOurs: Bool)] = [
         ([("Origin", "https://portal.example"), ("Sec-Fetch-Site", "same-origin")], true),
         ([("Origin", "https://portal.example")], true),
@@ -116,7 +116,7 @@ struct ForgedFormTests {
     ]
 
     @Test(arguments: senders)
-    func `only a form that comes from our page is accepted`(_ sender: (headers: [(String, String)], isOurs: Bool)) async throws {
+    func `only a form from the portal's page is accepted`(_ sender: (headers: [(String, String)], isOurs: Bool)) async throws {
         try await test.serving { [code] open in
             let browser = open()
             let answer = try await browser.submit(code.text, headers: sender.headers)
@@ -129,7 +129,7 @@ struct ForgedFormTests {
         }
     }
 
-    @Test func `the cookie that knows the browser is random, strict, for TLS and for this host, and stays`() async throws {
+    @Test func `the form's cookie is random, strict, limited to TLS and this host, and persistent`() async throws {
         try await test.serving { open in
             let browser = open()
             let first = try await browser.get("/")

@@ -6,7 +6,7 @@ import ProviderProtocol
 import RevocationPortal
 import Testing
 
-/// What every answer says to the browser.
+/// The security headers of every answer.
 struct HeaderTests {
     static let expected = [
         ("X-Content-Type-Options", "nosniff"), ("Cross-Origin-Opener-Policy", "same-origin"),
@@ -19,7 +19,7 @@ struct HeaderTests {
         ),
     ]
 
-    @Test func `every answer, good or bad, carries the headers; only the form may name its origin`() async throws {
+    @Test func `every answer, also an error, has the headers; only the form sends its origin`() async throws {
         let test = try TestPortal(limits: .init(perAddress: 2, inAll: 2, window: .seconds(600)))
         let code = test.wallets.add(1)
         try await test.serving { open in
@@ -50,7 +50,7 @@ struct HeaderTests {
         }
     }
 
-    @Test func `pages hold no script, no style, no handler and no address but ours`() async throws {
+    @Test func `pages contain no inline script, style or handler and only the portal's addresses`() async throws {
         let test = try TestPortal(supportPage: nil, stores: false)
         let code = test.wallets.add(1)
         try await test.serving { open in
@@ -67,7 +67,7 @@ struct HeaderTests {
         }
     }
 
-    @Test func `each file has its media type, and the script sends and makes nothing`() async throws {
+    @Test func `each file has its media type, and the script sends and creates nothing`() async throws {
         let test = try TestPortal()
         try await test.serving { open in
             let browser = open()
@@ -87,7 +87,7 @@ struct HeaderTests {
         }
     }
 
-    @Test func `over plain HTTP the cookies do without TLS and its prefix`() async throws {
+    @Test func `over plain HTTP the cookies have neither the TLS flag nor the prefix`() async throws {
         let test = try TestPortal(origin: "http://127.0.0.1:8080")
         let code = test.wallets.add(1)
         try await test.serving { open in
@@ -100,7 +100,7 @@ struct HeaderTests {
         }
     }
 
-    @Test func `a monitor may ask for the head alone`() async throws {
+    @Test func `a monitor may use HEAD`() async throws {
         try await TestPortal().serving { open in
             let answer = try await open().request(.head, "/")
             #expect(answer.status == 200 && answer.body.isEmpty)

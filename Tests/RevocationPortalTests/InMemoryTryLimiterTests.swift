@@ -13,7 +13,7 @@ struct InMemoryTryLimiterTests {
         InMemoryTryLimiter(try TryLimits(perAddress: perAddress, inAll: inAll, window: .seconds(600)))
     }
 
-    @Test func `each address has its tries, and all together have theirs`() async throws {
+    @Test func `each address has a limit, and all addresses together have one`() async throws {
         let limiter = try limiter(2, 3)
         #expect(await limiter.take("a", now: start) == .allowed)
         #expect(await limiter.take("a", now: start + 60) == .allowed)
@@ -22,7 +22,7 @@ struct InMemoryTryLimiterTests {
         #expect(await limiter.take("c", now: start + 180) == .refused(retryAfter: .seconds(420)))
     }
 
-    @Test func `an address that is blocked twice over waits for the later of the two`() async throws {
+    @Test func `an address blocked by both limits waits for the later one`() async throws {
         let limiter = try limiter(1, 2)
         #expect(await limiter.take("a", now: start) == .allowed)
         #expect(await limiter.take("b", now: start + 100) == .allowed)
@@ -30,7 +30,7 @@ struct InMemoryTryLimiterTests {
         #expect(await limiter.take("c", now: start + 200) == .refused(retryAfter: .seconds(400)))
     }
 
-    @Test func `the window slides: never more than the limit in any ten minutes`() async throws {
+    @Test func `the window slides: the limit holds in any ten minutes`() async throws {
         let limiter = try limiter(5, 1000)
         var granted: [Date] = []
         for second in stride(from: 0.0, to: 4000, by: 7) where await limiter.take("a", now: start + second) == .allowed {
@@ -42,14 +42,14 @@ struct InMemoryTryLimiterTests {
         #expect(granted.count > 30)
     }
 
-    @Test func `refused tries leave no trace, so asking on does not prolong the wait`() async throws {
+    @Test func `rejected tries are not stored, so retrying does not prolong the wait`() async throws {
         let limiter = try limiter(1, 1000)
         #expect(await limiter.take("a", now: start) == .allowed)
         for second in 1...599 { #expect(await limiter.take("a", now: start + Double(second)) != .allowed) }
         #expect(await limiter.take("a", now: start + 600) == .allowed)
     }
 
-    @Test func `a million addresses take no more memory than the limit in all, and give a busy one nothing back`() async throws {
+    @Test func `a million addresses use bounded memory and do not reset an active one`() async throws {
         let limiter = try limiter(1, 1000)
         #expect(await limiter.take("busy", now: start) == .allowed)
         for number in 0..<1_000_000 { _ = await limiter.take("\(number)", now: start + 1) }
@@ -59,7 +59,7 @@ struct InMemoryTryLimiterTests {
         #expect(limiter.count == 1000)
     }
 
-    @Test func `what has left the window is forgotten`() async throws {
+    @Test func `tries outside the window are removed`() async throws {
         let limiter = try limiter(5, 1000)
         for number in 0..<500 { _ = await limiter.take("\(number % 250)", now: start) }
         #expect(limiter.count == 500)
@@ -67,7 +67,7 @@ struct InMemoryTryLimiterTests {
         #expect(limiter.count == 1)
     }
 
-    @Test func `a clock that is set back neither gives tries back nor blocks for longer than a window`() async throws {
+    @Test func `a clock that is set back neither returns tries nor blocks for longer than a window`() async throws {
         let limiter = try limiter(2, 1000)
         #expect(await limiter.take("a", now: start + 86_400) == .allowed)
         #expect(await limiter.take("a", now: start) == .allowed)
@@ -75,7 +75,7 @@ struct InMemoryTryLimiterTests {
         #expect(await limiter.take("a", now: start + 600) == .allowed)
     }
 
-    @Test func `parallel tries of one address are counted one by one`() async throws {
+    @Test func `parallel tries of one address are counted individually`() async throws {
         let limiter = try limiter(7, 1000)
         let granted = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<1000 { group.addTask { [start] in await limiter.take("a", now: start) == .allowed } }
@@ -89,7 +89,7 @@ struct InMemoryTryLimiterTests {
     }
 
     @Test(arguments: [(0, 1, 600), (-1, 1, 600), (2, 1, 600), (1, 0, 600), (1, 100_001, 600), (1, 1, 0), (1, 1, 86_401)])
-    func `limits that limit nothing, or too much, are refused`(_ perAddress: Int, _ inAll: Int, _ seconds: Int) {
+    func `limits that limit nothing, or too much, are rejected`(_ perAddress: Int, _ inAll: Int, _ seconds: Int) {
         #expect(throws: PortalError.self) { try TryLimits(perAddress: perAddress, inAll: inAll, window: .seconds(seconds)) }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RevocationPortal
 
-/// In which language the portal answers.
+/// The language of the portal's answers.
 struct LanguageTests {
     let test: TestPortal
 
@@ -21,13 +21,13 @@ struct LanguageTests {
         ("en;q=2, nl;q=0.1", "nl"), ("en;q=x", "nl"), ("en;q=nan", "nl"), (";;;,,,=", "nl"), ("nl-BE;q=0.5,en-US;q=0.5", "nl"),
         ("\u{7F}en", "nl"), (String(repeating: "en,", count: 2000), "en"),
     ])
-    func `without a choice the browser's preference counts, and Dutch when it has none of ours`(
+    func `without a choice the browser's preference counts, and Dutch if it is not supported`(
         _ preference: String?, _ language: String
     ) async throws {
         #expect(PortalLanguage(acceptLanguage: preference).rawValue == language)
     }
 
-    @Test func `a choice counts more than the browser's preference, and is kept`() async throws {
+    @Test func `a choice overrides the browser's preference and is stored`() async throws {
         try await test.serving { open in
             let browser = open()
             let dutch = [("Accept-Language", "nl")]
@@ -47,7 +47,7 @@ struct LanguageTests {
     @Test(arguments: [
         "en%0d%0aSet-Cookie:%20a=b", "en%0aX: y", "nl%00", "en;%20Path=/x", "xx", "", "EN", "../en", "<script>", "%", "en&lang=%0d%0a",
     ])
-    func `a language that we do not speak changes nothing and is repeated nowhere`(_ value: String) async throws {
+    func `an unsupported language changes nothing and is not repeated`(_ value: String) async throws {
         try await test.serving { open in
             let browser = open()
             let answer = try await browser.get("/help?lang=\(value)", headers: [("Accept-Language", "nl")])
@@ -65,7 +65,7 @@ struct LanguageTests {
         }
     }
 
-    @Test func `every page leads to itself in the other language, in that language's own words`() async throws {
+    @Test func `every page links to itself in the other language, in that language's words`() async throws {
         let code = test.wallets.add(1)
         try await test.serving { open in
             let browser = open()

@@ -6,7 +6,7 @@ import ProviderProtocol
 import TestEnvironment
 import Testing
 
-/// The provider does not answer, and what the log says of it all.
+/// An unavailable provider, and its traces in the log.
 struct OutageTests {
     let test: TestPortal
 
@@ -14,8 +14,7 @@ struct OutageTests {
         test = try TestPortal()
     }
 
-    @Test func `when the provider does not answer the page says that the outcome is not known, and the same code works later`() async throws
-    {
+    @Test func `during an outage the page says that the outcome is unknown, and the same code works later`() async throws {
         let code = test.wallets.add(1)
         try await test.serving { [test] open in
             let browser = open()
@@ -30,7 +29,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `an outage after a success takes nothing back`() async throws {
+    @Test func `an outage after a success does not change the outcome page`() async throws {
         let code = test.wallets.add(1)
         try await test.serving { [test] open in
             let browser = open()
@@ -41,7 +40,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `a code that does not fit is refused during an outage as well, as nobody needs to be asked`() async throws {
+    @Test func `a malformed code is also rejected during an outage, because the provider is not needed`() async throws {
         test.wallets.setDown(true)
         try await test.serving { open in
             let page = try await open().enter("0000")
@@ -62,7 +61,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `one line a request: route, status, problem, correlation id, duration; nothing of a person and nothing that was sent`()
+    @Test func `one log line per request: route, status, problem, correlation id, duration; no personal or received data`()
         async throws
     {
         let (code, unknown) = (test.wallets.add(1), WalletTable.unknown(5))
@@ -92,7 +91,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `what could reach a log by accident does not describe itself`() throws {
+    @Test func `values that could reach a log hide their content`() throws {
         let key = try PortalKeyProbe.description()
         #expect(key == "PortalKey(hidden)")
     }

@@ -16,7 +16,7 @@ struct RefusedCodeTests {
         test = try TestPortal(limits: TryLimits(perAddress: 1000, inAll: 1000, window: .seconds(600)))
     }
 
-    /// What is no code, though somebody may type it.
+    /// Texts that are not codes, but that a user may type.
     static let misfits = [
         "x", "0", "000000000000000001", "0000-0000-0000-0000-0", "0000-0000-0000-0000-000", "UUUU-UUUU-UUUU-UUUU-UU", "é", "０", "\u{0}",
         "<script>alert(1)</script>", "\" autofocus onfocus=alert(1) x=\"", "'; DROP TABLE wallets; --", "%00", "😀", "\r\nSet-Cookie: a=b",
@@ -24,7 +24,7 @@ struct RefusedCodeTests {
     ]
 
     @Test(arguments: misfits)
-    func `UC10.1/1.1c what is no code is refused without asking the provider, and is nowhere in the page`(_ typed: String) async throws {
+    func `UC10.1/1.1c a malformed code is rejected without a call of the provider, and no page repeats it`(_ typed: String) async throws {
         try await test.serving { [test] open in
             let page = try await open().enter(typed)
             #expect(page.status == 200 && page.screen == "Refused")
@@ -35,7 +35,7 @@ struct RefusedCodeTests {
         }
     }
 
-    @Test func `UC10.1/1.1c every code with one wrong character is refused without asking the provider`() async throws {
+    @Test func `UC10.1/1.1c every code with one wrong character is rejected without a call of the provider`() async throws {
         let code = test.wallets.add(1)
         try await test.serving { [test] open in
             let browser = open()
@@ -50,7 +50,7 @@ struct RefusedCodeTests {
         }
     }
 
-    @Test func `UC10.1/2.1 an unknown code and one that does not fit get the same answers, byte for byte`() async throws {
+    @Test func `UC10.1/2.1 an unknown code and a malformed one get the same answers, byte for byte`() async throws {
         let unknown = WalletTable.unknown(1)
         try await test.serving { [test] open in
             let (first, second) = (open(), open())
@@ -65,7 +65,7 @@ struct RefusedCodeTests {
         }
     }
 
-    /// The header without cookies, and without the request's name, which is new for each.
+    /// Returns the headers without cookies and without the correlation id, which differs for each request.
     private static func fields(_ answer: Answer) -> [String] {
         answer.headers.filter { $0.name != .setCookie && $0.name.canonicalName != CorrelationID.headerName.lowercased() }
             .map { "\($0.name): \($0.value)" }
@@ -85,7 +85,7 @@ struct RefusedCodeTests {
     }
 
     @Test(arguments: ["", " ", "- - -", "\t\n", "\u{2014}"])
-    func `an empty field shows the form again, says what is missing and takes the focus there, and costs no try`(_ typed: String)
+    func `an empty field shows the form again with a message, sets the focus and costs no try`(_ typed: String)
         async throws
     {
         let test = try TestPortal(limits: TryLimits(perAddress: 1, inAll: 1, window: .seconds(600)))
@@ -102,7 +102,7 @@ struct RefusedCodeTests {
         }
     }
 
-    @Test func `a code in an address does nothing and comes back nowhere`() async throws {
+    @Test func `a code in a URL has no effect and is not repeated`() async throws {
         let code = test.wallets.add(1)
         try await test.serving { [test] open in
             let browser = open()
@@ -120,7 +120,7 @@ struct RefusedCodeTests {
         }
     }
 
-    @Test func `an outcome that was made elsewhere, changed or of another kind is shown to nobody`() async throws {
+    @Test func `a forged, altered or misplaced outcome is never shown`() async throws {
         let code = test.wallets.add(1)
         let foreign = try TestPortal(key: 2)
         let foreignCode = foreign.wallets.add(1)

@@ -5,9 +5,10 @@ import ProviderProtocol
 import Synchronization
 import Testing
 
-/// Walks through the portal as a browser does: a step is taken when its page is shown, a branch when what it names is used and leads there.
+/// Walks through the portal like a browser. A step counts when its page is shown; a branch counts when its control is used and leads to its
+/// target.
 struct RowCoverageTests {
-    /// What was taken.
+    /// The rows covered.
     private final class Taken: Sendable {
         private let rows = Mutex<Set<String>>([])
 
@@ -18,14 +19,14 @@ struct RowCoverageTests {
 
     private let taken = Taken()
 
-    /// A page that the browser shows; its step is the one row on it without a letter.
+    /// Notes a page that the browser shows. Its step is the only row on it without a letter.
     private func shows(_ page: Answer, _ screen: String) throws -> Answer {
         try #require(page.status == 200 && page.screen == screen)
         for step in page.rows where step.last?.isNumber == true { taken.take(step) }
         return page
     }
 
-    /// Follows the control of a row, to a page of ours or to an address elsewhere.
+    /// Follows the control of a row to a page of the portal or to an external address.
     private func follows(_ row: String, on page: Answer, to target: String, _ browser: TestBrowser) async throws {
         let link = try #require(page.link(row))
         if link.hasPrefix("/") {

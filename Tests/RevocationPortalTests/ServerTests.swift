@@ -14,8 +14,8 @@ import Testing
 /// The portal on a real port.
 @Suite(.timeLimit(.minutes(5)))
 struct ServerTests {
-    /// Runs a portal on a free port, and a client that follows no redirections, for the time of the body. The client is shut down whatever
-    /// happens, or it would end the process.
+    /// Runs a portal on a free port and a client that follows no redirects during the body. The client must be shut down in any case, or it
+    /// would end the process.
     private func serving(
         _ test: TestPortal, tls: TLSConfiguration? = nil, trusting trust: TLSConfiguration? = nil,
         _ body: @escaping @Sendable (_ port: Int, _ client: HTTPClient) async throws -> Void
@@ -26,7 +26,7 @@ struct ServerTests {
         }
     }
 
-    /// Runs a portal on a free port for the time of the body.
+    /// Runs a portal on a free port during the body.
     private func serving(
         _ test: TestPortal, tls: TLSConfiguration?, _ body: @escaping @Sendable (_ port: Int) async throws -> Void
     ) async throws {
@@ -42,7 +42,7 @@ struct ServerTests {
         }
     }
 
-    /// A browser that speaks to a port.
+    /// Returns a browser for a port.
     private func browser(_ base: String, by client: HTTPClient) -> TestBrowser {
         TestBrowser { method, path, headers, body in
             var request = HTTPClientRequest(url: base + path)
@@ -57,7 +57,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `it serves over TLS with a certificate of its own`() async throws {
+    @Test func `the portal serves over TLS with its own certificate`() async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "portal-tests-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
         let authority = try DevelopmentCertificateAuthority(directory: directory, now: Date())
@@ -72,7 +72,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `behind a proxy on this machine each client has its own tries, and cannot borrow another's address`() async throws {
+    @Test func `behind a local proxy each client has its own tries and cannot use a different address`() async throws {
         let proxies = try TrustedProxies(["127.0.0.1", "10.0.0.0/8"])
         let test = try TestPortal(limits: TryLimits(perAddress: 1, inAll: 1000, window: .seconds(600)), proxies: proxies)
         try await serving(test) { port, client in
@@ -89,7 +89,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `without a proxy the socket counts, whatever the headers say`() async throws {
+    @Test func `without a proxy the socket's address counts, whatever the headers`() async throws {
         let test = try TestPortal(limits: TryLimits(perAddress: 1, inAll: 1000, window: .seconds(600)))
         try await serving(test) { port, client in
             for (number, status) in [(1, 303), (2, 429), (3, 429)] {
@@ -101,7 +101,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `a page that was asked for on loopback may be sent from there and from nowhere else`() async throws {
+    @Test func `a form opened on loopback is accepted only from there`() async throws {
         let test = try TestPortal(origin: nil)
         try await serving(test) { port, client in
             let browser = browser("http://127.0.0.1:\(port)", by: client)
@@ -113,7 +113,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `a body of ten million bytes and headers without end are refused, and it goes on`() async throws {
+    @Test func `a body of ten million bytes and endless headers are rejected, and the server continues`() async throws {
         let test = try TestPortal()
         try await serving(test) { port, client in
             let browser = browser("http://127.0.0.1:\(port)", by: client)
@@ -128,7 +128,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `a taken port is an error`() async throws {
+    @Test func `a port in use is an error`() async throws {
         let test = try TestPortal()
         try await serving(test) { port, _ in
             let second = RevocationPortalServer(portal: test.portal, host: "127.0.0.1", port: port, tls: nil)

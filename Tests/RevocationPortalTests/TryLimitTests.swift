@@ -9,9 +9,9 @@ import Testing
 
 @testable import RevocationPortal
 
-/// The portal's own limit of tries, through HTTP.
+/// The portal's own limit of tries, over HTTP.
 struct TryLimitTests {
-    @Test func `the sixth try within ten minutes is too many, right or wrong, and says when to come back`() async throws {
+    @Test func `the sixth try within ten minutes is rejected, right or wrong, with a retry time`() async throws {
         let test = try TestPortal()
         let codes = [test.wallets.add(1), WalletTable.unknown(1), test.wallets.add(2), WalletTable.unknown(2)]
         let right = test.wallets.add(3)
@@ -32,7 +32,7 @@ struct TryLimitTests {
         }
     }
 
-    @Test func `opening pages is no try`() async throws {
+    @Test func `opening pages costs no try`() async throws {
         let test = try TestPortal(limits: TryLimits(perAddress: 1, inAll: 1, window: .seconds(600)))
         let code = test.wallets.add(1)
         try await test.serving { open in
@@ -42,7 +42,7 @@ struct TryLimitTests {
         }
     }
 
-    @Test func `parallel tries from many browsers are never more than the limit`() async throws {
+    @Test func `parallel tries from many browsers never exceed the limit`() async throws {
         let test = try TestPortal(limits: TryLimits(perAddress: 5, inAll: 1000, window: .seconds(600)))
         try await test.serving { open in
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -56,7 +56,7 @@ struct TryLimitTests {
         }
     }
 
-    @Test func `the same right code at the same time revokes once, and everyone sees the same instant`() async throws {
+    @Test func `concurrent uses of a right code revoke once, and all show the same time`() async throws {
         let test = try TestPortal(limits: TryLimits(perAddress: 50, inAll: 50, window: .seconds(600)))
         let code = test.wallets.add(1)
         try await test.serving { open in
@@ -68,7 +68,7 @@ struct TryLimitTests {
         }
     }
 
-    @Test func `when the counter fails nothing is tried, and the page says that the service does not answer`() async throws {
+    @Test func `if the counter fails no code is tried, and the page says that the service is unavailable`() async throws {
         struct Broken: TryLimiter {
             func take(_ address: String, now: Date) async throws -> Allowance { throw WalletTable.Down() }
         }
@@ -82,7 +82,7 @@ struct TryLimitTests {
         }
     }
 
-    @Test func `what the counter gets is the address, and nothing of the form`() async throws {
+    @Test func `the counter receives only the address, nothing of the form`() async throws {
         final class Recorder: TryLimiter {
             let addresses = Mutex<[String]>([])
             func take(_ address: String, now: Date) async throws -> Allowance {
@@ -93,7 +93,7 @@ struct TryLimitTests {
         let recorder = Recorder()
         let test = try TestPortal(limiter: recorder)
         try await test.serving { open in
-            // Without a socket there is no address, and no header makes one.
+            // Without a socket there is no address, and a header does not provide one.
             _ = try await open().submit(
                 "x", headers: TestBrowser.ours + [("X-Forwarded-For", "192.0.2.1"), ("Forwarded", "for=192.0.2.1")])
         }

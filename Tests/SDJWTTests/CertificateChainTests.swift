@@ -8,7 +8,7 @@ import SwiftASN1
 import Testing
 import X509
 
-/// F-J4: `x5c` must be exactly what leads to a root.
+/// F-J4: `x5c` must be exactly the chain to a root.
 struct CertificateChainTests {
     static let authority = Result { try TestAuthority() }
 
@@ -33,7 +33,7 @@ struct CertificateChainTests {
         }
     }
 
-    @Test func `the issuer's side writes such a chain`() async throws {
+    @Test func `the issuer's side writes an accepted chain`() async throws {
         let a = try Self.authority.get()
         let unsigned = try UnsignedSDJWT(claims: Sample.all, disclosable: Sample.hidden, random: countingBytes())
         let token = try await unsigned.signed(keyID: "k", certificates: [a.leaf, a.intermediate].map(TestAuthority.der)) {
@@ -68,7 +68,7 @@ struct CertificateChainTests {
         }
     }
 
-    @Test func `x5c that is missing or no certificates is refused`() async throws {
+    @Test func `a missing x5c, or one without certificates, is refused`() async throws {
         let a = try Self.authority.get()
         let der = try TestAuthority.der(a.direct)
         let values: [JSONValue?] = [
@@ -80,7 +80,7 @@ struct CertificateChainTests {
         }
     }
 
-    @Test func `the chain is judged at the time given, with the roots given`() async throws {
+    @Test func `the chain is verified at the given time and with the given roots`() async throws {
         let a = try Self.authority.get()
         let text = try Self.token(X5C.encode([TestAuthority.der(a.direct)]))
         for roots in [[], [a.otherRoot], [a.direct], [a.expiredRoot]] {
@@ -91,12 +91,12 @@ struct CertificateChainTests {
         }
     }
 
-    @Test func `a trusted chain does not help another key, and the header's key is not the issuer's`() async throws {
+    @Test func `a trusted chain does not make another key acceptable, and a key in the header is ignored`() async throws {
         let a = try Self.authority.get()
         let text = try Self.token(X5C.encode([TestAuthority.der(a.direct)]), key: P256.Signing.PrivateKey())
         await expectRejection(.signature) { _ = try await Self.verify(text) }
         await expectRejection(.certificateChain) { _ = try await Self.verify(Self.token(X5C.encode([TestAuthority.der(a.stray)]))) }
-        // Where keys are known by kid, a chain gives no access.
+        // If keys are selected by kid, a chain is ignored.
         await expectRejection(.unknownKey) {
             let verifier = SDJWTVerifier(trust: .keys([:]), kind: Sample.verifier.kind)
             _ = try await verifier.verify(Self.token(X5C.encode([TestAuthority.der(a.direct)])), keyBinding: .absent, at: Sample.time)

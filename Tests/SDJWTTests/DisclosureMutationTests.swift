@@ -5,11 +5,11 @@ import JOSE
 import SDJWT
 import Testing
 
-/// F-J6: the issuer signed it, and still it must be refused, each time for its own reason.
+/// F-J6: validly signed tokens that must be refused, each with its own reason.
 struct DisclosureMutationTests {
     typealias F = Forgery
 
-    @Test func `Untouched, the token is accepted, bound or not`() async throws {
+    @Test func `the unchanged token is accepted, with and without key binding`() async throws {
         var forgery = Forgery()
         let verified = try await Sample.verifier.verify(forgery.text(), keyBinding: .absent, at: Sample.time)
         #expect(verified.payload["given_name"] == "Zoë" && verified.payload["nationalities"] == ["NL", "BE"])
@@ -111,7 +111,7 @@ struct DisclosureMutationTests {
         },
     ]
 
-    /// Disclosures by their JSON, with a digest in the payload that is theirs.
+    /// Disclosures by their JSON text; the payload contains their digest.
     static let contents: [ForgeryCase] = [
         "", " ", "null", "1", "{}", "[]", #"["s"]"#, #"["s","a",1,2]"#, #"["s",1,"x"]"#, #"["s",null,"x"]"#, #"["s",["a"],"x"]"#,
         #"[1,"other","x"]"#, #"[null,"other","x"]"#, #"[["s"],"other","x"]"#, #"[{},"x"]"#, #"[1,"x"]"#, #"["s","other","x"]]"#,
@@ -136,7 +136,7 @@ struct DisclosureMutationTests {
         }
 
     @Test(arguments: digests + names + hidden + disclosures + contents + texts + algorithms)
-    func `a mutated token is refused for its own reason`(example: ForgeryCase) async throws {
+    func `a mutated token is refused with the right reason`(example: ForgeryCase) async throws {
         for isBound in [false, true] {
             await expectRejection(example.reason, "\(example.name), bound: \(isBound)") {
                 let rule: KeyBindingRule = isBound ? .required(Sample.binding) : .absent
@@ -146,11 +146,11 @@ struct DisclosureMutationTests {
     }
 
     @Test(arguments: digests + names + hidden + disclosures + contents + texts + algorithms)
-    func `the holder refuses to present it too`(example: ForgeryCase) async throws {
+    func `the holder also refuses to present a mutated token`(example: ForgeryCase) async throws {
         await expectRejection(example.reason, "\(example.name)") { _ = try SDJWT(parsing: example.text()).disclosing([]) }
     }
 
-    @Test func `what is allowed though unusual is accepted`() async throws {
+    @Test func `unusual but permitted tokens are accepted`() async throws {
         let allowed: [(String, (inout Forgery) -> Void)] = [
             ("no _sd_alg", { _ = $0.payload.remove("_sd_alg") }), ("an empty _sd", { $0.payload.set("other", ["_sd": []]) }),
             ("nothing disclosed", { $0.disclosures = [] }), ("another order", { $0.disclosures.reverse() }),

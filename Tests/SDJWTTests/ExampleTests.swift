@@ -5,7 +5,7 @@ import JOSE
 import SDJWT
 import Testing
 
-/// Tokens that others made.
+/// Tokens made by other implementations.
 struct ExampleTests {
     static let issuer: JWK? = try? JWK(RFC9901.issuerKey)
 
@@ -48,14 +48,14 @@ struct ExampleTests {
         }
     }
 
-    @Test func `RFC 9901 5_1 presented by us discloses what 5_2 discloses`() throws {
+    @Test func `presenting RFC 9901 5_1 gives the disclosures of 5_2`() throws {
         let issued = try SDJWT(parsing: RFC9901.issued)
         let selected = try issued.disclosing([["given_name"], ["family_name"], ["address", "locality"], ["nationalities", 0]])
         #expect(Set(selected.disclosures) == Set(try SDJWT(parsing: RFC9901.presented).disclosures))
         #expect(selected.keyBinding == nil)
     }
 
-    @Test func `RFC 9901 4_2: disclosures, their digests and other ways to write the same`() throws {
+    @Test func `RFC 9901 4_2: disclosures, their digests and other encodings of them`() throws {
         let text = "WyJfMjZiYzRMVC1hYzZxMktJNmNCVzVlcyIsICJmYW1pbHlfbmFtZSIsICJNw7ZiaXVzIl0"
         #expect(Base64URL.encode(try Disclosure(parsing: text).digest) == "X9yH0Ajrdm1Oij4tWso9UzzKJvPoDxwmuEcO3XAdRC0")
         for text in [
@@ -71,7 +71,7 @@ struct ExampleTests {
         #expect(Base64URL.encode(element.digest) == "w0I8EKcdCtUPkGCNUrfwVp2xEgNjtoIDlOxc9-PlOhs")
     }
 
-    @Test func `RFC 9901 A_1: decoys are passed over`() async throws {
+    @Test func `RFC 9901 A_1: decoys are ignored`() async throws {
         let verified = try await Self.verifier().verify(RFC9901.structured, keyBinding: .absent, at: RFC9901.time)
         #expect(
             verified.payload == [
@@ -116,7 +116,7 @@ struct ExampleTests {
         }
     }
 
-    @Test func `RFC 9901 A_4: a credential without exp, where none is asked for`() async throws {
+    @Test func `RFC 9901 A_4: a credential without exp is accepted if none is required`() async throws {
         let verified = try await Self.verifier(requiresExpiry: false)
             .verify(RFC9901.vaccination, keyBinding: .required(RFC9901.binding), at: RFC9901.time)
         #expect(verified.disclosed.count == 4 && verified.expiresAt == nil)
@@ -125,7 +125,7 @@ struct ExampleTests {
         }
     }
 
-    @Test func `A credential that the Python reference implementation issued and presented`() async throws {
+    @Test func `a credential of the Python reference implementation is accepted, issued and presented`() async throws {
         let verifier = SDJWTVerifier(trust: .keys(["issuer-1": try JWK(PythonSample.issuerKey)]), kind: .credential(types: []))
         let issued = try await verifier.verify(PythonSample.issued, keyBinding: .absent, at: PythonSample.time)
         #expect(issued.payload["address"]?.sorted == ["country": "NL", "locality": "Den Haag"])

@@ -5,7 +5,7 @@ import JOSE
 import SDJWT
 import Testing
 
-/// A token of which each part can be set apart from the others; untouched, it is one that must be accepted.
+/// A token whose parts can be changed independently; without changes it must be accepted.
 struct Forgery {
     static let givenName = Disclosure(salt: "salt-1", name: "given_name", value: "Zoë")
     static let locality = Disclosure(salt: "salt-2", name: "locality", value: "Den Haag")
@@ -18,7 +18,7 @@ struct Forgery {
             "nationalities", ["NL", ["...": digest(belgium)], ["...": decoy(3)]]
         )
         .with("_sd_alg", "sha-256")
-    /// The bytes of the payload, when they are not the payload's own.
+    /// The payload's bytes, if they differ from the encoded payload.
     var payloadBytes: [UInt8]?
     var disclosures = [givenName, address, locality, belgium].map(\.text)
     var key = Sample.issuerKey
@@ -26,17 +26,17 @@ struct Forgery {
     var isBound = false
     var bindingHeader: JSONObject = ["alg": "ES256", "typ": "kb+jwt"]
     var bindingKey = Sample.holderKey
-    /// Changes the key binding's claims, `sd_hash` among them, before they are signed.
+    /// Changes the key binding's claims, including `sd_hash`, before signing.
     var changeBinding: (inout JSONObject) -> Void = { _ in }
-    /// Changes the whole text at the end.
+    /// Changes the complete text.
     var changeText: (inout String) -> Void = { _ in }
 
     static func digest(_ disclosure: Disclosure) -> JSONValue { .string(Base64URL.encode(disclosure.digest)) }
 
-    /// A digest of nothing, another one for each number.
+    /// A decoy digest, different for each number.
     static func decoy(_ number: Int) -> JSONValue { .string(Base64URL.encode(SHA256.hash(data: Array("decoy \(number)".utf8)))) }
 
-    /// Hides a claim of the payload behind a disclosure that is sent along.
+    /// Hides a claim of the payload and adds its disclosure to the token.
     mutating func hide(_ disclosure: Disclosure) {
         guard case .array(let digests) = payload["_sd"] else {
             Issue.record("the payload to forge hides no claims")
@@ -62,7 +62,7 @@ struct Forgery {
     }
 }
 
-/// A token with one thing wrong, and the reason for which it must be refused.
+/// A token with one error, and the expected reason for refusal.
 struct ForgeryCase: Sendable {
     let name: String
     let reason: SDJWTRejection.Reason

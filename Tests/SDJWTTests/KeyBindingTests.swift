@@ -6,7 +6,7 @@ import JOSE
 import SDJWT
 import Testing
 
-/// RFC 9901 §7.3: a bound token with one thing wrong in its key binding.
+/// RFC 9901 §7.3: a token with one error in its key binding.
 struct KeyBindingTests {
     static func claim(_ reason: SDJWTRejection.Reason, _ name: String, _ values: [JSONValue]) -> [ForgeryCase] {
         values.map { value in ForgeryCase(reason, "\(name) \(value)") { $0.changeBinding = { $0.set(name, value) } } }
@@ -70,19 +70,19 @@ struct KeyBindingTests {
     ]
 
     @Test(arguments: claims + headers + texts)
-    func `a mutated key binding is refused for its own reason`(example: ForgeryCase) async throws {
+    func `a mutated key binding is refused with the right reason`(example: ForgeryCase) async throws {
         await expectRejection(example.reason, "\(example.name)") {
             _ = try await Sample.verifier.verify(example.text(isBound: true), keyBinding: .required(Sample.binding), at: Sample.time)
         }
     }
 
-    @Test func `a key binding is refused where none may be, however good it is`() async throws {
+    @Test func `a valid key binding is refused where none is allowed`() async throws {
         await expectRejection(.keyBindingUnexpected) {
             _ = try await Sample.verifier.verify(Forgery(isBound: true).text(), keyBinding: .absent, at: Sample.time)
         }
     }
 
-    @Test func `iat is accepted within its window, further claims are let be`() async throws {
+    @Test func `iat is accepted within its window, unknown claims are ignored`() async throws {
         for iat in [now - 359, now - 300, now, now + 60] {
             var forgery = Forgery(isBound: true)
             forgery.changeBinding = {
@@ -100,7 +100,7 @@ struct KeyBindingTests {
         }
     }
 
-    @Test func `a presentation to one verifier is worth nothing to another, nor for another transaction`() async throws {
+    @Test func `a presentation is accepted only by its verifier and for its transaction`() async throws {
         let presented = try await Sample.issued().disclosing([["given_name"]])
             .bound(nonce: "n", audience: "a", issuedAt: now) { try Sample.holderKey.sign($0) }.serialized
         _ = try await Sample.verifier.verify(presented, keyBinding: .required(.init(nonce: "n", audience: "a")), at: Sample.time)

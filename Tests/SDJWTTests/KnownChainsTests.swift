@@ -7,7 +7,7 @@ import X509
 
 @testable import CertificateChain
 
-/// A chain that was verified before is not verified again; nothing else passes because of that.
+/// A verified chain is cached; the cache does not cause the acceptance of anything else.
 struct KnownChainsTests {
     private static let now = Sample.time
 
@@ -17,8 +17,8 @@ struct KnownChainsTests {
         KnownChains.Question(chain: try chain.map(TestAuthority.der), roots: roots, extendedKeyUsage: usage)
     }
 
-    /// Everything that was accepted once, and then asked in another way.
-    @Test func `what was accepted changes no other answer`() async throws {
+    /// Verifies accepted input, then variations of it.
+    @Test func `a cached chain does not change other results`() async throws {
         let a = try CertificateChainTests.authority.get()
         let chain = try [a.leaf, a.intermediate].map(TestAuthority.der)
         for _ in 0..<2 {
@@ -44,7 +44,7 @@ struct KnownChainsTests {
         }
     }
 
-    @Test func `an answer is given to the same question only, while all are valid`() async throws {
+    @Test func `a cached result is returned only for the same inputs while all certificates are valid`() async throws {
         let a = try CertificateChainTests.authority.get()
         let chains = KnownChains(capacity: 4)
         let asked = try Self.question([a.leaf, a.intermediate], roots: [a.root])
@@ -66,7 +66,7 @@ struct KnownChainsTests {
         }
     }
 
-    @Test func `no more are kept than there is room for, each once, and none that is never valid`() async throws {
+    @Test func `the cache is bounded and holds each chain once, and no chain that is never valid`() async throws {
         let a = try CertificateChainTests.authority.get()
         let chains = KnownChains(capacity: 2)
         let signer = try await SignerCertificate(chain: [TestAuthority.der(a.direct)], roots: [a.root], at: Self.now)

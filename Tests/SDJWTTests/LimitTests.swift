@@ -6,14 +6,14 @@ import JOSE
 import SDJWT
 import Testing
 
-/// Far too much, and garbage.
+/// Oversized input and random input.
 struct LimitTests {
     static func verify(_ text: String, limits: SDJWTLimits = .default) async throws -> VerifiedSDJWT {
         try await SDJWTVerifier(trust: Sample.verifier.trust, kind: Sample.verifier.kind, limits: limits)
             .verify(text, keyBinding: .absent, at: Sample.time)
     }
 
-    @Test func `4,000 decoys are passed over, 100,000 are not even looked at`() async throws {
+    @Test func `4,000 decoys are ignored, 100,000 are refused before parsing`() async throws {
         var forgery = Forgery()
         forgery.payload.set("other", ["_sd": .array((100..<4100).map(Forgery.decoy))])
         #expect(try await Self.verify(forgery.text()).payload["other"] == [:])
@@ -22,9 +22,9 @@ struct LimitTests {
         await expectRejection(.tooLarge) { _ = try await Self.verify(text) }
     }
 
-    @Test func `one digest, disclosure or byte more than allowed is too much`() async throws {
+    @Test func `one digest, disclosure or byte above the limit is refused`() async throws {
         let text = try Forgery().text()
-        // Four digests of claims and three decoys.
+        // Four claim digests and three decoys.
         let exact = SDJWTLimits(maximumBytes: text.utf8.count, maximumDisclosures: 4, maximumDigests: 7, maximumDepth: 3)
         _ = try await Self.verify(text, limits: exact)
         for limits in [
@@ -35,7 +35,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `too many disclosures are refused before one is read`() async throws {
+    @Test func `too many disclosures are refused before any is parsed`() async throws {
         var forgery = Forgery()
         forgery.disclosures = (0..<100_000).map { _ in "!" }
         let text = try forgery.text()
@@ -43,8 +43,8 @@ struct LimitTests {
         await expectRejection(.tooLarge) { _ = try await Self.verify(text.prefix { $0 != "~" } + String(repeating: "~", count: 10_000)) }
     }
 
-    @Test func `nesting is counted through disclosures`() async throws {
-        /// A claim within a claim, each hidden in the next.
+    @Test func `nesting is counted across disclosures`() async throws {
+        /// Nested claims, each hidden in the next.
         func nested(_ levels: Int) throws -> String {
             var forgery = Forgery()
             var value: JSONValue = 1
@@ -66,14 +66,14 @@ struct LimitTests {
         await expectRejection(.tooLarge) { _ = try await Self.verify(forgery.text()) }
     }
 
-    @Test func `a portrait fits`() async throws {
+    @Test func `a credential with a portrait is within the limits`() async throws {
         let portrait = String(repeating: "A", count: 200_000)
         var forgery = Forgery()
         forgery.hide(Disclosure(salt: "s", name: "portrait", value: .string(portrait)))
         #expect(try await Self.verify(forgery.text()).payload["portrait"] == .string(portrait))
     }
 
-    @Test func `garbage is refused`() async {
+    @Test func `random input is refused`() async {
         var generator = SystemRandomNumberGenerator()
         let alphabet = Array("abcXYZ019-_.~=+/ \n\0\"{}é".unicodeScalars)
         for length in 0..<400 {
@@ -86,7 +86,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `a rejection says its code and nothing of the token`() async {
+    @Test func `a rejection contains its code and nothing of the token`() async {
         let error = await #expect(throws: SDJWTRejection.self) { _ = try await Self.verify("secret~") }
         #expect(error?.description == "SD-JWT rejected: malformed")
         #expect(error.map { "\($0)" }?.contains("secret") == false)

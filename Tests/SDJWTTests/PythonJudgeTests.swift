@@ -8,9 +8,9 @@ import SDJWT
 import TestEnvironment
 import Testing
 
-/// PyPI sd-jwt, joined by what it leaves to whoever uses it, judges what we judge: the same tokens are refused there (F-J6, F-J3).
+/// PyPI sd-jwt, with the checks that it leaves to its caller, refuses the same tokens (F-J6, F-J3).
 struct PythonJudgeTests {
-    /// What both refuse; true for those with a key binding.
+    /// Tokens that both refuse; `isBound` is true for tokens with key binding.
     static let cases: [(ForgeryCase, isBound: Bool)] =
         (TokenMutationTests.form + TokenMutationTests.header + TokenMutationTests.claims).map { ($0, false) }
         + (DisclosureMutationTests.digests + DisclosureMutationTests.names + DisclosureMutationTests.hidden
@@ -23,7 +23,7 @@ struct PythonJudgeTests {
         let issued, presented: String
     }
 
-    @Test func `every mutation is refused there too, what is right is accepted on both sides`() async throws {
+    @Test func `both implementations refuse every mutation and accept valid input`() async throws {
         let directory = try TemporaryDirectory()
         let ours = try await Sample.issued()
         let shown = try await ours.disclosing([["given_name"], ["places"]])
@@ -51,7 +51,7 @@ struct PythonJudgeTests {
         try await readTheirs(JSONDecoder().decode(Made.self, from: Data(directory.bytes("made.json"))))
     }
 
-    /// A token of theirs, as issued and as presented, is accepted here, and says the same.
+    /// Checks that tokens of sd-jwt, issued and presented, are accepted with the same contents.
     private func readTheirs(_ made: Made) async throws {
         func key(_ members: [String: String]) throws -> JWK {
             let known = ["kty", "crv", "x", "y"].compactMap { name in members[name].map { (name, JSONValue.string($0)) } }

@@ -4,8 +4,8 @@ import Foundation
 import JOSE
 import SDJWT
 
-/// A credential issued and presented by the reference implementation in Python (PyPI sd-jwt 0.10.4), with decoys at every level, a hidden
-/// object with hidden members and a hidden array with a hidden object. Made here, with keys that were thrown away.
+/// A credential issued and presented by the Python reference implementation (PyPI sd-jwt 0.10.4), with decoys at every level, a hidden object
+/// with hidden members, and a hidden array with a hidden object. Made for these tests with discarded keys.
 enum PythonSample {
     static let issuerKey: JSONObject = [
         "kty": "EC", "crv": "P-256", "x": "cfY8TPM26X_uJzEGtx21QFYuM4kADVtpyx6E2qDQ7Yw", "y": "CKWhHXa_JRXHqzPBwfZ_KdfH7Ymn2b_XsWWFhyujzJc",
@@ -16,7 +16,7 @@ enum PythonSample {
     static let binding = KeyBindingExpectation(nonce: "n-0S6_WzA2Mj", audience: "https://verifier.example")
     static let time = Date(timeIntervalSince1970: 1_795_262_720)
 
-    /// As issued.
+    /// The issued token.
     static let issued = """
         eyJhbGciOiAiRVMyNTYiLCAidHlwIjogImRjK3NkLWp3dCIsICJraWQiOiAiaXNzdWVyLTEifQ.eyJfc2QiOiBbIjhKRHdtYWFOQ2JhbnRYQnpTNVk5TldkV\
         0NXdzVrRnM5OGlRY09Jck5ZYmsiLCAiT2lVeVVQWmtOc1k3aXlkSGlnNVdmMWQ5NU1IV042ZXZIR24tRmhKU0c4NCIsICJQTFBjY05hNDRhRkdVU0Nja1VRc\
@@ -41,7 +41,7 @@ enum PythonSample {
         ZVpqajV2VXdsZE5BRjFkTVRXRHBiUkR6a3VrIn0sICJHZW50Il1d~
         """
 
-    /// As presented: address.country, the second nationality, places with its city.
+    /// The presentation: address.country, the second nationality, places with its city.
     static let presented = """
         eyJhbGciOiAiRVMyNTYiLCAidHlwIjogImRjK3NkLWp3dCIsICJraWQiOiAiaXNzdWVyLTEifQ.eyJfc2QiOiBbIjhKRHdtYWFOQ2JhbnRYQnpTNVk5TldkV\
         0NXdzVrRnM5OGlRY09Jck5ZYmsiLCAiT2lVeVVQWmtOc1k3aXlkSGlnNVdmMWQ5NU1IV042ZXZIR24tRmhKU0c4NCIsICJQTFBjY05hNDRhRkdVU0Nja1VRc\

@@ -6,9 +6,9 @@ import SDJWT
 
 /// The examples of RFC 9901, character by character.
 ///
-/// The RFC itself was not at hand; its text was found in public repositories that quote it: §5 in a copy of the RFC in Markdown, A.1, A.2 and
-/// A.4 in the tests of a-sit-plus/vck ("Verifies examples from RFC 9901"), A.3 in a conformance fixture of Tessio.Verifier ("copied verbatim
-/// from the RFC"). The signatures and digests in them vouch for every character: each one verifies under the keys of A.5.
+/// The texts are from public repositories that quote the RFC: §5 from a copy in Markdown, A.1, A.2 and A.4 from the tests of a-sit-plus/vck
+/// ("Verifies examples from RFC 9901"), A.3 from a conformance fixture of Tessio.Verifier ("copied verbatim from the RFC"). Their signatures
+/// verify with the keys of A.5, which confirms every character.
 enum RFC9901 {
     /// The issuer's public key (A.5).
     static let issuerKey: JSONObject = [
@@ -20,9 +20,9 @@ enum RFC9901 {
         "kty": "EC", "crv": "P-256", "x": "TCAER19Zvu3OHF4j4W4vfSVoHIP1ILilDls7vCeGemc",
         "y": "ZxjiWWbZMQGHVWKVQ4hbSIirsVfuecCE6t4jT9F2HZQ",
     ]
-    /// What the examples' key bindings say.
+    /// The nonce and audience in the examples' key bindings.
     static let binding = KeyBindingExpectation(nonce: "1234567890", audience: "https://verifier.example.org")
-    /// When the key bindings were made.
+    /// The time of the key bindings.
     static let time = Date(timeIntervalSince1970: 1_748_537_244)
 
     /// §5.1: issued, with all ten disclosures.

@@ -6,25 +6,25 @@ import JOSE
 import SDJWT
 import Testing
 
-/// Issued, presented and verified by us.
+/// Tokens issued, presented and verified by this module.
 struct RoundTripTests {
     static func verify(_ token: SDJWT, bound: Bool = false) async throws -> VerifiedSDJWT {
         try await Sample.verifier.verify(token.serialized, keyBinding: bound ? .required(Sample.binding) : .absent, at: Sample.time)
     }
 
-    @Test(arguments: [0, 1, 2, 8]) func `what was issued comes back, decoys or not`(minimumDigests: Int) async throws {
+    @Test(arguments: [0, 1, 2, 8]) func `issued claims round-trip, with and without decoys`(minimumDigests: Int) async throws {
         let token = try await Sample.issued(minimumDigests: minimumDigests)
         let verified = try await Self.verify(token)
         #expect(verified.payload.sorted == Sample.all.sorted)
         #expect(verified.credentialType == Sample.vct && verified.holderKey == JWK(Sample.holderKey.publicKey))
         #expect(verified.issuedAt == Sample.now - 100 && verified.expiresAt == Sample.now + 1000)
         #expect(try SDJWT(parsing: token.serialized) == token)
-        // "nationalities" twice, nothing twice.
+        // "nationalities" is disclosed twice, every other claim once.
         #expect(verified.disclosed.count == Sample.hidden.count + 1)
         #expect(Set(token.disclosures.map(\.salt)).count == token.disclosures.count)
     }
 
-    @Test func `nothing that is hidden can be read in what is signed, and digests do not show their order`() async throws {
+    @Test func `the signed part reveals no hidden claim, and digests do not reveal the order`() async throws {
         let token = try await Sample.issued(minimumDigests: 6)
         let text = String(decoding: token.issuerSigned.payload, as: UTF8.self)
         for secret in ["given_name", "Zoë", "Den Haag", "NL", "BE", "Ieper", "Gent", "over_18", "address", "places"] {
@@ -58,7 +58,7 @@ struct RoundTripTests {
         (Sample.hidden, Sample.person), ([[]], Sample.person),
     ]
 
-    @Test(arguments: selections.indices) func `a selection discloses itself, what it stands in and what it holds, nothing else`(
+    @Test(arguments: selections.indices) func `a selection discloses itself, its ancestors and its contents, nothing else`(
         number: Int
     ) async throws {
         let (paths, expected) = Self.selections[number]
@@ -69,7 +69,7 @@ struct RoundTripTests {
         let verified = try await Self.verify(bound, bound: true)
         let all = JSONObject((Array(Sample.claims.members) + expected.members).map { ($0.name, $0.value) })
         #expect(verified.payload.sorted == all.sorted)
-        // What was selected can be selected from again; a second key binding takes the place of the first.
+        // A selection can be reduced again; a second key binding replaces the first.
         #expect(try bound.disclosing([[]]) == token)
         let again = try await bound.bound(nonce: Sample.binding.nonce, audience: Sample.binding.audience, issuedAt: Sample.now) {
             try Sample.holderKey.sign($0)
@@ -83,7 +83,7 @@ struct RoundTripTests {
             ["nationalities", -1], ["places", nil, "street"], ["_sd"], ["_sd_alg"], ["age", nil], ["Given_name"], [nil], [0],
             ["places", 0, "city", nil],
         ] as [ClaimPath])
-    func `neither issuer nor holder takes a path that leads to no claim`(path: ClaimPath) async throws {
+    func `issuer and holder refuse a path that leads to no claim`(path: ClaimPath) async throws {
         let token = try await Sample.issued()
         #expect(throws: SDJWTMistake.noSuchClaim) { try token.disclosing([["given_name"], path]) }
         #expect(throws: SDJWTMistake.noSuchClaim) {
@@ -91,7 +91,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test func `a claim that verifiers decide by cannot be hidden, nor can everything at once`() {
+    @Test func `claims on which verifiers decide cannot be hidden, nor the whole payload`() {
         for path in [["exp"], ["cnf", "jwk"], ["iss"], ["nbf"], ["vct"], ["aud"], ["status"], ["vct#integrity"]] as [ClaimPath] {
             #expect(throws: SDJWTMistake.mustBeVisible) {
                 try UnsignedSDJWT(claims: Sample.all, disclosable: [path], random: countingBytes())
@@ -119,7 +119,7 @@ struct RoundTripTests {
 
     struct Broken: Error {}
 
-    @Test func `a key that fails or answers nonsense makes no token`() async throws {
+    @Test func `a signer that fails or returns a wrong length makes no token`() async throws {
         let unsigned = try UnsignedSDJWT(claims: Sample.all, disclosable: Sample.hidden, random: countingBytes())
         await #expect(throws: Broken.self) { try await unsigned.signed { _ in throw Broken() } }
         await #expect(throws: JOSEError(.signatureLength, "")) { try await unsigned.signed { _ in [] } }

@@ -6,7 +6,7 @@ import JOSE
 import SDJWT
 import Testing
 
-/// Expects that the work is refused for exactly this reason.
+/// Expects a rejection with exactly this reason.
 func expectRejection(
     _ reason: SDJWTRejection.Reason, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     when work: () async throws -> Void
@@ -16,7 +16,7 @@ func expectRejection(
 }
 
 extension JSONValue {
-    /// The value with the members of every object in the order of their names: for comparing without regard to order.
+    /// The value with all objects sorted by member name, for comparison without regard to order.
     var sorted: JSONValue {
         switch self {
         case .object(let object): .object(JSONObject(object.members.map { ($0.name, $0.value.sorted) }.sorted { $0.0 < $1.0 }))
@@ -37,11 +37,11 @@ extension JSONObject {
 }
 
 extension P256.Signing.PrivateKey {
-    /// Signs as a key in memory; an HSM would take its time.
+    /// Signs with a key in memory; asynchronous, as an HSM would be.
     func sign(_ input: [UInt8]) throws -> [UInt8] { Array(try signature(for: input).rawRepresentation) }
 }
 
-/// Counts up instead of being random, so that the same call gives the same salts and no two salts are equal.
+/// A source of counting instead of random bytes: reproducible salts, all different.
 func countingBytes() -> (Int) -> [UInt8] {
     var counter: UInt64 = 0
     return { count in
@@ -68,7 +68,7 @@ enum Sample {
 
     static let verifier = SDJWTVerifier(trust: .key(JWK(issuerKey.publicKey)), kind: .credential(types: [vct]))
 
-    /// A PID with everything hidden that may be, in each way that there is.
+    /// A PID in which every claim that may be hidden is hidden, in all possible ways.
     static let person: JSONObject = [
         "given_name": "Zoë", "family_name": "van der Berg", "birthdate": "1990-01-02",
         "address": ["street_address": "Plein 1", "locality": "Den Haag", "country": "NL"],

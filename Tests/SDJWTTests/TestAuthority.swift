@@ -5,14 +5,14 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// Certificates of all kinds for one issuer's key; `leaf` under `intermediate` under `root`, and `direct` under `root`, are as they must be.
+/// Certificates of all kinds for one issuer's key. `leaf` under `intermediate` under `root`, and `direct` under `root`, are valid.
 struct TestAuthority: Sendable {
     static let issuerKey = P256.Signing.PrivateKey()
 
     let root, otherRoot, expiredRoot, intermediate, impostor, second, mute: Certificate
     let leaf, direct, stray, authorityLeaf, belowLeaf, tooDeep, encryptionLeaf, belowMute, p384Leaf: Certificate
     let expired, future, criticalLeaf, versionOne, belowVersionOne, versionOneAuthority: Certificate
-    /// The longest chain that is read, and one with a certificate more.
+    /// The longest accepted chain, and a chain with one more certificate.
     let longest, tooLong: [Certificate]
 
     static func der(_ certificate: Certificate) throws -> [UInt8] {

@@ -6,7 +6,7 @@ import JOSE
 import SDJWT
 import Testing
 
-/// Form, header, signature and claims of the issuer's JWT (F-J6, F-J3).
+/// Errors in form, header, signature and claims of the issuer's JWT (F-J6, F-J3).
 struct TokenMutationTests {
     static let form: [ForgeryCase] = [
         ForgeryCase(.malformed, "an empty text") { $0.changeText = { $0 = "" } },
@@ -119,7 +119,7 @@ struct TokenMutationTests {
         ]
 
     @Test(arguments: form + header + claims)
-    func `a mutated token is refused for its own reason`(example: ForgeryCase) async throws {
+    func `a mutated token is refused with the right reason`(example: ForgeryCase) async throws {
         await expectRejection(example.reason, "\(example.name)") {
             _ = try await Sample.verifier.verify(example.text(), keyBinding: .absent, at: Sample.time)
         }
@@ -142,7 +142,7 @@ struct TokenMutationTests {
         }
     }
 
-    @Test func `iss is compared when one is expected`() async throws {
+    @Test func `iss is compared if one is expected`() async throws {
         func verify(_ issuer: String, _ change: (inout Forgery) -> Void = { _ in }) async throws {
             var forgery = Forgery()
             change(&forgery)
@@ -154,7 +154,7 @@ struct TokenMutationTests {
         await expectRejection(.claimMissing) { try await verify("https://issuer.example") { _ = $0.payload.remove("iss") } }
     }
 
-    @Test func `aud of the credential must hold this verifier`() async throws {
+    @Test func `aud of the credential must contain this verifier`() async throws {
         let verifier = SDJWTVerifier(trust: Sample.verifier.trust, kind: Sample.verifier.kind, audience: "https://verifier.example")
         for (audience, isAccepted) in [
             ("https://verifier.example", true), (["x", "https://verifier.example"], true), ("https://verifier.exampl\u{E9}", false),
@@ -167,7 +167,7 @@ struct TokenMutationTests {
         }
     }
 
-    @Test func `members of the header and the key that change nothing are let be`() async throws {
+    @Test func `harmless members of header and key are ignored`() async throws {
         var forgery = Forgery()
         forgery.header.append("x5t#S256", "AA")
         forgery.header.append("cty", "json")
@@ -178,7 +178,7 @@ struct TokenMutationTests {
         #expect(verified.holderKey == key)
     }
 
-    @Test func `the key is the one with the kid, and there is no other way to bring one`() async throws {
+    @Test func `only kid selects the key, and the token cannot supply one`() async throws {
         let attacker = P256.Signing.PrivateKey()
         let trust = IssuerTrust.keys(["issuer-1": JWK(Sample.issuerKey.publicKey), "issuer-2": JWK(attacker.publicKey)])
         let verifier = SDJWTVerifier(trust: trust, kind: Sample.verifier.kind)

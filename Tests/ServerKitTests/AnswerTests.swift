@@ -9,7 +9,7 @@ import Synchronization
 import TestEnvironment
 import Testing
 
-/// What stands around every request of every server.
+/// The middleware around every request of every server.
 struct AnswerTests {
     let log = LogRecorder()
 
@@ -34,7 +34,7 @@ struct AnswerTests {
         let all = Mutex<[AnsweredRequest]>([])
     }
 
-    @Test func `log and header name the request alike, and nothing of it is in either`() async throws {
+    @Test func `log and header have the same correlation id and contain nothing of the request`() async throws {
         let answered = Answered()
         try await Application(router: router(answered), logger: log.logger).test(.router) { client in
             let name = try #require(HTTPField.Name(CorrelationID.headerName))
@@ -60,13 +60,13 @@ struct AnswerTests {
         #expect(all.allSatisfy { !$0.route.contains("canary") })
     }
 
-    @Test func `names do not repeat`() {
+    @Test func `correlation ids do not repeat`() {
         let names = Set((0..<1000).map { _ in CorrelationID.random() })
         #expect(names.count == 1000 && names.allSatisfy { $0.count == 16 })
     }
 
     @Test(arguments: [(0, 200), (10, 200), (11, 500), (1_000_000, 500)])
-    func `a body above the limit is not taken`(_ size: (bytes: Int, status: Int)) async throws {
+    func `a body above the limit is rejected`(_ size: (bytes: Int, status: Int)) async throws {
         try await Application(router: router(), logger: log.logger).test(.router) { client in
             try await client.execute(uri: "/body", method: .post, body: ByteBuffer(repeating: 0x20, count: size.bytes)) {
                 #expect($0.status.code == size.status)
@@ -91,7 +91,7 @@ struct AnswerTests {
         }
     }
 
-    @Test func `a body of which a byte comes now and then has its time in all, not from byte to byte`() async throws {
+    @Test func `a trickling body has a total time limit, not one per byte`() async throws {
         let clock = ManualClock()
         let (slow, continuation) = AsyncThrowingStream<ByteBuffer, any Error>.makeStream()
         async let refusal = refusal(of: slow, clock)
@@ -105,7 +105,7 @@ struct AnswerTests {
         #expect(isTooSlow)
     }
 
-    @Test func `a body that breaks off or has no end is refused as that`() async throws {
+    @Test func `an interrupted or malformed body is rejected as such`() async throws {
         struct Gone: Error {}
         let (broken, end) = AsyncThrowingStream<ByteBuffer, any Error>.makeStream()
         end.finish(throwing: Gone())

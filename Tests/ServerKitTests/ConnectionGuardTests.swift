@@ -8,7 +8,7 @@ import ServerKit
 import Synchronization
 import Testing
 
-/// A client that sends requests and reads no answers loses its connection (F-S10).
+/// A client that sends requests without reading the answers loses its connection (F-S10).
 struct ConnectionGuardTests {
     private let head = HTTPRequestPart.head(HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"))
     private let answer = HTTPResponsePart.head(HTTPResponse(status: .ok))
@@ -18,7 +18,7 @@ struct ConnectionGuardTests {
         let all = Mutex<[ConnectionEvent]>([])
     }
 
-    /// What the socket does with an answer: it takes it when the client has read the one before.
+    /// A socket that accepts an answer once the client has read the previous one.
     private final class Socket: ChannelOutboundHandler {
         typealias OutboundIn = HTTPResponsePart
         private(set) var waiting: [EventLoopPromise<Void>] = []
@@ -47,7 +47,7 @@ struct ConnectionGuardTests {
 
     private var all: [ConnectionEvent] { events.all.withLock { $0 } }
 
-    @Test func `a connection with more requests than may be at work ends, and the request too many is not carried out`() throws {
+    @Test func `a connection with too many concurrent requests ends, and the excess request is not carried out`() throws {
         let (channel, _) = try connection()
         for _ in 1...3 { for part in [head, .end(nil)] { try channel.writeInbound(part) } }
         #expect(channel.isActive)
@@ -58,7 +58,7 @@ struct ConnectionGuardTests {
         #expect(all == [.opened, .cut(.tooManyRequests), .closed])
     }
 
-    @Test func `requests whose answers are out do not count, however many`() throws {
+    @Test func `requests whose answers were sent do not count, however many`() throws {
         let (channel, socket) = try connection()
         for _ in 1...20 {
             for part in [head, .end(nil)] { try channel.writeInbound(part) }
@@ -70,7 +70,7 @@ struct ConnectionGuardTests {
         #expect(channel.isActive)
     }
 
-    @Test func `a request whose answer the client does not read is still at work`() throws {
+    @Test func `a request with an unread answer still counts`() throws {
         let (channel, _) = try connection()
         for _ in 1...3 {
             for part in [head, .end(nil)] { try channel.writeInbound(part) }
@@ -93,7 +93,7 @@ struct ConnectionGuardTests {
         #expect(all == [.opened, .cut(.unreadAnswer), .closed])
     }
 
-    @Test func `each answer has its own time, from when the one before it was read`() throws {
+    @Test func `each answer has its own time, from when the previous one was read`() throws {
         let (channel, socket) = try connection()
         for _ in 1...2 {
             for part in [head, .end(nil)] { try channel.writeInbound(part) }
@@ -108,14 +108,14 @@ struct ConnectionGuardTests {
         #expect(!channel.isActive)
     }
 
-    @Test func `a request that takes long to carry out is no answer that is not read`() throws {
+    @Test func `a slow request does not count as an unread answer`() throws {
         let (channel, _) = try connection()
         for part in [head, .end(nil)] { try channel.writeInbound(part) }
         channel.embeddedEventLoop.advanceTime(by: .seconds(3600))
         #expect(channel.isActive)
     }
 
-    @Test func `a connection that ends by itself is counted once, and nothing is cut`() throws {
+    @Test func `a connection that ends by itself is counted once and is not cut`() throws {
         let (channel, _) = try connection()
         try channel.close().wait()
         channel.embeddedEventLoop.advanceTime(by: .seconds(60))

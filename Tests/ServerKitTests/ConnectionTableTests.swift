@@ -5,7 +5,7 @@ import ServerKit
 import Synchronization
 import Testing
 
-/// No address and no slow reader takes the connections of others (F-S10).
+/// No address and no slow reader can take the connections of others (F-S10).
 struct ConnectionTableTests {
     private final class World: Sendable {
         let now = Mutex(ContinuousClock.now)
@@ -27,7 +27,7 @@ struct ConnectionTableTests {
         table.open(from: try SocketAddress(ipAddress: address, port: 1)) { [world] in world.cut.withLock { $0.append(name) } }
     }
 
-    @Test func `an address with its share at work gets no further connection, and another address does`() throws {
+    @Test func `an address with a full and busy share gets no further connection, a different address does`() throws {
         let table = table(ConnectionLimits(maximumConnections: 100, connectionsPerAddress: 2))
         for name in ["a", "b"] { table.note(try #require(try open(name, from: "192.0.2.1", in: table)), isAtWork: true) }
         #expect(try open("c", from: "192.0.2.1", in: table) == nil)
@@ -36,7 +36,7 @@ struct ConnectionTableTests {
         #expect(world.events.withLock { $0.contains(.cut(.addressShare)) })
     }
 
-    @Test func `a connection that ended leaves its place to another one of the address`() throws {
+    @Test func `a closed connection makes room for a new one of its address`() throws {
         let table = table(ConnectionLimits(maximumConnections: 100, connectionsPerAddress: 1))
         let first = try #require(try open("a", from: "192.0.2.1", in: table))
         table.note(first, isAtWork: true)
@@ -45,7 +45,7 @@ struct ConnectionTableTests {
         #expect(world.ended.isEmpty)
     }
 
-    @Test func `an address with its share loses its own slowest reader first, then its longest idle connection`() throws {
+    @Test func `an address with a full share loses its slowest reader first, then its longest idle connection`() throws {
         let table = table(ConnectionLimits(maximumConnections: 100, connectionsPerAddress: 3))
         let other = try #require(try open("other", from: "192.0.2.9", in: table))
         table.note(other, isAtWork: true)
@@ -66,7 +66,7 @@ struct ConnectionTableTests {
         #expect(world.ended == ["slow", "slower later", "idle", "1"])
     }
 
-    @Test func `an answer that was begun a moment ago does not make its connection a slow one`() throws {
+    @Test func `an answer that has just started does not make its connection slow`() throws {
         let table = table(ConnectionLimits(maximumConnections: 100, connectionsPerAddress: 1))
         let number = try #require(try open("a", from: "192.0.2.1", in: table))
         table.note(number, isAtWork: true)
@@ -78,7 +78,7 @@ struct ConnectionTableTests {
         #expect(world.ended == ["a"])
     }
 
-    @Test func `near the limit of all connections the slowest reader of all gives way, and requests at work do not`() throws {
+    @Test func `near the total limit the slowest reader gives way, and busy connections do not`() throws {
         let table = table(ConnectionLimits(maximumConnections: 16, connectionsPerAddress: 0))
         for number in 1...15 {
             let connection = try #require(try open("\(number)", from: "192.0.2.\(number)", in: table))
@@ -90,7 +90,7 @@ struct ConnectionTableTests {
         #expect(world.ended == ["7", "9"])
     }
 
-    @Test func `the connections of a trusted proxy have no share, and those of one IPv6 network have one together`() throws {
+    @Test func `connections of a trusted proxy have no share, and those of one IPv6 network share one`() throws {
         let limits = ConnectionLimits(maximumConnections: 100, connectionsPerAddress: 1, trustedProxies: try TrustedProxies(["10.0.0.0/8"]))
         let table = table(limits)
         for name in ["a", "b", "c"] { table.note(try #require(try open(name, from: "10.1.2.3", in: table)), isAtWork: true) }
@@ -99,7 +99,7 @@ struct ConnectionTableTests {
         #expect(try open("f", from: "2001:db8:1:3::1", in: table) != nil)
     }
 
-    @Test func `without a number of its own an address has a quarter`() {
+    @Test func `by default an address may have a quarter`() {
         #expect(ConnectionLimits(maximumConnections: 4096).connectionsPerAddress == 1024)
         #expect(ConnectionLimits(maximumConnections: 1).connectionsPerAddress == 1)
         #expect(ConnectionLimits(maximumConnections: 4096).crowdedConnections == 3840)

@@ -24,7 +24,7 @@ struct DevelopmentCertificateTests {
         try Certificate(pemEncoded: String(contentsOfFile: directory.path("server.pem"), encoding: .utf8))
     }
 
-    @Test func `it is made once and used again`() throws {
+    @Test func `the authority is created once and reused`() throws {
         let first = try make()
         let server = try server()
         let second = try make()
@@ -33,14 +33,14 @@ struct DevelopmentCertificateTests {
         #expect(directory.names == ["ca-key.pem", "ca.pem", "server-key.pem", "server.pem"])
     }
 
-    @Test func `keys are for their owner only`() throws {
+    @Test func `key files are readable only by their owner`() throws {
         _ = try make()
         for name in ["ca-key.pem", "server-key.pem"] {
             #expect(try FileManager.default.attributesOfItem(atPath: directory.path(name))[.posixPermissions] as? Int == 0o600)
         }
     }
 
-    @Test func `the server's certificate is for localhost, from the authority, and lives ten years`() throws {
+    @Test func `the server certificate is for localhost, from the authority, and valid for ten years`() throws {
         let authority = try Certificate(derEncoded: make().rootCertificate)
         let server = try server()
         #expect(authority.publicKey.isValidSignature(server.signature, for: server))
@@ -60,14 +60,14 @@ struct DevelopmentCertificateTests {
         #expect(try server().notValidAfter > now + 19 * Self.year)
     }
 
-    @Test func `an authority that is over is an error that names the file`() throws {
+    @Test func `an expired authority is an error that names the file`() throws {
         _ = try make()
         let error = #expect(throws: DevelopmentCertificateError.self) { try make(at: now + 11 * Self.year) }
         #expect(error?.description.contains("ca.pem") == true)
     }
 
     @Test(arguments: ["ca.pem", "ca-key.pem", "server.pem", "server-key.pem"])
-    func `a file that is damaged is an error, and nothing is written over`(_ name: String) throws {
+    func `a damaged file is an error and is not overwritten`(_ name: String) throws {
         _ = try make()
         try directory.write(Array("garbage".utf8), to: name)
         #expect(throws: DevelopmentCertificateError.self) { try make() }
@@ -75,7 +75,7 @@ struct DevelopmentCertificateTests {
     }
 
     @Test(arguments: ["server.pem", "server-key.pem"])
-    func `a server's file without the other is made anew, under the same authority`(_ name: String) throws {
+    func `an incomplete pair of server files is created again under the same authority`(_ name: String) throws {
         let first = try make()
         try directory.remove(name)
         #expect(try make().rootCertificate == first.rootCertificate)
@@ -83,7 +83,7 @@ struct DevelopmentCertificateTests {
         #expect(try make().rootCertificate == first.rootCertificate)
     }
 
-    @Test func `a renewal that was ended between key and certificate is done again`() throws {
+    @Test func `a renewal interrupted between key and certificate is repeated`() throws {
         let first = try make()
         let old = try directory.bytes("server.pem")
         try directory.remove("server-key.pem")
@@ -93,14 +93,14 @@ struct DevelopmentCertificateTests {
         #expect(try directory.bytes("server.pem") != old)
     }
 
-    @Test func `the authority's key alone is no authority yet`() throws {
+    @Test func `the authority's key alone does not count as an authority`() throws {
         let first = try make()
         for name in ["ca.pem", "server.pem", "server-key.pem"] { try directory.remove(name) }
         #expect(try make().rootCertificate != first.rootCertificate)
     }
 
     @Test(arguments: ["ca.pem", "ca-key.pem"])
-    func `an authority that has lost a file is an error, and none is made in its place`(_ name: String) throws {
+    func `an authority with a missing file is an error and is not replaced`(_ name: String) throws {
         _ = try make()
         let whole = try directory.bytes(name)
         try directory.remove(name)

@@ -9,14 +9,14 @@ import Synchronization
 import TestEnvironment
 import Testing
 
-/// When a server says that requests are welcome (F-S1, F-S16), and who may ask it (T-S5).
+/// The conditions under which a server is ready (F-S1, F-S16), and the access to its health (T-S5).
 struct HealthTests {
     private final class Now: Sendable {
         let instant = Mutex(ContinuousClock.now)
         func pass(_ duration: Duration) { instant.withLock { $0 += duration } }
     }
 
-    @Test func `it is ready when it listens, all parts answer, and it is not about to stop`() {
+    @Test func `the server is ready if it listens, all parts answer, and it is not shutting down`() {
         let health = ServiceHealth(parts: ["database", "hsm"])
         #expect(!health.isReady && !health.hasStarted)
         health.markStarted()
@@ -32,7 +32,7 @@ struct HealthTests {
         #expect(!health.isReady)
     }
 
-    @Test func `a part that nothing is heard of is down: its check hangs`() {
+    @Test func `a part without recent results is down, because its check hangs`() {
         let now = Now()
         let health = ServiceHealth(parts: ["hsm"], maximumAge: .seconds(5)) { now.instant.withLock { $0 } }
         health.markStarted()
@@ -45,14 +45,14 @@ struct HealthTests {
         #expect(health.isReady)
     }
 
-    @Test func `nobody else than a part of the list changes the answer`() {
+    @Test func `only the listed parts affect the answer`() {
         let health = ServiceHealth(parts: ["hsm"])
         health.markStarted()
         health.note("other", isUp: true)
         #expect(!health.isReady && health.parts.map(\.name) == ["hsm"])
     }
 
-    @Test func `the routes answer by status and by name, and nothing else is there`() async throws {
+    @Test func `the routes answer by status and part name, and no other route exists`() async throws {
         let log = LogRecorder()
         let health = ServiceHealth(parts: ["database", "hsm"])
         let routes = InternalRoutes(health: health, logger: log.logger) { "metric 1\n" }
@@ -78,7 +78,7 @@ struct HealthTests {
         #expect(log.lines.allSatisfy { !$0.hasPrefix("info") || $0.contains("status=") })
     }
 
-    @Test func `a part that was down is asked again after a second`() async throws {
+    @Test func `a part that was down is checked again after a second`() async throws {
         let clock = ManualClock()
         let health = ServiceHealth(parts: ["database"])
         health.markStarted()
@@ -99,7 +99,7 @@ struct HealthTests {
         }
     }
 
-    @Test func `a stop is told to balancers at once, and goes on after its pause`() async throws {
+    @Test func `a shutdown is visible to load balancers at once and continues after its pause`() async throws {
         let clock = ManualClock()
         let health = ServiceHealth(parts: [])
         health.markStarted()
@@ -115,7 +115,7 @@ struct HealthTests {
         }
     }
 
-    @Test func `a probe notes what its check says, and tells the log of changes only, never what the error says`() async throws {
+    @Test func `a probe notes its check's result, logs only changes, and never an error's text`() async throws {
         struct Canary: Error { let secret = "canary" }
         let log = LogRecorder()
         let health = ServiceHealth(parts: ["database"])

@@ -7,7 +7,7 @@ import ServerKit
 import Synchronization
 import Testing
 
-/// The log as machines read it (T-S1).
+/// The machine-readable log (T-S1).
 struct JSONLogTests {
     private final class Lines: Sendable {
         let bytes = Mutex<[UInt8]>([])
@@ -42,7 +42,7 @@ struct JSONLogTests {
         #expect(line["level"] == .string("info"), "metadata takes the place of no member")
     }
 
-    @Test func `what is below the level is not written`() {
+    @Test func `events below the level are not written`() {
         let lines = Lines()
         logger(lines).debug("request")
         #expect(lines.text.isEmpty)

@@ -4,9 +4,9 @@ import CoreMetrics
 import ServerKit
 import Testing
 
-/// The text that Prometheus reads.
+/// The text in Prometheus format.
 struct PrometheusTests {
-    @Test func `families and series come in the order of their names, with type and help`() {
+    @Test func `families and series are sorted by name, with type and help`() {
         let registry = PrometheusRegistry(help: ["b_total": "What is\ncounted \\ here."])
         Counter(label: "b_total", dimensions: [("z", "1"), ("a", "2")], factory: registry).increment(by: 3)
         Counter(label: "b_total", dimensions: [("a", "1")], factory: registry).increment()
@@ -30,7 +30,7 @@ struct PrometheusTests {
         #expect(registry.text().contains("n{a=\"1\",b=\"2\"} 3\n"))
     }
 
-    @Test func `times are histograms in seconds, each bucket with all below it`() {
+    @Test func `times are histograms in seconds with cumulative buckets`() {
         let registry = PrometheusRegistry(buckets: [0.01, 1])
         let timer = Timer(label: "t", dimensions: [("x", "y")], factory: registry)
         for nanoseconds: Int64 in [5_000_000, 10_000_000, 500_000_000, 2_000_000_000] { timer.recordNanoseconds(nanoseconds) }
@@ -43,13 +43,13 @@ struct PrometheusTests {
         }
     }
 
-    @Test func `whatever a label holds, it makes no line and no label of its own`() {
+    @Test func `no label value can create a line or a label`() {
         let registry = PrometheusRegistry()
         Counter(label: "n\n#", dimensions: [("a\"", "x\"} 1\nforged 1\\")], factory: registry).increment()
         #expect(registry.text() == "# TYPE n__ counter\nn__{a_=\"x\\\"} 1\\nforged 1\\\\\"} 1\n")
     }
 
-    @Test func `a label that was not thought through fills no memory, and what was there before goes on`() {
+    @Test func `an unbounded label uses bounded memory, and existing series continue`() {
         let registry = PrometheusRegistry(maximumSeries: 10)
         for number in 0..<1000 { Counter(label: "n", dimensions: [("a", "\(number)")], factory: registry).increment() }
         Counter(label: "n", dimensions: [("a", "9")], factory: registry).increment()
@@ -57,7 +57,7 @@ struct PrometheusTests {
         #expect(registry.text().contains("n{a=\"9\"} 2\n"))
     }
 
-    @Test func `a name that is taken by another kind gets no second type`() {
+    @Test func `a name in use by one kind does not get a second type`() {
         let registry = PrometheusRegistry()
         Counter(label: "n", factory: registry).increment()
         Meter(label: "n", factory: registry).set(7)

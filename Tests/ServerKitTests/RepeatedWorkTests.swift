@@ -6,7 +6,7 @@ import TestEnvironment
 import Testing
 
 struct RepeatedWorkTests {
-    @Test func `it is done at once, again after each interval, and not before`() async {
+    @Test func `the work runs at once and again after each interval, not before`() async {
         let clock = ManualClock()
         let rounds = Mutex(0)
         let work = RepeatedWork(every: .seconds(60), by: clock) { rounds.withLock { $0 += 1 } }
@@ -22,7 +22,7 @@ struct RepeatedWorkTests {
         }
     }
 
-    @Test func `cancelled it ends, while it waits and before it has begun`() async {
+    @Test func `cancellation ends it while waiting and before its start`() async {
         let clock = ManualClock()
         let rounds = Mutex(0)
         let work = RepeatedWork(every: .seconds(60), by: clock) { rounds.withLock { $0 += 1 } }
@@ -39,7 +39,7 @@ struct RepeatedWorkTests {
         #expect(rounds.withLock { $0 } <= 2)
     }
 
-    @Test func `nothing of what a service holds is written where it is named`() {
+    @Test func `a service's description contains none of its properties`() {
         struct Keeper: NamedService {
             let secret = "canary"
             func run() {}

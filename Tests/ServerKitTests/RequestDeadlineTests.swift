@@ -7,7 +7,7 @@ import NIOHTTPTypes
 import ServerKit
 import Testing
 
-/// Nobody holds a connection by sending a request of which a byte comes now and then (F-S10, F-S12).
+/// No client can hold a connection by sending a request byte by byte (F-S10, F-S12).
 struct RequestDeadlineTests {
     private let head = HTTPRequestPart.head(HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/"))
     private let byte = HTTPRequestPart.body(ByteBuffer(string: "{"))
@@ -18,13 +18,13 @@ struct RequestDeadlineTests {
         return channel
     }
 
-    /// Whether the connection is there that many seconds later.
+    /// Returns true if the connection is still open after this number of seconds.
     private func isOpen(_ channel: EmbeddedChannel, after seconds: Int64) -> Bool {
         channel.embeddedEventLoop.advanceTime(by: .seconds(seconds))
         return channel.isActive
     }
 
-    @Test func `a body that trickles is cut off at its time in all`() throws {
+    @Test func `a trickling body is cut off at its total time`() throws {
         let channel = try connection()
         try channel.writeInbound(head)
         for _ in 1...5 {
@@ -35,14 +35,14 @@ struct RequestDeadlineTests {
         #expect(!isOpen(channel, after: 1))
     }
 
-    @Test func `a header alone has the same time`() throws {
+    @Test func `a request with only a header has the same time`() throws {
         let channel = try connection()
         try channel.writeInbound(head)
         #expect(isOpen(channel, after: 29))
         #expect(!isOpen(channel, after: 1))
     }
 
-    @Test func `requests that end are no reason to close, however many and however long ago`() throws {
+    @Test func `completed requests never close the connection, however many and long ago`() throws {
         let channel = try connection()
         for _ in 1...5 {
             for part in [head, byte, .end(nil)] { try channel.writeInbound(part) }
@@ -52,7 +52,7 @@ struct RequestDeadlineTests {
         #expect(try channel.finish().isClean == false, "all parts have gone on to the next handler")
     }
 
-    @Test func `each request has its own time`() throws {
+    @Test func `each request has its own time limit`() throws {
         let channel = try connection()
         for part in [head, .end(nil), head] { try channel.writeInbound(part) }
         #expect(isOpen(channel, after: 29))
@@ -62,7 +62,7 @@ struct RequestDeadlineTests {
         #expect(!isOpen(channel, after: 1))
     }
 
-    @Test func `a connection that is gone is not waited for`() throws {
+    @Test func `no timer remains for a closed connection`() throws {
         let channel = try connection()
         try channel.writeInbound(head)
         try channel.close().wait()

@@ -8,7 +8,7 @@ import ServerKit
 import TestEnvironment
 import Testing
 
-/// Clients that send and never read, over real sockets, against the frame that all servers have (F-S10).
+/// Clients that send but never read, over real sockets, against the server frame shared by all servers (F-S10).
 @Suite(.timeLimit(.minutes(2)))
 struct SilentReaderTests {
     private let log = LogRecorder()
@@ -37,7 +37,7 @@ struct SilentReaderTests {
         }
     }
 
-    /// A connection that reads nothing.
+    /// Opens a connection that reads nothing.
     private func silentClient(_ port: Int, from address: String) async throws -> any Channel {
         try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelOption(.autoRead, value: false)
@@ -47,7 +47,7 @@ struct SilentReaderTests {
 
     private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n" }
 
-    /// The status of an answer to a client that does read.
+    /// Returns the status of the answer to a client that reads.
     private func ask(_ port: Int, from address: String) async throws -> String {
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .bind(to: try SocketAddress(ipAddress: address, port: 0))
@@ -67,7 +67,7 @@ struct SilentReaderTests {
         }
     }
 
-    @Test func `256 clients that pipeline and read nothing lose their connections, and another client is answered all the while`()
+    @Test func `256 clients that pipeline without reading lose their connections, and a normal client is served throughout`()
         async throws
     {
         try await serving(ConnectionLimits()) { port in
@@ -76,18 +76,18 @@ struct SilentReaderTests {
                     group.addTask {
                         let client = try await silentClient(port, from: "127.0.0.1")
                         let requests = ByteBuffer(string: String(repeating: Self.get("/small"), count: 400))
-                        // Ends when the server hangs up: a write then fails.
+                        // Ends when the server closes the connection: a write then fails.
                         while (try? await client.writeAndFlush(requests)) != nil {}
                     }
                 }
-                // How soon is measured against the real program, alone on its machine (`Tests/ServerTests`).
+                // Response times are measured against the real program on an otherwise idle machine (`Tests/ServerTests`).
                 for _ in 1...20 { #expect(try await ask(port, from: "127.0.0.2") == "HTTP/1.1 200 OK") }
                 try await group.waitForAll()
             }
         }
     }
 
-    @Test func `a client that reads nothing of one large answer loses its connection at the answer's deadline`() async throws {
+    @Test func `a client that does not read a large answer loses its connection at the answer's deadline`() async throws {
         let (events, continuation) = AsyncStream<ConnectionEvent>.makeStream()
         try await serving(ConnectionLimits(answerTime: .milliseconds(100)), observe: { continuation.yield($0) }) { port in
             let client = try await silentClient(port, from: "127.0.0.1")

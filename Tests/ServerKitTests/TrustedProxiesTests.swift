@@ -5,7 +5,7 @@ import NIOCore
 import ServerKit
 import Testing
 
-/// From which address a request comes.
+/// The client address of a request.
 struct TrustedProxiesTests {
     private func addressBucket(
         _ socket: String, _ headers: [(String, String)] = [], trusting proxies: [String] = [],
@@ -20,7 +20,7 @@ struct TrustedProxiesTests {
         ("192.0.2.1", "192.0.2.1"), ("2001:db8:1:2:3:4:5:6", "20010db800010002/64"), ("2001:db8:1:2::", "20010db800010002/64"),
         ("::ffff:192.0.2.1", "192.0.2.1"), ("::1", "0000000000000000/64"),
     ])
-    func `an IPv4 address counts as a whole, an IPv6 address by its first 64 bits`(_ socket: String, _ addressBucket: String) throws {
+    func `an IPv4 address counts completely, an IPv6 address by its first 64 bits`(_ socket: String, _ addressBucket: String) throws {
         #expect(try self.addressBucket(socket) == addressBucket)
     }
 
@@ -28,12 +28,12 @@ struct TrustedProxiesTests {
         [("X-Forwarded-For", "198.51.100.1")], [("Forwarded", "for=198.51.100.1")], [("X-Real-IP", "198.51.100.1")],
         [("X-Forwarded-For", "127.0.0.1, 198.51.100.1"), ("X-Forwarded-For", "10.0.0.1")],
     ])
-    func `whoever is not a proxy of ours cannot say another address`(_ headers: [(String, String)]) throws {
+    func `a client that is not a trusted proxy cannot claim a different address`(_ headers: [(String, String)]) throws {
         #expect(try addressBucket("192.0.2.1", headers) == "192.0.2.1")
         #expect(try addressBucket("192.0.2.1", headers, trusting: ["10.0.0.0/8", "2001:db8::/32"]) == "192.0.2.1")
     }
 
-    /// What a proxy on 10.0.0.1 sends, and who is counted.
+    /// The header values from a proxy on 10.0.0.1, and the address that counts.
     static let forwarded: [(values: [String], addressBucket: String)] = [
         (["198.51.100.1"], "198.51.100.1"), ([], "10.0.0.1"), ([""], "10.0.0.1"), (["10.0.0.9"], "10.0.0.9"),
         (["198.51.100.1, 10.0.0.2"], "198.51.100.1"), (["198.51.100.1", "10.0.0.2"], "198.51.100.1"),
@@ -46,7 +46,7 @@ struct TrustedProxiesTests {
     ]
 
     @Test(arguments: forwarded)
-    func `the last address on the way that is no proxy counts, and garbage leaves the proxy's own`(
+    func `the last address that is not a proxy counts, and garbage leaves the proxy's own`(
         _ sample: (values: [String], addressBucket: String)
     ) throws {
         #expect(
@@ -60,11 +60,11 @@ struct TrustedProxiesTests {
         ("for=_hidden", "10.0.0.1"), ("for=unknown", "10.0.0.1"), ("proto=https", "10.0.0.1"), ("for=", "10.0.0.1"),
         ("for=1.1.1.1;for=2.2.2.2", "10.0.0.1"), ("for=\"1.1.1.1, for=198.51.100.1", "198.51.100.1"), ("198.51.100.1", "10.0.0.1"),
     ])
-    func `the standard header is read as well, when it is the one that the proxies write`(_ value: String, _ addressBucket: String) throws {
+    func `the standard header is read if the proxies use it`(_ value: String, _ addressBucket: String) throws {
         #expect(try self.addressBucket("10.0.0.1", [("Forwarded", value)], trusting: ["10.0.0.0/8"], in: .forwarded) == addressBucket)
     }
 
-    @Test func `the header that the proxies do not write is the client's own and does not count`() throws {
+    @Test func `the header that the proxies do not write is ignored`() throws {
         let both = [("X-Forwarded-For", "198.51.100.1"), ("Forwarded", "for=203.0.113.1")]
         #expect(try addressBucket("10.0.0.1", both, trusting: ["10.0.0.1"]) == "198.51.100.1")
         #expect(try addressBucket("10.0.0.1", both, trusting: ["10.0.0.1"], in: .forwarded) == "203.0.113.1")
@@ -77,7 +77,7 @@ struct TrustedProxiesTests {
         ("0.0.0.0/0", "1.2.3.4", "::1"),
         ("10.0.0.0/31", "::ffff:10.0.0.1", "10.0.0.2"),
     ])
-    func `a block holds its addresses and no others`(_ block: String, _ inside: String, _ outside: String) throws {
+    func `a block contains its addresses and no others`(_ block: String, _ inside: String, _ outside: String) throws {
         let proxied = [("X-Forwarded-For", "203.0.113.9")]
         #expect(try addressBucket(inside, proxied, trusting: [block]) == "203.0.113.9")
         #expect(try addressBucket(outside, proxied, trusting: [block]) != "203.0.113.9")
@@ -86,11 +86,11 @@ struct TrustedProxiesTests {
     @Test(arguments: [
         "", "localhost", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/", "10.0.0.0/8/8", "2001:db8::/129", "10.0.0", "1.1.1.1\0",
     ])
-    func `what is no address of a proxy is refused at the start`(_ text: String) {
+    func `an invalid proxy address is rejected at the start`(_ text: String) {
         #expect(throws: NoAddress.self) { try TrustedProxies([text]) }
     }
 
-    @Test func `without an internet socket nobody is trusted and all are counted together`() throws {
+    @Test func `without an internet socket no client is trusted and all are counted together`() throws {
         var fields = HTTPFields()
         fields[try #require(HTTPField.Name("X-Forwarded-For"))] = "198.51.100.1"
         let proxies = try TrustedProxies(["0.0.0.0/0", "::/0"])

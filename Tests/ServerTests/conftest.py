@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""Starts the real `wallet-provider` on a state directory of its own."""
+"""Starts the real `wallet-provider` on its own state directory."""
 import os
 import pathlib
 import re
@@ -14,7 +14,7 @@ PROGRAM = pathlib.Path(os.environ.get("WALLET_SERVER_TESTS_PROGRAM", ROOT / ".bu
 
 
 class Provider:
-    """`wallet-provider serve` until it is told to stop; `port` and `internal_port` are where it listens."""
+    """A running `wallet-provider serve`; it listens on `port` and `internal_port`."""
 
     def __init__(self, folder, *arguments):
         root = folder / "root.pem"
@@ -70,7 +70,7 @@ def provider(tmp_path_factory):
 
 @pytest.fixture
 def start(tmp_path):
-    """Starts servers of a test's own and stops those that are left."""
+    """Starts the servers of one test and stops those still running at its end."""
     started = []
 
     def start(*arguments):

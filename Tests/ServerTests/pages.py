@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: EUPL-1.2
 """Runs the commands of a page of Documentation from a clean directory.
 
-A block is marked in its first line: `sh run` is run, `sh not-run: REASON` is not. What is replaced: paths below /etc, /var, /srv and /run lead
-below the test's own directory, ports are free ones, the database's host is the test's server, and the programs sudo, install and systemctl are
-the small ones below: another user is `nobody`, and a unit's ExecStart is run without systemd.
+The first line of a block marks it: `sh run` is run, `sh not-run: REASON` is not. Replaced for the test:
+- paths below /etc, /var, /srv and /run are below the test's own directory;
+- ports are free ports, and the database's host is the test's server;
+- sudo, install and systemctl are the small programs below: a different user is `nobody`, and a unit's ExecStart runs without systemd.
 """
 import os
 import pathlib
@@ -27,12 +28,12 @@ def blocks(page):
 
 
 def unmarked(page):
-    """The blocks that say neither that they are run nor why they are not."""
+    """The blocks marked neither as run nor with a reason for not being run."""
     return [text for mark, text in blocks(page) if not (re.fullmatch(r"sh run|sh not-run: .{10,}|json|abnf", mark))]
 
 
 def free_tens():
-    """Three digits so that the four ports that continue them with 1 to 4 are free."""
+    """Three digits such that the four ports made by appending 1 to 4 are free."""
     for tens in range(2000, 3200):
         try:
             with socket.socket() as a, socket.socket() as b, socket.socket() as c, socket.socket() as d:
@@ -75,7 +76,7 @@ def alive(pid):
     except OSError: return False
 def nginx(action):
     base = ["nginx", "-c", str(root / "etc/nginx/nginx.conf")] + {nginx_user}
-    # nginx -t leaves an empty file.
+    # nginx -t creates an empty pid file.
     file = root / "run/nginx.pid"
     running = file.exists() and file.read_text().strip() != ""
     if action == "reload": return subprocess.run(base + ["-s", "reload"], check=True)
@@ -117,7 +118,7 @@ if action in ("start", "restart", "enable"):
 
 
 class Machine:
-    """A directory that stands for a machine's own, with the programs in its path."""
+    """A directory that simulates a machine, with the programs in its path."""
 
     def __init__(self, postgres):
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="pages-", dir="/tmp"))
@@ -150,11 +151,11 @@ class Machine:
         file.chmod(0o755)
 
     def changed(self, text):
-        """A page's or a file's text for this machine."""
+        """The text of a page or file, adapted to this machine."""
         text = re.sub(r"(?<![\w.])/(etc|var|srv|run)/", rf"{self.root}/\1/", text)
         text = text.replace("/usr/bin/wallet-", str(PROGRAM.parent) + "/wallet-").replace("db.example", f"localhost:{self.database.port}")
         text = re.sub(r"(?<!\d)(845|945)(?=[1-4%$])|(?<!\d)(844|944)(?=[4-7])", lambda match: self.ports[match.group(0)], text)
-        # The others' last digits are 4 to 7.
+        # The last digits of the other ports are 4 to 7.
         text = text.replace("listen 443 ssl;", f"listen 127.0.0.1:{self.https} ssl;").replace("listen [::]:443 ssl;", "")
         return text.replace('"drain-seconds": 2', '"drain-seconds": 0')
 
@@ -166,7 +167,7 @@ class Machine:
         return subprocess.run(["bash", "-c", script], cwd=self.work, env=environment, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL)
 
     def run_page(self, page):
-        """Runs the page's blocks in order; the number of those that were run."""
+        """Runs the page's blocks in order and returns the number of blocks run."""
         count = 0
         for mark, text in blocks(page):
             if mark != "sh run":

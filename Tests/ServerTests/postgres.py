@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""A PostgreSQL server of the tests' own, with passwords for every role but its superuser."""
+"""The tests' own PostgreSQL server, with passwords for all roles except its superuser."""
 import os
 import pathlib
 import shutil
@@ -17,7 +17,7 @@ def free_port():
 
 
 class Postgres:
-    """Listens on 127.0.0.1 and on a socket; the superuser `postgres` needs no password on the socket."""
+    """A server on 127.0.0.1 and on a socket. The superuser `postgres` needs no password on the socket."""
 
     def __init__(self):
         assert (BINARIES / "initdb").exists(), "PostgreSQL 15 is not installed; Scripts/install-packages test does that"
@@ -51,7 +51,7 @@ class Postgres:
         shutil.rmtree(self.directory)
 
     def use_certificate(self, certificate, key):
-        """Takes TLS connections with this certificate."""
+        """Enables TLS with this certificate."""
         for file, name in ((certificate, "server.crt"), (key, "server.key")):
             place = self.directory / name
             shutil.copy(file, place)

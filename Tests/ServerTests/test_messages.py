@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""What the programs say when they cannot start: one sentence that names the cause."""
+"""The error messages of programs that cannot start: one sentence that names the cause."""
 import datetime
 import json
 import os
@@ -31,7 +31,7 @@ def openssl(*arguments):
 
 
 def certificate(folder, name, host="provider.example", days=90, issuer=None, is_authority=False):
-    """Makes NAME.pem and NAME-key.pem; negative `days` is an expired certificate."""
+    """Creates NAME.pem and NAME-key.pem; negative `days` create an expired certificate."""
     key, pem, request, extensions = (folder / f"{name}{end}" for end in ("-key.pem", ".pem", ".csr", ".ext"))
     openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", key)
     key.chmod(0o600)
@@ -39,7 +39,7 @@ def certificate(folder, name, host="provider.example", days=90, issuer=None, is_
     extensions.write_text(f"basicConstraints=critical,CA:{str(is_authority).upper()}\n" + (f"subjectAltName=DNS:{host}\n" if host else ""))
     signer = ["-signkey", key] if issuer is None else ["-CA", folder / f"{issuer}.pem", "-CAkey", folder / f"{issuer}-key.pem", "-CAcreateserial"]
     if days < 0:
-        # openssl x509 of this version cannot date back; the small authority of openssl can.
+        # This version of openssl x509 cannot backdate a certificate; openssl ca can.
         (folder / "index").write_text("")
         (folder / "ca.cnf").write_text(
             f"[ca]\ndefault_ca=d\n[d]\ndatabase={folder}/index\nserial={folder}/serial\nnew_certs_dir={folder}\ndefault_md=sha256\npolicy=p\n"
@@ -70,7 +70,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def phones(folder):
-    """The options for iPhones, with a root of the test."""
+    """The options for iPhones, with the test's own root."""
     pem, _ = certificate(folder, "apple-root", host=None, is_authority=True)
     return ["--apple-root", pem, "--apple-app-id", "ABCDE12345.nl.example", "--apple-environment", "production"]
 
@@ -179,7 +179,7 @@ def test_certificates_that_phones_would_refuse_are_refused_at_start(folder, phon
 
 def test_a_certificate_without_the_public_host_or_near_its_end_is_warned_about(folder, phones):
     taken = socket.create_server(("127.0.0.1", 0))
-    # The port is taken, so that the server ends by itself after its warnings.
+    # The port is in use, so that the server ends by itself after its warnings.
     port = ["--port", taken.getsockname()[1]]
     with taken:
         for host, days, warns_host, warns_end in [
@@ -236,7 +236,7 @@ def test_a_mistake_in_a_document_is_named_with_line_and_key(folder):
         assert done.returncode in (1, 2) and all(word in done.stdout + done.stderr for word in words), done.stdout + done.stderr
 
 
-# MARK: The form
+# MARK: Format
 
 @pytest.mark.parametrize("place", ["line", "environment", "file"])
 def test_an_error_at_start_is_json_where_the_log_is(folder, phones, place):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""What an operator relies on: stop, limits, listeners, logs, and the files in Deployment."""
+"""The operator's guarantees: shutdown, limits, listeners, logs, and the files in Deployment."""
 import json
 import os
 import pathlib
@@ -20,7 +20,7 @@ LONG = os.environ.get("WALLET_SCHEMATHESIS") == "long"
 def test_it_stops_cleanly_and_finishes_what_is_at_work(start):
     server = start("--shutdown-seconds", "10")
     with socket.create_connection(("127.0.0.1", server.ports["port"])) as line:
-        # Both arrive together, so when the first one is answered the second one is at work.
+        # Both arrive together, so when the first is answered, the second is in progress.
         line.sendall(b"GET /api/v1/keys HTTP/1.1\r\nHost: x\r\n\r\nPOST /api/v1/enroll HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{")
         answer = b""
         while not answer.endswith(b"}"):
@@ -84,7 +84,7 @@ def test_slow_and_large_headers_are_closed(start):
 
 
 def trickle(line, sent, pieces):
-    """Sends something, then a byte now and then until the other side closes; what was answered."""
+    """Sends a line, then single bytes until the other side closes. Returns the answer."""
     line.settimeout(0.2)
     line.sendall(sent)
     answer = b""
@@ -142,7 +142,7 @@ def test_clients_that_send_and_never_read_lose_their_connections_and_another_pho
                     pass
                 except ConnectionError:
                     open_lines.discard(line)
-            # The other phone has another address: requests of one address are limited together.
+            # The other phone has a different address, because requests are limited per address.
             began = time.monotonic()
             with socket.create_connection(address, timeout=30, source_address=("127.0.0.2", 0)) as phone:
                 phone.sendall(b"GET /api/v1/keys HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -264,7 +264,7 @@ def refused(port):
 
 
 def wait_for(is_so):
-    """Until it is so; the test's own end is the limit."""
+    """Waits until the condition holds, at most until the test's time limit."""
     end = time.monotonic() + 60
     while not is_so():
         assert time.monotonic() < end

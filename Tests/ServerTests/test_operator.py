@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""Commands as the user of the service, with its secrets; who is named in the audit log; what support sees."""
+"""Commands run as the service's user with its secrets; the name in the audit log; support's view of an account."""
 import json
 import os
 import pathlib
@@ -17,7 +17,7 @@ SERVICE = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if 
 
 
 class Service:
-    """The user of the service with settings, a password file of mode 0400, keys, accounts in PostgreSQL and a witness."""
+    """The service's user with settings, a password file of mode 0400, keys, accounts in PostgreSQL and a witness."""
 
     def __init__(self, postgres):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="service-", dir="/tmp"))

@@ -32,7 +32,7 @@ def machine():
 
 
 def give(machine, folder, *files):
-    """Puts files where the page says that they are, for the user of the service."""
+    """Copies files to the places that the page names, for the service's user."""
     place = machine.root / folder
     place.mkdir(parents=True, exist_ok=True)
     for file, name, mode in files:
@@ -57,7 +57,7 @@ def test_operations(machine, tmp_path):
         ["curl", "--fail", "--silent", "--cacert", str(root), "--resolve", f"provider.example:{machine.https}:127.0.0.1",
          f"https://provider.example:{machine.https}/api/v1/keys"], capture_output=True, text=True)
     assert answer.returncode == 0 and "keys" in answer.stdout, answer.stderr
-    # The secrets that the page makes are in files only.
+    # The secrets that the page creates are only in files.
     for secret in ("database-password", "migrate-password", "hsm-pin"):
         text = (machine.root / "etc/wallet-provider" / secret).read_text().strip()
         assert len(text) >= 16
@@ -84,7 +84,7 @@ def test_pid_issuer(machine, tmp_path):
 
 
 def configuration(root):
-    """Contents whose root is a certificate."""
+    """Contents with a certificate as root."""
     pem = root.read_text().split("-----BEGIN CERTIFICATE-----")[1].split("-----END")[0]
     der = "".join(pem.split())
     key = {"kty": "EC", "crv": "P-256", "x": "axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY", "y": "T-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""nginx as this project ships it, in front of four replicas of which most are away; and what is alerted on before it locks everyone out."""
+"""The project's nginx configuration in front of four replicas, most of them unavailable; and the metrics used in alerts."""
 import http.server
 import os
 import pathlib
@@ -150,7 +150,7 @@ def test_every_metric_that_is_alerted_on_exists(provider, tmp_path):
     assert all({"alert", "expr", "labels", "annotations"} <= rule.keys() for group in rules["groups"] for rule in group["rules"])
     named = set(re.findall(r"wallet_\w+", " ".join(expressions)))
     shown = requests.get(provider.internal_url + "/metrics", timeout=30).text + configuration_metrics(tmp_path)
-    # What a provider has only with a witness, TLS or attestations is listed with its help.
+    # Metrics that exist only with a witness, TLS or attestations are found by their help text.
     source = (ROOT / "Sources/Backend/WalletProviderHTTP/Operations/ProviderMetrics.swift").read_text()
     assert len(named) >= 8
     for name in named:
@@ -158,7 +158,7 @@ def test_every_metric_that_is_alerted_on_exists(provider, tmp_path):
 
 
 def configuration_metrics(folder):
-    """The metrics of a configuration server with a policy that ends soon and no configuration."""
+    """The metrics of a configuration server with a policy that expires soon and no configuration."""
     def run(*arguments):
         subprocess.run([str(CONFIG), *map(str, arguments)], check=True, capture_output=True)
 

@@ -9,7 +9,7 @@ import X509
 
 @testable import SimulatedPhone
 
-/// A phone whose maker is Google: its bridges give what Android gives.
+/// A phone whose maker is Google: its bridges behave like Android.
 @Suite(.timeLimit(.minutes(5))) struct AndroidPhoneTests {
     private let directory = TestDirectory()
     private let authority: DevelopmentGoogleCA
@@ -45,7 +45,7 @@ import X509
             let attestation = try await bridge.attest(name, challengeHash: challengeHash)
             #expect(attestation.kind == .android)
             key = try verify(attestation).publicKey
-            // A key is attested when it is made, and never again.
+            // A key is attested at its creation only.
             await #expect(throws: AttestedKeyError.unknownKey) { try await bridge.attest(name, challengeHash: challengeHash) }
         }
         for message in ["one", "two"] {
@@ -113,7 +113,7 @@ import X509
         #expect(await scan(phone) { _ = $0.noMatch() } == .notRecognisedForTheLastTime)
         #expect(phone.sensor.status == .init(isLockedOut: true))
         #expect(!phone.sensor.noMatch())
-        // From now on nobody is scanned.
+        // The sensor is locked from now on.
         #expect(await bridge.sign([1], prompt: "Unlock") == .lockedOut)
         #expect(await bridge.availability() == .lockedOut(.fingerprint))
         phone.sensor.enterPasscode()
@@ -141,7 +141,7 @@ import X509
         #expect(await scan(phone) { _ = $0.noMatch() } == .notRecognisedForTheLastTime)
     }
 
-    // MARK: It stays what it is
+    // MARK: The kind is fixed
 
     @Test func `a phone is of its kind as long as it lives, and says so`() async throws {
         let state = try StateDirectory(directory.path)

@@ -14,7 +14,7 @@ import Testing
         phone = try directory.phone()
     }
 
-    /// The phone is on, with that app, for the time of the body.
+    /// Keeps the phone on with that app while the body runs.
     private func withPhoneOn(
         _ app: @escaping @Sendable (AppProcess) async -> Void, _ body: () async throws -> Void
     ) async rethrows {
@@ -30,7 +30,7 @@ import Testing
         for await found in phone.appStateChanges() where found == state { return }
     }
 
-    /// An app that lives until it is killed.
+    /// An app that runs until it is killed.
     private static let idle: @Sendable (AppProcess) async -> Void = { process in for await _ in process.lifecycle {} }
 
     @Test func `an app is launched, sent away, brought back and killed`() async throws {
@@ -48,7 +48,7 @@ import Testing
             phone.bringToForeground()
             #expect(phone.appState == .foreground)
             phone.sendToBackground()
-            // Touching the icon of an app that runs brings it back.
+            // A tap on the icon of a running app brings it to the foreground.
             phone.launchApp()
             #expect(phone.appState == .foreground)
             phone.killApp()
@@ -150,7 +150,7 @@ import Testing
 
     // MARK: Links
 
-    /// An app that stores each link that the phone has for it, and is told of links and events in order.
+    /// An app that stores each pending link and records links and events in order.
     private static func storing(_ texts: Recorded<[String]>, _ events: Recorded<[AppLifecycleEvent]> = Recorded([]))
         -> @Sendable (
             AppProcess
@@ -181,7 +181,7 @@ import Testing
             phone.openLink("https://wallet.example/2")
             #expect(phone.appState == .foreground)
             while texts.value.count < 2 { await Task.yield() }
-            // The same link, touched again, is another one.
+            // The same link opened again is a new link.
             phone.openLink("https://wallet.example/2")
             while texts.value.count < 3 { await Task.yield() }
             phone.killApp()
@@ -198,7 +198,7 @@ import Testing
         let (texts, heard, starts) = (Recorded<[String]>([]), Recorded(0), Recorded(0))
         let storing = Self.storing(texts)
         await withPhoneOn { process in
-            // The first two processes hear of them, and are killed before they have stored anything.
+            // The first two processes learn of the links, and are killed before they store any.
             guard
                 starts.change({
                     $0 += 1; return $0

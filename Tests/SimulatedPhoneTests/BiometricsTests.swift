@@ -18,7 +18,7 @@ import Testing
         sensor.setAppOnGlass(true)
     }
 
-    /// One scan, operated by what the person does once the prompt is there.
+    /// Performs one scan; `operate` acts as the person once the prompt is open.
     private func scan(_ operate: @Sendable (BiometricSensor) -> Void) async -> BiometricScan {
         await withTaskGroup { group in
             group.addTask { [bridge] in await bridge.sign([1, 2, 3], prompt: "Unlock") }

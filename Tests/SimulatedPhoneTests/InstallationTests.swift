@@ -6,7 +6,7 @@ import Testing
 
 @testable import SimulatedPhone
 
-/// The app is deleted and installed again, or the phone is restored from a backup: what each kind of phone keeps.
+/// The files and keys that each kind of phone keeps when the app is reinstalled or the phone is restored from a backup.
 @Suite(.timeLimit(.minutes(5)))
 struct InstallationTests {
     private let directory = TestDirectory()

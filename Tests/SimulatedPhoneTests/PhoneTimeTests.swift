@@ -6,7 +6,7 @@ import Testing
 
 @testable import SimulatedPhone
 
-/// How time goes by for the phone and for everybody else.
+/// Time on the phone and in the world around it.
 @Suite(.timeLimit(.minutes(5))) struct PhoneTimeTests {
     private let directory = TestDirectory()
 

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// What several tasks of a test write down.
+/// A list to which several tasks of a test append.
 final class Recorded<Value: Sendable>: Sendable {
     private let storage: Mutex<Value>
 

@@ -7,10 +7,10 @@ import Testing
 
 @testable import SimulatedPhone
 
-/// Another phone in the place of the one that was there, and another version of its app.
+/// Replacing the phone, and installing another version of its app.
 @Suite(.timeLimit(.minutes(5)))
 struct RenewalTests {
-    /// The maker of a phone of a kind, under an authority of its own.
+    /// Returns the maker of a phone of a kind, under a new authority.
     static func maker(of kind: PhoneKind) throws -> PhoneMaker {
         var generator = SystemRandomNumberGenerator()
         switch kind {

@@ -18,7 +18,7 @@ struct SecureHardwareTests {
         authority = try TestDirectory.makeAuthority()
     }
 
-    /// The bridges of a phone that is switched on for the time of the body.
+    /// Passes the bridges of a phone that is on while the body runs.
     private func withPhone<Value>(_ body: (SimulatedDevice, PlatformBridges) async throws -> Value) async throws -> Value {
         let phone = try directory.phone(authority: authority)
         return try await body(phone.device, phone.bridges)

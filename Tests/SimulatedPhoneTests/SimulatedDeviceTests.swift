@@ -45,7 +45,7 @@ struct SimulatedDeviceTests {
         try device.change { $0.network = .offline }
         #expect(await first.next()?.network == .offline)
         #expect(await second.next()?.network == .offline)
-        // No change, no news.
+        // A change to the same value notifies no observer.
         try device.change { $0.network = .offline }
         try device.change { $0.isRooted = true }
         #expect(await first.next()?.isRooted == true)

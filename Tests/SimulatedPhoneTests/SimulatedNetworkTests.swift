@@ -179,7 +179,7 @@ import Testing
         #expect(try await exchange(.saysAndWaits(half), timeout: .milliseconds(3000)) == .failure(.lost))
     }
 
-    /// An answer that is none, by what is wrong with it.
+    /// Malformed responses, each with its fault.
     static let broken = [
         "nothing": "",
         "less than announced": "HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nhalf",

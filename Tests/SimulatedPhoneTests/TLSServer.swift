@@ -9,20 +9,20 @@ import SwiftASN1
 import Synchronization
 import X509
 
-/// A TLS server on a port of its own that says one thing to whoever sends it a request.
+/// A TLS server on a free port that sends one fixed response to every request.
 final class TLSServer: Sendable {
-    /// What it does with a request.
+    /// The server's reaction to a request.
     enum Behaviour: Sendable {
         /// Sends these bytes and closes.
         case says(String)
         /// Sends these bytes and keeps the connection open.
         case saysAndWaits(String)
-        /// Closes without a word.
+        /// Closes without a response.
         case closes
     }
 
     let url: String
-    /// The root that its certificate leads to, DER: itself.
+    /// The root of its certificate, in DER: the certificate itself.
     let root: [UInt8]
     private let channel: any Channel
     private let sink = RequestSink()
@@ -49,7 +49,7 @@ final class TLSServer: Sendable {
         url = "https://127.0.0.1:\(channel.localAddress?.port ?? 0)/path"
     }
 
-    /// What came in, as text.
+    /// The received text.
     var text: String { sink.text.withLock { $0 } }
 
     func close() async throws {
@@ -71,7 +71,7 @@ final class TLSServer: Sendable {
     }
 }
 
-/// Where received text goes.
+/// Collects received text.
 final class RequestSink: Sendable {
     let text = Mutex("")
 }
@@ -106,7 +106,7 @@ private final class Responder: ChannelInboundHandler {
         }
     }
 
-    /// Whether a request with a `Content-Length` is there as a whole.
+    /// Returns true if a request with a `Content-Length` is complete.
     private static func isComplete(_ text: String) -> Bool {
         guard let end = text.firstRange(of: "\r\n\r\n") else { return false }
         let length = text.lowercased().firstMatch(of: /content-length: ([0-9]+)/).flatMap { Int($0.output.1) } ?? 0

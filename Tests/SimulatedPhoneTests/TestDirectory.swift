@@ -6,7 +6,7 @@ import Testing
 
 @testable import SimulatedPhone
 
-/// A directory of its own for one test.
+/// A temporary directory for one test.
 final class TestDirectory: Sendable {
     let path: String
 
@@ -18,7 +18,7 @@ final class TestDirectory: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The phone in this directory, on a clock that stands still unless it is moved.
+    /// The phone in this directory, on a clock that only the test moves.
     func phone(authority: DevelopmentAppleCA? = nil) throws -> SimulatedPhone {
         try phone(.apple(authority ?? Self.makeAuthority(), appID: Self.appID, environment: .development))
     }
@@ -37,7 +37,7 @@ final class TestDirectory: Sendable {
     }
 }
 
-/// Whether a call fails with that code.
+/// Expects a call to fail with that code.
 func expect(
     _ code: SimulatedPhoneError.Code, _ call: () throws -> some Any, at location: SourceLocation = #_sourceLocation
 ) {

@@ -8,9 +8,9 @@ import StatusList
 import TestEnvironment
 import Testing
 
-/// PyPI joserfc and Python's zlib refuse what we refuse (F-J9), and accept what we make.
+/// PyPI joserfc and Python's zlib refuse the same input (F-J9) and accept this module's output.
 struct PythonJudgeTests {
-    @Test func `every faulty list is refused there too, what is right is accepted on both sides`() async throws {
+    @Test func `both implementations refuse every faulty list and accept valid lists`() async throws {
         let directory = try TemporaryDirectory()
         var cases = [("as it should be", try RefusalTests.sign(RefusalTests.claims()))]
         for fault in RefusalTests.faults { cases.append((fault.name, try RefusalTests.sign(RefusalTests.claims(fault.change)))) }

@@ -7,7 +7,7 @@ import SDJWT
 import StatusList
 import Testing
 
-/// What must not say anything about a token (F-J9, F-J3).
+/// Lists and references that must be refused (F-J9, F-J3).
 struct RefusalTests {
     static let key = P256.Signing.PrivateKey()
     static let uri = "https://example.com/statuslists/1"
@@ -35,7 +35,7 @@ struct RefusalTests {
         #expect(error?.reason == reason, comment)
     }
 
-    @Test func `a token that its issuer signed gives the list, and its times`() async throws {
+    @Test func `a validly signed token gives the list and its times`() async throws {
         let token = StatusListToken(
             subject: Self.uri, issuedAt: Self.now, expiresAt: Self.now + 3600, timeToLive: 600, list: StatusList(bits: .one, bytes: [1]))
         let text = try await token.signed { try Array(Self.key.signature(for: $0).rawRepresentation) }
@@ -45,7 +45,7 @@ struct RefusalTests {
         #expect(token.freshUntil(fetchedAt: Self.now + 3590, maximum: 60) == Self.now + 3600)
     }
 
-    /// A claim that is wrong, and what it is refused for.
+    /// A wrong claim and the expected reason for refusal.
     struct Fault: Sendable {
         let name: String
         let reason: StatusListRejection.Reason
@@ -107,13 +107,13 @@ struct RefusalTests {
         return faults
     }
 
-    @Test(arguments: faults.indices) func `every faulty claim is refused for its reason`(_ index: Int) async {
+    @Test(arguments: faults.indices) func `every faulty claim is refused with the right reason`(_ index: Int) async {
         let fault = Self.faults[index]
         await expect(fault.reason, "\(fault.name)") { _ = try await verify(Self.sign(Self.claims(fault.change))) }
     }
 
-    @Test func `a bomb is refused when it has grown to the limit and no further`() async throws {
-        // 64 MiB of zeros become 64 KiB.
+    @Test func `decompression stops at the size limit`() async throws {
+        // 64 MiB of zeros compress to 64 KiB.
         let list = StatusList(bits: .one, bytes: [UInt8](repeating: 0, count: 64 * 1024 * 1024))
         #expect(list.json.encode().count < 100_000)
         await expect(.tooLarge) { _ = try StatusList(list.json, maximumBytes: 1_000_000) }
@@ -139,7 +139,7 @@ struct RefusalTests {
         }
     }
 
-    @Test func `an index beyond the end says nothing, and a status that does not fit is not stored`() async throws {
+    @Test func `an index beyond the end and a status that does not fit are refused`() async throws {
         var list = StatusList(bits: .two, bytes: [0xC9, 0x44, 0xF9])
         for index in [-1, 12, .max, .min] {
             await expect(.indexOutOfBounds) { _ = try list.status(at: index) }
@@ -156,7 +156,7 @@ struct RefusalTests {
         ["status_list": ["idx": 0, "uri": "https://a b"]], ["status_list": ["idx": 0, "uri": "file:///etc/passwd"]],
     ]
 
-    @Test(arguments: references.indices) func `a reference that is none is refused`(_ index: Int) async {
+    @Test(arguments: references.indices) func `an invalid reference is refused`(_ index: Int) async {
         await expect(.reference) { _ = try StatusListReference(status: Self.references[index]) }
     }
 }

@@ -26,7 +26,7 @@ struct VectorTests {
         ),
     ]
 
-    @Test func `the statuses of section 4.1 make the bytes and the text of sections 4.1 and 4.2`() throws {
+    @Test func `the statuses of section 4.1 encode to the bytes and text of sections 4.1 and 4.2`() throws {
         for (bits, statuses, bytes, text) in [
             (StatusList.Bits.one, Self.oneBit, [0xB9, 0xA3] as [UInt8], "eNrbuRgAAhcBXQ"),
             (.two, Self.twoBits, [0xC9, 0x44, 0xF9], "eNo76fITAAPfAgc"),
@@ -41,7 +41,7 @@ struct VectorTests {
         }
     }
 
-    @Test(arguments: large) func `the lists of appendix C say what they should of each of their entries`(
+    @Test(arguments: large) func `the lists of appendix C have the right status at every index`(
         _ vector: (bits: StatusList.Bits, text: String, set: [Int: UInt8])
     ) throws {
         let list = try StatusList(["bits": .integer(Int64(vector.bits.rawValue)), "lst": .string(vector.text)])
@@ -54,7 +54,7 @@ struct VectorTests {
         #expect(set == vector.set)
     }
 
-    @Test func `the claims of section 5.1's example are made in their order`() {
+    @Test func `the claims of section 5.1's example are in the right order`() {
         let token = StatusListToken(
             subject: "https://example.com/statuslists/1", issuedAt: 1_686_920_170, expiresAt: 2_291_720_170, timeToLive: 43_200,
             list: StatusList(bits: .one, bytes: [0xB9, 0xA3]))
@@ -64,7 +64,7 @@ struct VectorTests {
         #expect(String(decoding: token.claims.encode(), as: UTF8.self) == expected)
     }
 
-    @Test(arguments: StatusList.Bits.allCases) func `each entry keeps its own status whatever its neighbours get`(_ bits: StatusList.Bits)
+    @Test(arguments: StatusList.Bits.allCases) func `changing an entry does not change its neighbours`(_ bits: StatusList.Bits)
         throws
     {
         var list = StatusList(bits: bits, count: 37)
@@ -81,7 +81,7 @@ struct VectorTests {
         #expect(try expected.indices.map { try read.status(at: $0).value } == expected)
     }
 
-    @Test func `a reference comes back from its claim, and other mechanisms are not ours`() throws {
+    @Test func `a reference round-trips, and other mechanisms are ignored`() throws {
         let reference = try StatusListReference(index: 412, uri: "https://example.com/statuslists/1")
         #expect(try StatusListReference(status: .object(reference.status)) == reference)
         #expect(try StatusListReference(status: ["identifier_list": ["id": "x"]]) == nil)

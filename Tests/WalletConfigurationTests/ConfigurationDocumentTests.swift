@@ -5,7 +5,7 @@ import JOSE
 import Testing
 import WalletConfiguration
 
-/// The contents of a configuration: what they hold, and every limit from both sides.
+/// The contents of a configuration, with both sides of every limit.
 struct ConfigurationDocumentTests {
     let samples = Samples()
 
@@ -18,7 +18,7 @@ struct ConfigurationDocumentTests {
         }
     }
 
-    @Test func `everything reads back as it was written`() throws {
+    @Test func `the whole configuration round-trips`() throws {
         let document = try ConfigurationDocument(json: samples.configuration)
         #expect(document.json == samples.configuration)
         #expect(document.lockTimeouts.backgroundSeconds == 0 && document.provider.resultKeys.count == 2)
@@ -27,7 +27,7 @@ struct ConfigurationDocumentTests {
         #expect(document.maintenance?.contains(1_801_432_799) == false && document.maintenance?.contains(1_801_447_200) == false)
     }
 
-    @Test func `what may be missing has its value without it`() throws {
+    @Test func `missing optional members have their defaults`() throws {
         var json = samples.configuration
         for name in ["lock_timeouts", "universal_links", "features", "maintenance", "support", "app_stores"] { _ = json.remove(name) }
         json = json.setting("services.pid_issuer", nil).setting("services.revocation_portal", nil)
@@ -43,7 +43,7 @@ struct ConfigurationDocumentTests {
         "services.pid_issuer.document_roots", "services.pid_issuer.client_id",
         "maintenance.from", "maintenance.until", "maintenance.text.nl", "maintenance.text.en",
     ])
-    func `what must be there is missed by its name`(_ path: String) {
+    func `a missing required member is reported by its name`(_ path: String) {
         #expect(problems(samples.configuration.setting(path, nil)) == [path])
     }
 
@@ -52,11 +52,11 @@ struct ConfigurationDocumentTests {
         "support.",
         "app_stores.",
     ])
-    func `a member that nobody knows is refused at every level`(_ prefix: String) {
+    func `an unknown member is refused at every level`(_ prefix: String) {
         #expect(problems(samples.configuration.setting(prefix + "surprise", 1)) == [prefix + "surprise"])
     }
 
-    @Test func `an unknown name that is no plain word does not stand in the problem`() {
+    @Test func `an unknown name that is not a plain word is not part of the problem`() {
         #expect(problems(samples.configuration.setting("a b", 1)) == [""])
         #expect(problems(samples.configuration.setting(String(repeating: "a", count: 41), 1)) == [""])
     }
@@ -84,11 +84,11 @@ struct ConfigurationDocumentTests {
             ("provider.tls_roots", []), ("provider.tls_roots", ["AAAA"]), ("provider.tls_roots", ["-----BEGIN CERTIFICATE-----"]),
             ("provider.certificate_keys", [:]), ("provider.certificate_keys", []), ("provider.result_keys", ["r1": ["kty": "EC"]]),
         ] as [(String, JSONValue)])
-    func `a value outside its limits is refused at its place`(_ path: String, _ value: JSONValue) {
+    func `a value outside its limits is reported with its path`(_ path: String, _ value: JSONValue) {
         #expect(problems(samples.configuration.setting(path, value)) == [path])
     }
 
-    @Test func `everything that is wrong is said at once`() {
+    @Test func `all problems are reported at once`() {
         let json = samples.configuration.setting("provider.url", "http://x").setting("services.update_policy.url", 3)
             .setting("features.pin_recovery", "no").setting("surprise", .null)
         #expect(problems(json) == ["provider.url", "services.update_policy.url", "features.pin_recovery", "surprise"])
@@ -98,7 +98,7 @@ struct ConfigurationDocumentTests {
         "https://a", "https://provider.example", "https://127.0.0.1:8443", "https://localhost:1", "https://a.b-c.d:65535/x/y.z/~_-",
         "https://xn--caf-dma.example",
     ])
-    func `an address in its one spelling is taken`(_ text: String) {
+    func `a URL in its canonical form is accepted`(_ text: String) {
         #expect(problems(samples.configuration.setting("provider.url", .string(text))) == [])
     }
 
@@ -109,11 +109,11 @@ struct ConfigurationDocumentTests {
         "https://u:p@a", "https://a/../b", "https://a/.", "https://a/%2e", "https://a\\b", "https://a b", "https://a?x=1", "https://a#x",
         "https://café.example", "https://[::1]", "https://a\n", " https://a", "https://a/b?", "https://a_b",
     ])
-    func `any other spelling of an address is refused`(_ text: String) {
+    func `any other form of a URL is refused`(_ text: String) {
         #expect(problems(samples.configuration.setting("provider.url", .string(text))) == ["provider.url"])
     }
 
-    @Test func `roots: 1 to 8 different ones of 128 to 4096 bytes, each one sequence`() {
+    @Test func `1 to 8 different roots are accepted, each a sequence of 128 to 4096 bytes`() {
         func problems(_ roots: [[UInt8]]) -> [String] {
             self.problems(samples.configuration.setting("provider.tls_roots", .array(roots.map(Samples.base64))))
         }
@@ -131,7 +131,7 @@ struct ConfigurationDocumentTests {
             ["kind": "transfer", "scheme": "https", "host": "a.example", "port": 8443, "path": "/a/b/c/d/e/f/g/h"],
             ["kind": "credential_offer", "scheme": "openid-credential-offer"],
         ] as [JSONObject])
-    func `a link is taken`(_ link: JSONObject) {
+    func `a valid link is accepted`(_ link: JSONObject) {
         #expect(problems(samples.configuration.setting("universal_links", [.object(link)])) == [])
     }
 
@@ -149,11 +149,11 @@ struct ConfigurationDocumentTests {
             ("path", ["kind": "transfer", "scheme": "https", "host": "a", "path": "/1/2/3/4/5/6/7/8/9"]),
             ("port", ["kind": "transfer", "scheme": "https", "host": "a", "path": "/a", "port": 0]),
         ] as [(String, JSONObject)])
-    func `a link with another part is refused`(_ name: String, _ link: JSONObject) {
+    func `a link with an invalid part is refused`(_ name: String, _ link: JSONObject) {
         #expect(problems(samples.configuration.setting("universal_links", [.object(link)])) == ["universal_links[0].\(name)"])
     }
 
-    @Test func `links: at most 32, no form twice`() {
+    @Test func `at most 32 links are accepted, each form once`() {
         func links(_ count: Int, same: Bool = false) -> JSONValue {
             .array((0..<count).map { ["kind": "disclosure", "scheme": "https", "host": "a", "path": .string("/p\(same ? 0 : $0)")] })
         }
@@ -167,11 +167,11 @@ struct ConfigurationDocumentTests {
         "2027-01-31T22:00:60Z", "2027-01-31 22:00:00Z", "2027-01-31t22:00:00z", "2019-12-31T23:59:59Z", "2200-01-01T00:00:00Z", "",
         "2027-01-31T22:00:00.0Z", "２027-01-31T22:00:00Z",
     ])
-    func `any other spelling of an instant is refused`(_ text: String) {
+    func `any other form of an instant is refused`(_ text: String) {
         #expect(Instant(text) == nil)
     }
 
-    @Test func `instants read back`() {
+    @Test func `instants round-trip`() {
         for seconds: Int64 in [1_577_836_800, 1_709_210_096, 1_800_000_000, 7_258_118_399] {
             #expect(Instant(seconds: seconds).flatMap { Instant($0.text) }?.seconds == seconds)
         }

@@ -5,7 +5,7 @@ import Foundation
 import JOSE
 import WalletConfiguration
 
-/// Values to start from.
+/// Valid sample values.
 struct Samples {
     static let now: Int64 = 1_800_000_000
 
@@ -19,14 +19,14 @@ struct Samples {
         return name
     }
 
-    /// Something that begins and ends as a certificate does.
+    /// Bytes that begin and end like a certificate.
     static func root(_ number: UInt8, count: Int = 300) -> [UInt8] {
         [0x30, 0x82, UInt8((count - 4) >> 8), UInt8((count - 4) & 0xFF)] + [UInt8](repeating: number, count: count - 4)
     }
 
     static func base64(_ bytes: [UInt8]) -> JSONValue { .string(Data(bytes).base64EncodedString()) }
 
-    /// Contents with every member that there is.
+    /// Contents with every member.
     var configuration: JSONObject {
         let jwk = JSONValue.object(JWK(key.publicKey).json)
         let address: JSONValue = ["url": "https://config.example:8443/base", "tls_roots": [Self.base64(Self.root(1))]]
@@ -82,21 +82,21 @@ struct Samples {
             version: version, issuedAt: Self.now, expiresAt: Self.now + life, environment: environment ?? self.environment)
     }
 
-    /// Any payload under any header, signed.
+    /// Signs any payload under any header.
     func token(type: String = UpdatePolicy.type, keyID: String? = "k1", payload: JSONObject, key: P256.Signing.PrivateKey? = nil) throws
         -> String
     {
         try CompactJWS.sign(header: JWTHeader(type: type, keyID: keyID).json, payload: payload.encode(), with: key ?? self.key).serialized
     }
 
-    /// The payload of a policy that is accepted.
+    /// The payload of an accepted policy.
     var payload: JSONObject {
         ["version": 7, "iat": .integer(Self.now), "exp": .integer(Self.now + 3600), "env": "test", "contents": .object(policy)]
     }
 }
 
 extension JSONObject {
-    /// A copy with another value at a place such as `services.update_policy.url` or `rules.0.from`, or without that member.
+    /// A copy with a value at a path such as `services.update_policy.url` or `rules.0.from` changed, or removed for nil.
     func setting(_ path: String, _ value: JSONValue?) -> JSONObject {
         guard case .object(let object) = JSONValue.object(self).setting(path.split(separator: ".").map(String.init)[...], value) else {
             return self

@@ -5,7 +5,7 @@ import JOSE
 import Testing
 import WalletConfiguration
 
-/// Which tokens are accepted as documents, and why others are not (T-C1 to T-C3, F-C2 to F-C4).
+/// Accepted and refused document tokens (T-C1 to T-C3, F-C2 to F-C4).
 struct SignedDocumentTests {
     let samples = Samples()
     let now = Samples.now
@@ -19,7 +19,7 @@ struct SignedDocumentTests {
         }
     }
 
-    @Test func `what is signed reads back, of both kinds`() throws {
+    @Test func `signed documents of both kinds round-trip`() throws {
         let policy = try UpdatePolicy(json: samples.policy)
         let signed = try SignedUpdatePolicy(signing: policy, claims: samples.claims(), keyID: "k1", key: samples.key)
         let read = try SignedUpdatePolicy(verifying: signed.token, trusting: samples.trust, at: now)
@@ -29,7 +29,7 @@ struct SignedDocumentTests {
         #expect(try SignedConfiguration(verifying: other.token, trusting: samples.trust, at: now).contents == configuration)
     }
 
-    @Test func `neither kind passes for the other`() throws {
+    @Test func `neither kind is accepted as the other`() throws {
         let policy = try SignedUpdatePolicy(
             signing: UpdatePolicy(json: samples.policy), claims: samples.claims(), keyID: "k1", key: samples.key)
         let configuration = try SignedConfiguration(
@@ -43,7 +43,7 @@ struct SignedDocumentTests {
         }
     }
 
-    @Test func `keys: none, an unknown one, another one under a known name`() throws {
+    @Test func `a missing key id, an unknown key and a wrong key are refused`() throws {
         #expect(try refusal(samples.token(keyID: nil, payload: samples.payload)) == .unknownKey)
         #expect(try refusal(samples.token(keyID: "k2", payload: samples.payload)) == .unknownKey)
         #expect(try refusal(samples.token(keyID: "K1", payload: samples.payload)) == .unknownKey)
@@ -63,22 +63,22 @@ struct SignedDocumentTests {
         arguments: [
             (-301, DocumentRefusal.Code.notYetValid), (-300, nil), (0, nil), (3599, nil), (3600, .expired), (1_000_000, .expired),
         ] as [(Int64, DocumentRefusal.Code?)])
-    func `times: 300 seconds of leeway before, none after`(_ offset: Int64, _ code: DocumentRefusal.Code?) throws {
+    func `iat has 300 seconds of leeway, exp has none`(_ offset: Int64, _ code: DocumentRefusal.Code?) throws {
         let token = try samples.token(payload: samples.payload)
         #expect(refusal(token, at: now + offset) == code)
-        // Read without judging its time, it is the same document, and says itself what its time is.
+        // Read without a time check, it is the same document, and its claims give the same result.
         let document = try SignedUpdatePolicy(verifying: token, trusting: samples.trust)
         #expect((try? document.claims.check(at: now + offset)) == nil ? code != nil : code == nil)
     }
 
-    @Test func `the ends of time do not trap`() throws {
+    @Test func `extreme times do not trap`() throws {
         let token = try samples.token(payload: samples.payload)
         #expect(refusal(token, at: .min) == .notYetValid)
         #expect(refusal(token, at: .max) == .expired)
     }
 
     @Test(arguments: ["version", "iat", "exp", "env", "contents"])
-    func `a claim missing, null or of another type is malformed`(_ name: String) throws {
+    func `a missing, null or wrongly typed claim is malformed`(_ name: String) throws {
         for value: JSONValue? in [nil, .null, .bool(true), .decimal(7.5), [1]] {
             #expect(try refusal(samples.token(payload: samples.payload.setting(name, value))) == .malformed)
         }
@@ -91,7 +91,7 @@ struct SignedDocumentTests {
             ("env", ""), ("env", "Test"), ("env", "1test"), ("env", "te st"), ("env", .string(String(repeating: "a", count: 33))),
             ("more", 1),
         ] as [(String, JSONValue)])
-    func `a claim outside its limits, or one more, is malformed`(_ name: String, _ value: JSONValue) throws {
+    func `a claim outside its limits, or an additional one, is malformed`(_ name: String, _ value: JSONValue) throws {
         #expect(try refusal(samples.token(payload: samples.payload.setting(name, value))) == .malformed)
     }
 
@@ -105,18 +105,18 @@ struct SignedDocumentTests {
     }
 
     @Test(arguments: ["", ".", "..", "a.b.c", "{}", "e30.e30.e30", String(repeating: "a.", count: 40_000), "\u{0}", "é.é.é"])
-    func `garbage is refused`(_ token: String) {
+    func `random input is refused`(_ token: String) {
         #expect([.malformed, .tooLong].contains(refusal(token)))
     }
 
-    @Test func `a token longer than its kind may be is not looked at`() throws {
+    @Test func `a token above its kind's size limit is not parsed`() throws {
         let token = try samples.token(payload: samples.payload)
         let padding = String(repeating: "A", count: UpdatePolicy.maximumTokenBytes - token.utf8.count)
         #expect(refusal(token + padding) == .malformed)
         #expect(refusal(token + padding + "A") == .tooLong)
     }
 
-    @Test func `headers with anything more are refused`() throws {
+    @Test func `headers with additional members are refused`() throws {
         for (name, value) in [("crit", ["exp"]), ("jwk", [:]), ("x5c", []), ("b64", false), ("zip", "DEF"), ("cty", "JWT")]
             as [(String, JSONValue)]
         {
@@ -130,7 +130,7 @@ struct SignedDocumentTests {
         #expect(try refusal(CompactJWS.sign(header: none, payload: samples.payload.encode(), with: samples.key).serialized) == .malformed)
     }
 
-    @Test func `bad contents of the right signer are told from everything else, and say all that is wrong`() throws {
+    @Test func `validly signed bad contents have their own code and list every problem`() throws {
         let contents = samples.policy.setting("rules.0.versions", "1.0.0").setting("rules.2.state", "kill").setting("more", 1)
         let token = try samples.token(payload: samples.payload.setting("contents", .object(contents)))
         do throws(DocumentRefusal) {
@@ -140,11 +140,11 @@ struct SignedDocumentTests {
             #expect(error.code == .unacceptableContents)
             #expect(error.problems.map(\.path) == ["rules[0].versions", "rules[2].state", "more"])
         }
-        // An expired one is expired, whatever it holds.
+        // An expired document is reported as expired, whatever its contents.
         #expect(refusal(token, at: now + 3600) == .expired)
     }
 
-    @Test func `nothing is signed that would be refused`() throws {
+    @Test func `a document that would be refused is not signed`() throws {
         let policy = try UpdatePolicy(json: samples.policy)
         for id in ["", "a b", "é", String(repeating: "k", count: 65)] {
             #expect(throws: DocumentRefusal(.malformed, "")) {
@@ -160,7 +160,7 @@ struct SignedDocumentTests {
         #expect(throws: DocumentRefusal(.malformed, "")) { try samples.claims(life: 0) }
     }
 
-    @Test func `trust reads back; without keys, with too many or a private one it is refused`() throws {
+    @Test func `trust round-trips, and is refused without keys, with too many keys or with a private key`() throws {
         #expect(try DocumentTrust(json: samples.trust.json) == samples.trust)
         let jwk = JWK(samples.key.publicKey).json
         let many = JSONObject((0..<17).map { ("k\($0)", .object(jwk)) })

@@ -3,9 +3,9 @@
 import Testing
 import WalletConfiguration
 
-/// Random policies, judged beside a slow evaluator that shares nothing with the real one but the texts (T-C5).
+/// Random policies, compared with a slow evaluator that shares only the texts with the real one (T-C5).
 struct UpdatePolicyPropertyTests {
-    /// A rule as plain words.
+    /// A rule as text.
     private struct Rule {
         let range: String
         let state: String
@@ -19,7 +19,7 @@ struct UpdatePolicyPropertyTests {
             return UpdateRule(try #require(VersionRange(range)), try #require(states[state]), from: from)
         }
 
-        /// Versions as one number each, conditions out of the text.
+        /// Evaluates conditions in the text, with each version as a single number.
         func holds(_ version: String, _ now: Int64) -> Bool {
             if let from, now < from { return false }
             let value = Self.number(version)
@@ -39,7 +39,7 @@ struct UpdatePolicyPropertyTests {
             return true
         }
 
-        /// 0 ok … 3 + the nearer the worse, 2_000_000 blocked.
+        /// The severity of the rule's verdict: 0 for ok up to 2_000_000 for blocked; a warning is worse the fewer days are left.
         func grade(_ version: String, _ now: Int64) -> Int64 {
             guard holds(version, now) else { return 0 }
             switch state {
@@ -109,7 +109,7 @@ struct UpdatePolicyPropertyTests {
             ]))
     }
 
-    @Test func `between now and the next change the verdict stays, and at every change before it`() throws {
+    @Test func `the verdict changes only at the times that nextChange gives`() throws {
         var generator = SystemRandomNumberGenerator()
         let version = try #require(AppVersion("1.0.0"))
         let newer = try #require(AppVersion("2.0.0"))

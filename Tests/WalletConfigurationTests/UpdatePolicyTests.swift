@@ -4,7 +4,7 @@ import JOSE
 import Testing
 import WalletConfiguration
 
-/// PF1.4: what a policy says of a version at an instant.
+/// PF1.4: the policy's verdict on a version at an instant.
 struct UpdatePolicyTests {
     let samples = Samples()
     private static let day: Int64 = 86_400
@@ -19,7 +19,7 @@ struct UpdatePolicyTests {
         policy.evaluate(try #require(AppVersion(version)), at: now)
     }
 
-    @Test func `no rule is ok; the worst that applies wins, in whatever order`() throws {
+    @Test func `without rules a version is ok; the most severe applicable rule wins, in any order`() throws {
         let rules: [(String, UpdateRule.State, Int64?)] = [
             ("<5.0.0", .ok, nil), ("<4.0.0", .notify, nil), ("<3.0.0", .recommend, nil),
             ("<2.0.0", .warn(blocksAt: Samples.now + 3 * Self.day), nil), ("<1.5.0", .warn(blocksAt: Samples.now + 2 * Self.day), nil),
@@ -35,7 +35,7 @@ struct UpdatePolicyTests {
         }
     }
 
-    @Test func `a rule begins in its first second, and a warning counts down to the block`() throws {
+    @Test func `a rule applies from its first second, and a warning counts down to the block`() throws {
         let end = Samples.now + 2 * Self.day
         let policy = try policy([("<1.0.0", .warn(blocksAt: end), Samples.now)], available: ["1.0.0"])
         for (instant, verdict) in [
@@ -51,17 +51,17 @@ struct UpdatePolicyTests {
         ([], false), (["1.0.0"], false), (["0.9.0"], false), (["1.1.0"], false), (["1.2.0"], true), (["1.1.0", "1.2.0"], true),
         (["1.2.1"], false), (["1.0.0", "1.3.0"], true),
     ])
-    func `an update helps when it is newer and not blocked itself`(_ available: [String], _ helps: Bool) throws {
+    func `an update is available if it is newer and not blocked`(_ available: [String], _ helps: Bool) throws {
         let policy = try policy([("<1.2.0", .block, nil), ("=1.2.1", .warn(blocksAt: Samples.now), nil)], available: available)
         #expect(try evaluate(policy, "1.0.0") == .block(isUpdateAvailable: helps))
     }
 
-    @Test func `all versions blocked: there is nothing to update to`() throws {
+    @Test func `no update is available if all versions are blocked`() throws {
         let policy = try policy([(">=0.0.0", .block, nil)], available: ["9.9.9"])
         #expect(try evaluate(policy, "1.0.0") == .block(isUpdateAvailable: false))
     }
 
-    @Test func `verdicts have one order`() {
+    @Test func `verdicts are ordered by severity`() {
         let sorted: [UpdateVerdict] = [
             .ok, .notify, .recommend, .warn(daysLeft: .max), .warn(daysLeft: 30), .warn(daysLeft: 2), .warn(daysLeft: 1),
             .block(isUpdateAvailable: true), .block(isUpdateAvailable: false),
@@ -74,7 +74,7 @@ struct UpdatePolicyTests {
         }
     }
 
-    @Test func `contents read back`() throws {
+    @Test func `contents round-trip`() throws {
         #expect(try UpdatePolicy(json: samples.policy).json == samples.policy)
     }
 
@@ -90,7 +90,7 @@ struct UpdatePolicyTests {
             ("rules", .array([JSONValue](repeating: ["versions": "<1.0.0", "state": "ok"], count: 129)), "rules"),
             ("available", .array((0..<65).map { .string("1.0.\($0)") }), "available"),
         ] as [(String, JSONValue?, String)])
-    func `anything else is refused on decoding, at its place`(_ path: String, _ value: JSONValue?, _ place: String) throws {
+    func `invalid contents are refused with their path`(_ path: String, _ value: JSONValue?, _ place: String) throws {
         do throws(UnacceptableContents) {
             _ = try UpdatePolicy(json: samples.policy.setting(path, value))
             Issue.record("accepted")

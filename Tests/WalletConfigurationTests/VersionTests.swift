@@ -11,7 +11,7 @@ struct VersionTests {
         "999999.999999.999999",
     ]
 
-    @Test func `versions read back and have one order`() throws {
+    @Test func `versions round-trip and are ordered`() throws {
         let versions = try Self.sorted.map { try #require(AppVersion($0)) }
         #expect(versions.map(\.description) == Self.sorted)
         #expect(versions.shuffled().sorted() == versions)
@@ -28,7 +28,7 @@ struct VersionTests {
         "1.2.3-beta", "1.2.3+5", "1.2.3 ", " 1.2.3", "1.2.x", "1.2.*", "١.٢.٣", "1,2,3", "1.2.3\n", "99999999999999999999.0.0", "1e1.0.0",
         "0x1.0.0",
     ])
-    func `everything else is no version`(_ text: String) {
+    func `everything else is refused as a version`(_ text: String) {
         #expect(AppVersion(text) == nil)
         #expect(VersionRange("=" + text) == nil)
     }
@@ -40,7 +40,7 @@ struct VersionTests {
         (">=1.0.0,<2.0.0", "1.10.0", true), (">=1.0.0,<2.0.0", "2.0.0", false), (">=1.0.0,<2.0.0,!=1.5.0", "1.5.0", false),
         ("<1.0.0,>2.0.0", "1.5.0", false), ("<1.10.0", "1.9.0", true), (">=0.0.0", "0.0.0", true),
     ])
-    func `a range holds what its conditions hold`(_ range: String, _ version: String, _ isIn: Bool) throws {
+    func `a range contains the versions that match all its conditions`(_ range: String, _ version: String, _ isIn: Bool) throws {
         let parsed = try #require(VersionRange(range))
         #expect(try parsed.contains(#require(AppVersion(version))) == isIn)
         #expect(parsed.description == range)
@@ -54,7 +54,7 @@ struct VersionTests {
         ">=", "＞=1.2.3", "≥1.2.3", ">=1.2.3-rc1", "=1.2.3,1.2.4", "latest",
         "=1.0.0,=1.0.0,=1.0.0,=1.0.0,=1.0.0,=1.0.0,=1.0.0,=1.0.0,=1.0.0",
     ])
-    func `everything else is no range`(_ text: String) {
+    func `everything else is refused as a range`(_ text: String) {
         #expect(VersionRange(text) == nil)
     }
 
@@ -62,7 +62,7 @@ struct VersionTests {
         #expect(VersionRange([String](repeating: ">=999999.999999.999999", count: 8).joined(separator: ",")) != nil)
     }
 
-    @Test func `random texts out of the grammar's characters are ranges only when they read back`() {
+    @Test func `random texts of the grammar's characters are accepted as ranges only if they round-trip`() {
         var generator = SystemRandomNumberGenerator()
         let characters = Array("=!<>,.0123")
         for _ in 0..<2000 {

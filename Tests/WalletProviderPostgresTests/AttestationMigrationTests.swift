@@ -7,10 +7,10 @@ import WalletProvider
 
 @testable import WalletProviderPostgres
 
-/// A database of version 1, brought to the one with the status lists of attestations.
+/// Migrates a database of version 1 to the version with the status lists of attestations.
 @Suite(.timeLimit(.minutes(5)))
 struct AttestationMigrationTests {
-    @Test func `accounts of before get entries, and their revocations show`() async throws {
+    @Test func `existing accounts get entries, and their revocations are visible`() async throws {
         let database = try await PostgresCluster.shared().makeDatabase()
         #expect(try await PostgresMigrator(database.configuration(), to: [Schema.migrations[0]]).migrate() == [1])
         await #expect(throws: AccountStoreError.self) { _ = try await PostgresAccountStore(database.configuration()) }
@@ -38,7 +38,7 @@ struct AttestationMigrationTests {
                 StatusEntryRequest(message: message(number), challenge: challenge, lifetime: 60_000, maximum: 1, candidates: [entry]))
         }
         #expect(try await take(4) == .taken(AttestationStatusEntry(list: 1, entry: 4)))
-        // Until its attestation is handed out it is the one that is given.
+        // Until its attestation is handed out, the same entry is returned.
         #expect(try await take(5) == .taken(AttestationStatusEntry(list: 1, entry: 4)))
         let isAccepted = try await store.accept(
             message(3), answering: challenge, evenIfRevoked: false, pinVersion: nil, change: .handOutAttestation,

@@ -30,7 +30,7 @@ struct ConfigurationTests {
     ]
 
     @Test(arguments: mistakes)
-    func `a setting outside its range is refused before anything is started`(_ mistake: Change) async {
+    func `a setting outside its range is rejected before anything starts`(_ mistake: Change) async {
         var configuration = PostgresConfiguration(address: PostgresAddress("host=/nowhere"))
         mistake.change(&configuration)
         let error = PostgresError(.configuration, "")
@@ -38,7 +38,7 @@ struct ConfigurationTests {
         await #expect(throws: error) { try await PostgresMigrator(configuration).check() }
     }
 
-    @Test func `an address shows itself nowhere`() throws {
+    @Test func `an address is never shown`() throws {
         let address = PostgresAddress("postgresql://user:hunter2@host/database")
         var text = "\(address) \(String(reflecting: address))"
         dump(PostgresConfiguration(address: address), to: &text)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WalletProviderPostgres
 
-/// Which obstacle is read off libpq's texts (version 15).
+/// The obstacles derived from libpq's messages (version 15).
 struct ConnectionObstacleTests {
     @Test(arguments: [
         (
@@ -26,11 +26,11 @@ struct ConnectionObstacleTests {
         ("connection to server at \"db\", port 1 failed: server does not support SSL, but SSL was required", .certificate),
         ("connection to server at \"db\", port 1 failed: session is read-only", .readOnly),
     ])
-    func `a text of the library is one of the list`(text: String, obstacle: ConnectionObstacle) {
+    func `each message of the library yields its obstacle`(text: String, obstacle: ConnectionObstacle) {
         #expect(ConnectionObstacle(libpqText: text) == obstacle)
     }
 
-    @Test func `a text that is not known is none of the list, and a sentence quotes no text`() {
+    @Test func `an unknown message yields no obstacle, and an operator's sentence quotes no message`() {
         #expect(ConnectionObstacle(libpqText: "connection to server at \"db\" failed: canary") == nil)
         let error = PostgresFailure.notConnected(nil, obstacle: nil).error(of: .harmless)
         #expect(error.reason == "no connection to the database")
@@ -41,7 +41,7 @@ struct ConnectionObstacleTests {
         ("permission denied for table audit", "audit"), ("keine Berechtigung für Tabelle wallet_key", "wallet_key"),
         ("permission denied for schema wallet_provider", "wallet_provider"), ("permission denied for table canary", nil),
     ])
-    func `only a table of the provider is named in a missing grant`(text: String, object: String?) {
+    func `a missing privilege names only tables of the provider`(text: String, object: String?) {
         #expect(ServingGrants.object(in: text) == object)
     }
 }

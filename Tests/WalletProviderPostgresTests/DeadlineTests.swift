@@ -5,7 +5,7 @@ import PostgresCluster
 import Testing
 import WalletProviderPostgres
 
-/// Calls of a request that has little time left, on a pool whose own limit is long.
+/// Calls of a request with little time left, on a pool with a long time limit.
 @Suite(.timeLimit(.minutes(5)))
 struct DeadlineTests {
     func test(_ change: (inout PostgresConfiguration) -> Void = { _ in }) async throws -> TestPool {
@@ -18,12 +18,12 @@ struct DeadlineTests {
         try await Deadline.$current.withValue(Deadline(after: time)) { try await body() }
     }
 
-    @Test func `a call within a request's time is done`() async throws {
+    @Test func `a call within its request's time completes`() async throws {
         let test = try await test()
         #expect(await within(.seconds(30)) { await test.ending(PoolTests.add) } == PoolTests.done)
     }
 
-    @Test func `work that is to come to its end does so after the deadline, also when its task is cancelled`() async throws {
+    @Test func `work marked to run to its end completes after the deadline, even if its task is cancelled`() async throws {
         let test = try await test()
         #expect(await within(.zero) { await Deadline.lettingWorkEnd { await test.ending(PoolTests.add) } } == PoolTests.done)
         let deadline = Deadline(after: .seconds(30))
@@ -38,7 +38,7 @@ struct DeadlineTests {
         try await test.database.wait(for: "SELECT 1 FROM public.counter WHERE n = 2")
     }
 
-    @Test func `what may not be done twice is not begun with little time left`() async throws {
+    @Test func `a statement that must not be repeated does not start with little time left`() async throws {
         let test = try await test()
         _ = await test.ending(PoolTests.read)
         for time in [50, 150, 250] {
@@ -48,9 +48,9 @@ struct DeadlineTests {
         try await test.database.wait(for: "SELECT 1 FROM public.counter WHERE n = 1")
     }
 
-    // MARK: What is late
+    // MARK: Late calls
 
-    @Test func `a lock that somebody holds is waited for until the request's deadline, and nothing is changed`() async throws {
+    @Test func `a held lock is awaited until the request's deadline, and nothing is changed`() async throws {
         let test = try await test()
         _ = await test.ending(PoolTests.read)
         try await test.database.whileOpen(PoolTests.lock) {
@@ -59,7 +59,7 @@ struct DeadlineTests {
         #expect(await test.ending(PoolTests.add) == PoolTests.done)
     }
 
-    @Test func `a call that waits for a connection is given up at its request's deadline, and others wait on`() async throws {
+    @Test func `a call waiting for a connection is given up at its request's deadline, and others continue to wait`() async throws {
         let test = try await test { $0.connections = 1 }
         try await test.database.whileOpen(PoolTests.lock) {
             let first = Task { await test.ending(PoolTests.add) }
@@ -74,13 +74,13 @@ struct DeadlineTests {
         #expect(await test.ending(PoolTests.add) == PoolTests.done)
     }
 
-    @Test func `after the deadline nothing is begun`() async throws {
+    @Test func `after the deadline no call starts`() async throws {
         let test = try await test()
         for _ in 0..<20 { #expect(await within(.zero) { await test.ending(PoolTests.add) } == .error(.unavailable)) }
         #expect(await test.ending(PoolTests.add) == PoolTests.done)
     }
 
-    @Test func `a request without time does not make others believe that the database is away`() async throws {
+    @Test func `a request without time does not mark the database as unreachable`() async throws {
         let test = try await test { $0.reconnectPause = .seconds(60) }
         for _ in 0..<20 { _ = await within(.microseconds(200)) { await test.ending(PoolTests.add) } }
         #expect(await test.ending(PoolTests.read) != .error(.unavailable))

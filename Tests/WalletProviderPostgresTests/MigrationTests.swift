@@ -26,7 +26,7 @@ struct MigrationTests {
         try await database.run("SELECT number FROM wallet_provider.schema_migration ORDER BY number")
     }
 
-    @Test func `a database is brought up to date once, and never by opening it`() async throws {
+    @Test func `a database is migrated once, and never by opening it`() async throws {
         await #expect(throws: PostgresError(.migrationNeeded, "")) { try await migrator().check() }
         #expect(try await database.run("SELECT to_regnamespace('wallet_provider') IS NULL") == ["t"])
         #expect(try await migrator(1).migrate() == [1])
@@ -38,14 +38,14 @@ struct MigrationTests {
         #expect(try await database.run("SELECT n FROM wallet_provider.one ORDER BY n") == ["1", "2", "3"])
     }
 
-    @Test func `this program's own schema can be made, and is what it says`() async throws {
+    @Test func `this program's own schema can be created and matches its migrations`() async throws {
         let migrator = PostgresMigrator(database.configuration())
         #expect(try await !migrator.migrate().isEmpty)
         try await migrator.check()
         #expect(try await database.run("SELECT abs(wallet_provider.wallet_now() - extract(epoch FROM now()) * 1000) < 60000") == ["t"])
     }
 
-    @Test func `many at the same time take every step once`() async throws {
+    @Test func `concurrent migrators apply every migration once`() async throws {
         let taken = try await withThrowingTaskGroup(of: [Int64].self) { group in
             for _ in 0..<12 { group.addTask { try await migrator().migrate() } }
             return try await group.reduce(into: []) { $0 += $1 }
@@ -54,7 +54,7 @@ struct MigrationTests {
         #expect(try await database.run("SELECT n FROM wallet_provider.one ORDER BY n") == ["1", "2", "3"])
     }
 
-    @Test func `a newer database is refused and not touched`() async throws {
+    @Test func `a newer database is rejected and not changed`() async throws {
         _ = try await migrator().migrate()
         let older = migrator(2)
         await #expect(throws: PostgresError(.newerVersion, "")) { try await older.check() }
@@ -68,7 +68,7 @@ struct MigrationTests {
         "DELETE FROM wallet_provider.schema_migration WHERE number = 1",
         "UPDATE wallet_provider.schema_migration SET number = 5 WHERE number = 2",
     ])
-    func `a database with another history is refused and not touched`(_ change: String) async throws {
+    func `a database with a different history is rejected and not changed`(_ change: String) async throws {
         _ = try await migrator(2).migrate()
         try await database.run(change)
         await #expect(throws: PostgresError(.damaged, "")) { try await migrator().check() }
@@ -76,7 +76,7 @@ struct MigrationTests {
         #expect(try await database.run("SELECT to_regclass('wallet_provider.three') IS NULL") == ["t"])
     }
 
-    @Test func `a step that fails is taken back as a whole, and the next run goes on there`() async throws {
+    @Test func `a failed migration is rolled back completely, and the next run continues there`() async throws {
         let broken = [Self.steps[0], Migration(number: 2, sql: "CREATE TABLE half (n bigint); SELECT nothing FROM nowhere")]
         await #expect(throws: PostgresError(.refused, "")) { try await migrator(to: broken).migrate() }
         #expect(try await applied() == ["1"])
@@ -84,7 +84,7 @@ struct MigrationTests {
         #expect(try await migrator().migrate() == [2, 3])
     }
 
-    @Test func `a migrator that is ended in a step leaves whole steps`() async throws {
+    @Test func `an interrupted migrator leaves only complete migrations`() async throws {
         let slow = [Self.steps[0], Migration(number: 2, sql: "CREATE TABLE half (n bigint); SELECT pg_sleep(60)")]
         let migrating = Task { try await migrator(to: slow).migrate() }
         try await database.wait(for: "SELECT 1 \(database.sessions) AND wait_event = 'PgSleep'")
@@ -94,7 +94,7 @@ struct MigrationTests {
         #expect(try await migrator().migrate() == [2, 3])
     }
 
-    @Test func `a cancelled migration takes its step back`() async throws {
+    @Test func `a cancelled migration is rolled back`() async throws {
         let slow = [Migration(number: 1, sql: "CREATE TABLE half (n bigint); SELECT pg_sleep(60)")]
         let migrating = Task { try await migrator(to: slow).migrate() }
         try await database.wait(for: "SELECT 1 \(database.sessions) AND wait_event = 'PgSleep'")
@@ -103,7 +103,7 @@ struct MigrationTests {
         #expect(try await migrator().migrate() == [1, 2, 3])
     }
 
-    @Test func `a role without the right to make the schema is refused`() async throws {
+    @Test func `a role without the right to create the schema is rejected`() async throws {
         try await database.run("CREATE ROLE \(database.name)_guest LOGIN")
         var configuration = database.configuration()
         configuration.address = PostgresAddress(database.address(as: database.name + "_guest"))
@@ -111,7 +111,7 @@ struct MigrationTests {
         await #expect(throws: PostgresError(.refused, "")) { try await migrator.migrate() }
     }
 
-    @Test func `a database in another encoding is refused`() async throws {
+    @Test func `a database with a different encoding is rejected`() async throws {
         let other = try await PostgresCluster.shared().makeDatabase(options: "ENCODING 'LATIN1' TEMPLATE template0")
         await #expect(throws: PostgresError(.configuration, "")) { try await PostgresMigrator(other.configuration()).migrate() }
         #expect(try await other.run("SELECT to_regnamespace('wallet_provider') IS NULL") == ["t"])

@@ -4,7 +4,7 @@ import PostgresCluster
 import Testing
 import WalletProviderPostgres
 
-/// What becomes of calls while connections or the server are lost, and that the service comes back by itself.
+/// The outcome of calls while connections or the server are lost, and the automatic recovery.
 @Suite(.timeLimit(.minutes(5)))
 struct OutageTests {
     static let add = PoolTests.add
@@ -22,7 +22,7 @@ struct OutageTests {
         "host=/nowhere dbname=a", "host=127.0.0.1 port=1 dbname=a", "host=name.invalid dbname=a",
         "host=/nowhere,127.0.0.1 port=1,1 dbname=a",
     ])
-    func `no server is unavailable, also while the pause lasts`(_ address: String) async throws {
+    func `a missing server is unavailable, also during the pause`(_ address: String) async throws {
         var configuration = PostgresConfiguration(address: PostgresAddress(address))
         configuration.reconnectPause = .seconds(60)
         let pool = try PostgresPool(configuration)
@@ -33,19 +33,19 @@ struct OutageTests {
         await #expect(throws: PostgresError(.unavailable, "")) { try await PostgresMigrator(configuration).check() }
     }
 
-    @Test func `a server that takes connections and says nothing is unavailable in time, and left alone then`() async throws {
+    @Test func `a silent server is unavailable in time and then not contacted during the pause`() async throws {
         let server = try SilentServer()
         var configuration = PostgresConfiguration(address: PostgresAddress("host=127.0.0.1 port=\(server.port) dbname=a"))
         configuration.connections = 1
         configuration.callTimeLimit = .milliseconds(500)
         let pool = try PostgresPool(configuration)
         #expect(await Ending.of(pool, Self.read) == .error(.unavailable))
-        // The connection is closed, not forgotten.
+        // The connection is closed, not leaked.
         await server.waitForEnd()
         await pool.close()
     }
 
-    @Test func `an unknown role and an unknown database are told apart by their codes`() async throws {
+    @Test func `an unknown role and an unknown database have different codes`() async throws {
         let database = try await PostgresCluster.shared().makeDatabase()
         for (address, state) in [(database.address(as: "nobody"), "28000"), (database.address() + " dbname=nothing", "3D000")] {
             let error = await #expect(throws: PostgresError(.unavailable, "")) {
@@ -55,7 +55,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `sessions that were ended while nothing was done are made anew, unnoticed`() async throws {
+    @Test func `idle sessions that were terminated are replaced unnoticed`() async throws {
         let test = try await test()
         for number in 1...5 {
             #expect(await test.ending(Self.add) == .values([.integer(Int64(number))]))
@@ -64,7 +64,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `a session that is ended during a change leaves its outcome open, and nothing half done`() async throws {
+    @Test func `a session terminated during a change leaves an unknown outcome and no partial change`() async throws {
         let test = try await test()
         try await test.database.whileOpen(PoolTests.lock) {
             async let change = test.ending(Self.add)
@@ -75,7 +75,7 @@ struct OutageTests {
         #expect(await test.ending(Self.add) == PoolTests.done)
     }
 
-    @Test func `a session that is ended during a harmless statement is not noticed`() async throws {
+    @Test func `a session terminated during a repeatable statement goes unnoticed`() async throws {
         let test = try await test()
         let reading = try await test.database.whileOpen("LOCK TABLE public.counter") {
             let reading = Task { await test.ending(Self.read) }
@@ -87,7 +87,7 @@ struct OutageTests {
         #expect(await reading.value == .values([.integer(0)]))
     }
 
-    @Test func `a commit that waits for a replica when its session ends is done, and its outcome open`() async throws {
+    @Test func `a commit waiting for a replica when its session ends takes effect with an unknown outcome`() async throws {
         let cluster = try await PostgresCluster.own()
         let test = try await test(on: cluster)
         #expect(await test.ending(Self.add) == PoolTests.done)
@@ -100,7 +100,7 @@ struct OutageTests {
         #expect(await test.ending(Self.read) == .values([.integer(2)]))
     }
 
-    @Test func `a commit that waits for a replica too long is not taken for done`() async throws {
+    @Test func `a commit waiting too long for a replica is not reported as done`() async throws {
         let cluster = try await PostgresCluster.own()
         let test = try await test(on: cluster) { $0.callTimeLimit = .seconds(4) }
         #expect(await test.ending(Self.add) == PoolTests.done)
@@ -110,8 +110,8 @@ struct OutageTests {
         #expect(await test.ending(Self.add) == .error(.outcomeUnknown))
     }
 
-    @Test func `a session that hangs ends in time, and others go on`() async throws {
-        // A server of its own: others wait for every session of theirs.
+    @Test func `a hanging session ends in time, and others continue`() async throws {
+        // A separate server, because other tests wait for all their sessions.
         let cluster = try await PostgresCluster.own()
         let test = try await test(on: cluster) {
             $0.connections = 1
@@ -122,7 +122,7 @@ struct OutageTests {
             let process = try #require(try await test.pool.execute(Self.process).first).integer("v")
             try test.database.cluster.signal(.stop, to: process)
             #expect(await test.ending(statement) == .error(ending))
-            // While that one still hangs, the thread has another connection.
+            // While the first connection still hangs, the thread has a new one.
             #expect(try await test.pool.execute(Self.process).first?.integer("v") != process)
             try test.database.cluster.signal(.resume, to: process)
         }
@@ -130,7 +130,7 @@ struct OutageTests {
 
     static let process = PostgresStatement("process", repetition: .harmless, "SELECT pg_backend_pid() AS v")
 
-    @Test func `a role that may have few connections serves many threads`() async throws {
+    @Test func `a role with few permitted connections serves many threads`() async throws {
         let test = try await test()
         try await test.database.run("CREATE ROLE few LOGIN CONNECTION LIMIT 2; GRANT ALL ON public.counter TO few")
         var configuration = test.database.configuration { $0.reconnectPause = .milliseconds(20) }
@@ -146,7 +146,7 @@ struct OutageTests {
         await pool.close()
     }
 
-    @Test func `a database that becomes read-only is unavailable until it is not`() async throws {
+    @Test func `a database that becomes read-only is unavailable for that time`() async throws {
         let test = try await test()
         #expect(await test.ending(Self.add) == PoolTests.done)
         try await test.database.run("ALTER DATABASE \(test.database.name) SET default_transaction_read_only = on")
@@ -158,13 +158,13 @@ struct OutageTests {
     }
 
     @Test(arguments: [PostgresCluster.Stop.fast, .immediate])
-    func `a server that stops loses nothing that was acknowledged, and is found again when it is back`(
+    func `a stopped server loses no acknowledged change and is used again`(
         _ kind: PostgresCluster.Stop
     ) async throws {
         let cluster = try await PostgresCluster.own()
         let test = try await test(on: cluster)
         for round in 1...2 {
-            // Changes run all the time while the server stops.
+            // Changes run continuously while the server stops.
             let counting = Task {
                 var last: Int64 = 0
                 while !Task.isCancelled {
@@ -186,7 +186,7 @@ struct OutageTests {
                 Issue.record("the service did not come back")
                 return
             }
-            // One more may have been done without being acknowledged.
+            // One more change may have taken effect without acknowledgement.
             #expect(last > 50)
             #expect((last...last + 1).contains(stored))
         }

@@ -19,7 +19,7 @@ struct PoolTests {
         return test
     }
 
-    @Test func `many calls share few connections, and each is done once`() async throws {
+    @Test func `many calls share few connections, and each runs once`() async throws {
         let test = try await test { $0.connections = 3 }
         let endings = await withTaskGroup(of: Ending.self) { group in
             for _ in 0..<300 { group.addTask { await test.ending(Self.add) } }
@@ -31,7 +31,7 @@ struct PoolTests {
         #expect([["1"], ["2"], ["3"]].contains(sessions))
     }
 
-    @Test func `a lock that somebody holds ends in unavailable in time, and nothing is changed`() async throws {
+    @Test func `a held lock makes a call unavailable in time, and nothing is changed`() async throws {
         let test = try await test { $0.callTimeLimit = .seconds(4) }
         try await test.database.whileOpen(Self.lock) {
             #expect(await test.ending(Self.add) == .error(.unavailable))
@@ -40,7 +40,7 @@ struct PoolTests {
         #expect(await test.ending(Self.add) == Self.done)
     }
 
-    @Test func `a statement that takes too long is ended at the server, so that its outcome is known`() async throws {
+    @Test func `a slow statement is cancelled at the server, so that its outcome is known`() async throws {
         let test = try await test { $0.callTimeLimit = .seconds(4) }
         let slow = PostgresStatement(
             "slow", repetition: .forbidden, "UPDATE public.counter SET n = n + 1 FROM pg_sleep(60) RETURNING n AS v")
@@ -49,7 +49,7 @@ struct PoolTests {
         try await test.database.wait(for: "SELECT 1 \(test.database.sessions) AND wait_event = 'PgSleep' HAVING count(*) = 0")
     }
 
-    @Test func `a full queue is unavailable at once, a waiting call in time, and neither is ever done`() async throws {
+    @Test func `a full queue is unavailable at once, a waiting call in time, and neither ever runs`() async throws {
         let test = try await test {
             $0.connections = 1
             $0.queueLimit = 2
@@ -66,7 +66,7 @@ struct PoolTests {
         #expect(await test.ending(Self.add) == Self.done)
     }
 
-    @Test func `a cancelled call that waits is given up at once, and never done`() async throws {
+    @Test func `a cancelled waiting call is given up at once and never runs`() async throws {
         let test = try await test {
             $0.connections = 1
         }
@@ -84,7 +84,7 @@ struct PoolTests {
         #expect(await test.ending(Self.add) == Self.done)
     }
 
-    @Test func `a cancelled call that is under way is ended at the server`() async throws {
+    @Test func `a cancelled running call is cancelled at the server`() async throws {
         let test = try await test()
         try await test.database.whileOpen(Self.lock) {
             let call = Task { await test.ending(Self.add) }
@@ -95,7 +95,7 @@ struct PoolTests {
         #expect(await test.ending(Self.add) == Self.done)
     }
 
-    @Test func `closing lets calls end, refuses what waits and what comes later`() async throws {
+    @Test func `closing completes running calls and rejects waiting and later ones`() async throws {
         let test = try await test {
             $0.connections = 1
         }
@@ -104,7 +104,7 @@ struct PoolTests {
             try await test.database.waitForBlockedSessions(1)
             let second = Task { await test.ending(Self.add) }
             let closing = Task { await test.pool.close() }
-            // Either waits in the queue, or comes too late for it.
+            // It either waits in the queue or arrives too late for it.
             #expect(await second.value == .error(.unavailable))
             return (first, closing)
         }
@@ -115,7 +115,7 @@ struct PoolTests {
         #expect(try await test.database.run("SELECT n FROM public.counter") == ["1"])
     }
 
-    @Test func `a pool that nobody keeps ends its connections`() async throws {
+    @Test func `an unreferenced pool closes its connections`() async throws {
         let database = try await PostgresCluster.shared().makeDatabase()
         do {
             let pool = try PostgresPool(database.configuration())

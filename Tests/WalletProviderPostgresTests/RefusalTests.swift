@@ -4,10 +4,10 @@ import PostgresCluster
 import Testing
 import WalletProviderPostgres
 
-/// What the server says no to, and what becomes of it.
+/// Statements that the server rejects, and the resulting errors.
 @Suite(.timeLimit(.minutes(5)))
 struct RefusalTests {
-    /// A function that fails with any code, `times` times; it counts its calls in a sequence, which no rollback takes back.
+    /// A function that fails with any code, `times` times. It counts its calls in a sequence, which no rollback resets.
     static let failing = """
         CREATE SEQUENCE public.calls;
         CREATE FUNCTION public.fail(state text, times bigint) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -20,7 +20,7 @@ struct RefusalTests {
     static let fail = PostgresStatement(
         "fail", repetition: .forbidden, parameters: [.text, .integer], "SELECT public.fail($1, $2) AS v")
 
-    /// SQLSTATE, what callers get, and how often the statement is done when it always fails.
+    /// The SQLSTATE, the caller's error, and the number of executions of a statement that always fails.
     static let refusals: [(String, PostgresError.Code, Int64)] = [
         ("40001", .unavailable, 4), ("40P01", .unavailable, 4),
         ("25006", .unavailable, 2), ("57P01", .unavailable, 2), ("57P02", .unavailable, 2), ("57P03", .unavailable, 2),
@@ -30,7 +30,7 @@ struct RefusalTests {
         ("22021", .refused, 1), ("23505", .refused, 1), ("42501", .refused, 1), ("42P01", .refused, 1), ("P0001", .refused, 1),
     ]
 
-    @Test func `each refusal has its code, is repeated only where that may help, and quotes nothing`() async throws {
+    @Test func `each rejection has its code, is repeated only where useful, and quotes nothing`() async throws {
         let test = try await TestPool()
         try await test.database.run(Self.failing)
         for (state, code, calls) in Self.refusals {
@@ -45,7 +45,7 @@ struct RefusalTests {
         }
     }
 
-    @Test func `what passes over is not noticed`() async throws {
+    @Test func `a transient error goes unnoticed`() async throws {
         let test = try await TestPool()
         try await test.database.run(Self.failing)
         for (state, times) in [("40001", 3), ("40P01", 3), ("25006", 1), ("57P03", 1)] as [(String, Int64)] {
@@ -54,11 +54,11 @@ struct RefusalTests {
         }
     }
 
-    @Test func `a statement that met another one in a deadlock is done again`() async throws {
+    @Test func `a statement in a deadlock is repeated`() async throws {
         let test = try await TestPool()
         try await test.database.run("CREATE TABLE public.pair (k int PRIMARY KEY, n bigint); INSERT INTO public.pair VALUES (1, 0), (2, 0)")
         func raise(_ first: Int, _ second: Int) -> PostgresStatement {
-            // Each takes one row, waits, and then wants the other's.
+            // Each statement locks one row, waits, and then requests the other's row.
             PostgresStatement(
                 "raise-\(first)", repetition: .forbidden,
                 """
@@ -76,7 +76,7 @@ struct RefusalTests {
         #expect(try await test.database.run("SELECT n FROM public.pair") == ["1", "1"])
     }
 
-    @Test func `a prepared statement outlives a change of its table`() async throws {
+    @Test func `a prepared statement survives a change of its table`() async throws {
         let test = try await TestPool()
         try await test.database.run("CREATE TABLE public.t (v bigint); INSERT INTO public.t VALUES (1)")
         let all = PostgresStatement("all", repetition: .harmless, "SELECT * FROM public.t")
@@ -85,7 +85,7 @@ struct RefusalTests {
         #expect(await test.ending(all) == .values([.integer(1)]))
     }
 
-    @Test func `every session has the settings, whatever the database says`() async throws {
+    @Test func `every session has the settings, whatever the database's defaults`() async throws {
         let test = try await TestPool()
         try await test.database.run(
             """

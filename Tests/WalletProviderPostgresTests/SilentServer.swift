@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Something that listens on a port of this machine and never says a word.
+/// A listener on a port of this machine that never sends anything.
 struct SilentServer: Sendable {
     let port: UInt16
     private let listener: FileHandle
@@ -25,7 +25,7 @@ struct SilentServer: Sendable {
         self.port = port
     }
 
-    /// Reads what the first client has sent, until it closes the connection.
+    /// Reads the first client's data until the client closes the connection.
     func waitForEnd() async {
         await withCheckedContinuation { continuation in
             Thread { [self] in

@@ -4,7 +4,7 @@ import PostgresCluster
 import Testing
 import WalletProviderPostgres
 
-/// A database and a pool for it.
+/// A database with a pool for it.
 struct TestPool {
     let database: PostgresDatabase
     let pool: PostgresPool
@@ -16,19 +16,18 @@ struct TestPool {
         pool = try PostgresPool(database.configuration(change))
     }
 
-    /// How a statement ends: its rows' first columns, or the error's code.
+    /// Returns the outcome of a statement: the first column of its rows, or the error's code.
     func ending(_ statement: PostgresStatement, _ values: [PostgresValue] = []) async -> Ending {
         await Ending.of(pool, statement, values)
     }
 }
 
 extension PostgresDatabase {
-    /// Settings for tests.
     func configuration(_ change: (inout PostgresConfiguration) -> Void = { _ in }) -> PostgresConfiguration {
         var configuration = PostgresConfiguration(address: PostgresAddress(address()))
-        // No test waits for the next try.
+        // No test waits for a retry.
         configuration.reconnectPause = .zero
-        // And none but those of the limit itself fails because the machine is busy.
+        // A busy machine must not make tests fail, except the tests of the limit itself.
         configuration.callTimeLimit = .seconds(40)
         change(&configuration)
         return configuration
@@ -37,17 +36,17 @@ extension PostgresDatabase {
     /// The rest of a query for the sessions of the pools on this database.
     var sessions: String { "FROM pg_stat_activity WHERE datname = '\(name)' AND application_name = 'wallet-provider'" }
 
-    /// Waits until a query returns something.
+    /// Waits until a query returns a row.
     func wait(for sql: String) async throws {
         while try await run(sql).isEmpty {}
     }
 
-    /// Waits until that many sessions of this database wait for a lock.
+    /// Waits until this number of sessions of the database wait for a lock.
     func waitForBlockedSessions(_ count: Int) async throws {
         try await wait(for: "SELECT 1 \(sessions) AND wait_event_type = 'Lock' HAVING count(*) = \(count)")
     }
 
-    /// Ends all sessions of the pools on this database.
+    /// Terminates all sessions of the pools on this database.
     func terminateSessions() async throws {
         try await run("SELECT pg_terminate_backend(pid) \(sessions)")
     }

@@ -4,7 +4,7 @@ import PostgresCluster
 import Testing
 import WalletProviderPostgres
 
-/// Values on their way to the server and back.
+/// The encoding and decoding of values.
 @Suite(.timeLimit(.minutes(5)))
 struct ValueTests {
     static let values: [(PostgresType, [PostgresValue])] = [
@@ -17,7 +17,7 @@ struct ValueTests {
         (.integers, [.integers([]), .integers([.min, 0, .max]), .integers(Array(0..<1000))]),
     ]
 
-    @Test func `every value comes back as it went`() async throws {
+    @Test func `every value is read back as it was written`() async throws {
         let test = try await TestPool()
         for (type, values) in Self.values {
             let statement = PostgresStatement("echo-\(type)", repetition: .harmless, parameters: [type], "SELECT $1 AS v")
@@ -27,7 +27,7 @@ struct ValueTests {
         }
     }
 
-    @Test func `a text with a zero byte is refused, and the connection lives on`() async throws {
+    @Test func `a text with a zero byte is rejected, and the connection stays usable`() async throws {
         let test = try await TestPool { $0.connections = 1 }
         let echo = PostgresStatement("echo", repetition: .forbidden, parameters: [.text], "SELECT $1 AS v, pg_backend_pid() AS pid")
         let before = try await test.pool.execute(echo, [.text("a")]).first?.integer("pid")
@@ -36,7 +36,7 @@ struct ValueTests {
         #expect(try await test.pool.execute(echo, [.text("b")]).first?.integer("pid") == before)
     }
 
-    @Test func `a result of another type is damage, not a crash`() async throws {
+    @Test func `a result of an unexpected type is reported as damage and does not crash`() async throws {
         let test = try await TestPool()
         let strange = [
             "1.5::numeric", "now()", "'{}'::jsonb", "ARRAY[[1, 2], [3, 4]]::bigint[]", "ARRAY[1, NULL]::bigint[]", "ARRAY['a', NULL]",
@@ -49,7 +49,7 @@ struct ValueTests {
         #expect(await test.ending(PostgresStatement("fine", repetition: .harmless, "SELECT 1::smallint AS v")) == .values([.integer(1)]))
     }
 
-    @Test func `a column is read as what it is, or not at all`() async throws {
+    @Test func `a column is read only as its own type`() async throws {
         let test = try await TestPool()
         let statement = PostgresStatement(
             "row", repetition: .harmless, "SELECT 1::int AS i, 'x'::varchar AS t, '\\x00'::bytea AS b, true AS f, NULL::text AS n")
@@ -69,7 +69,7 @@ struct ValueTests {
         #expect(throws: damaged) { try row.value("nowhere") }
     }
 
-    @Test func `values that are not those of the statement are not sent`() async throws {
+    @Test func `values that do not match the statement are not sent`() async throws {
         let test = try await TestPool()
         let statement = PostgresStatement("sum", repetition: .harmless, parameters: [.integer, .integer], "SELECT $1 + $2 AS v")
         for values: [PostgresValue] in [[], [.integer(1)], [.integer(1), .text("2")], [.integer(1), .integer(2), .integer(3)]] {

@@ -8,11 +8,11 @@ import Testing
 import WalletProvider
 import X509
 
-/// T-G4 and T-G12: what a provider trusts is looked at when it starts, not when somebody registers.
+/// T-G4 and T-G12: a provider checks its trust settings at the start, not at the first registration.
 struct AcceptedDevicesTests {
     let apple: DevelopmentAppleCA
     let google: DevelopmentGoogleCA
-    /// Apple's own root; nobody's phone stands behind it here, but it is no development root.
+    /// Apple's own root. No phone uses it here, but it is not a development root.
     let genuine: Certificate
 
     init() throws {
@@ -36,7 +36,7 @@ struct AcceptedDevicesTests {
         return AcceptedDevices.Android(verifier: AndroidKeyAttestationVerifier(roots: roots, policy: policy), revocationList: { nil })
     }
 
-    @Test func `either kind alone is enough, and none is not`() throws {
+    @Test func `one kind of device is enough, none is rejected`() throws {
         #expect(try AcceptedDevices(apple: iPhones([genuine])).android == nil)
         #expect(try AcceptedDevices(android: androids([genuine])).apple == nil)
         _ = try AcceptedDevices(apple: iPhones([genuine]), android: androids([genuine]))
@@ -44,7 +44,7 @@ struct AcceptedDevicesTests {
         #expect(throws: ConfigurationError.self) { try AcceptedDevices(allowsDevelopment: true) }
     }
 
-    @Test func `no certificate of a simulated phone is trusted, wherever it stands among the roots`() throws {
+    @Test func `certificates of simulated phones are not trusted at any place among the roots`() throws {
         for root in [apple.root, apple.intermediate] {
             #expect(throws: ConfigurationError.self) { try AcceptedDevices(apple: iPhones([genuine, root])) }
             _ = try AcceptedDevices(apple: iPhones([genuine, root]), allowsDevelopment: true)
@@ -57,12 +57,12 @@ struct AcceptedDevicesTests {
         }
     }
 
-    @Test func `the roots of the makers carry no mark`() throws {
+    @Test func `manufacturers' roots have no development mark`() throws {
         #expect(!genuine.isForDevelopment)
         #expect(apple.root.isForDevelopment && google.root.isForDevelopment)
     }
 
-    @Test func `keys in software and unlocked boot loaders are for development only`() throws {
+    @Test func `software keys and unlocked boot loaders are accepted only for development`() throws {
         let software = try androids([genuine]) { $0.securityLevels.insert(.software) }
         let unlocked = try androids([genuine]) { $0.requiresVerifiedBoot = false }
         for androids in [software, unlocked] {
@@ -71,12 +71,12 @@ struct AcceptedDevicesTests {
         }
     }
 
-    @Test func `systems that no maker signed are accepted in production when the operator lists their keys`() throws {
+    @Test func `self-signed systems are accepted in production if the operator lists their keys`() throws {
         #expect(try androids([genuine]).verifier.policy.selfSignedBootKeys.isEmpty)
         _ = try AcceptedDevices(android: androids([genuine]) { $0.selfSignedBootKeys = [[UInt8](repeating: 1, count: 32)] })
     }
 
-    @Test func `what would accept nobody or anybody does not start, in development neither`() throws {
+    @Test func `settings that accept no device or every device do not start, even for development`() throws {
         let changes: [(inout AndroidAttestationPolicy) -> Void] = [
             { $0.packageNames = [] }, { $0.packageNames = [""] }, { $0.signingCertificateDigests = [] },
             { $0.signingCertificateDigests = [[1, 2, 3]] }, { $0.securityLevels = [] }, { $0.maximumRevocationListAge = 59 },

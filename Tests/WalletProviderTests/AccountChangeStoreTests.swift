@@ -4,9 +4,9 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What every account store does with changes of PIN keys, recoveries and users' keys.
+/// Changes of PIN keys, recoveries and users' keys in every account store.
 struct AccountChangeStoreTests {
-    /// Accepts a message with a change under a fresh challenge.
+    /// Accepts a message with a change under a new challenge.
     func accept(
         _ change: AccountChange, _ number: Int64, on stage: StoreStage, version: Int64? = nil, evenIfRevoked: Bool = false
     ) async throws -> Bool {
@@ -33,7 +33,7 @@ struct AccountChangeStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `whether a message fits is told without a change, until it does not any more`(_ kind: StoreKind) async throws {
+    func `the check of a message changes nothing and fails once the message no longer fits`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         func fits(_ number: Int64, counter: UInt32? = nil, _ value: String = "c", for instruction: Instruction = .checkPIN) async throws
             -> Bool
@@ -59,7 +59,7 @@ struct AccountChangeStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a PIN change begins, commits or rolls back, and the version grows each time`(_ kind: StoreKind) async throws {
+    func `a PIN change starts, commits or rolls back, and the version increases each time`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await settle(.beginPINChange(sealedPINKey: [7]), 2, on: stage, version: 0))
         #expect(try await stage.account().pin == AccountPIN(sealedKey: [3, 4], sealedNewKey: [7], version: 1))
@@ -71,11 +71,11 @@ struct AccountChangeStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `an attempt or a message for another version has no effect`(_ kind: StoreKind) async throws {
+    func `an attempt or a message for a different version has no effect`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         _ = try await stage.issue(2)
         #expect(try await stage.reserve(3) == 1)
-        // A recovery begins while the attempt is at work.
+        // A recovery begins while the attempt is in progress.
         #expect(try await accept(.beginRecovery(sealedPINKey: [9], keys: [], lifetime: 1000), 4, on: stage, version: 0))
         #expect(
             try await !stage.store.settleAttempt(
@@ -88,7 +88,7 @@ struct AccountChangeStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a recovery begins beside all that is, takes an earlier one's place, and completes`(_ kind: StoreKind) async throws {
+    func `a recovery starts without other effects, replaces an earlier one, and completes`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await settle(.beginPINChange(sealedPINKey: [7]), 2, on: stage, version: 0))
         #expect(try await settle(.none, 4, on: stage, version: 1))
@@ -120,7 +120,7 @@ struct AccountChangeStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a recovery that is over goes with its keys, one that is not stays`(_ kind: StoreKind) async throws {
+    func `an expired recovery is removed with its keys, a current one stays`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(
             try await accept(.beginRecovery(sealedPINKey: [9], keys: [stage.key(2, .recovery)], lifetime: 1000), 2, on: stage))
@@ -137,7 +137,7 @@ struct AccountChangeStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `keys are added as a whole or not at all, and only credential keys are deleted`(_ kind: StoreKind) async throws {
+    func `keys are added all or none, and only credential keys are deleted`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await accept(.addKeys([stage.key(1), stage.key(2)]), 2, on: stage))
         _ = try await stage.issue(4)
@@ -155,7 +155,7 @@ struct AccountChangeStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `the recovery code's mark is kept`(_ kind: StoreKind) async throws {
+    func `the recovery code's HMAC is stored`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await settle(.rememberRecoveryCode(mark: [5]), 2, on: stage, version: 0))
         #expect(try await stage.account().recoveryCodeMark == [5])
@@ -163,7 +163,7 @@ struct AccountChangeStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `deregistration takes keys and PIN keys, keeps the answer for its time, and nothing fits any more`(
+    func `deregistration removes keys and PIN keys, keeps the answer for its time, and accepts no more messages`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await stage(kind)
@@ -189,7 +189,7 @@ struct AccountChangeStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a message is accepted under one condition, and spends its challenge`(_ kind: StoreKind) async throws {
+    func `a message is accepted on one condition and consumes its challenge`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         _ = try await stage.issue(2)
         let wrongOnes: [(MessageIdentity, String, Int64?)] = [

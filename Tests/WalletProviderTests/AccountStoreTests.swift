@@ -4,10 +4,10 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What every account store does with registrations and attempts; the kinds are the arguments.
+/// Registrations and attempts in every account store.
 struct AccountStoreTests {
     @Test(arguments: StoreKind.installed)
-    func `an account is made once, and reads back`(_ kind: StoreKind) async throws {
+    func `an account is created once and read back unchanged`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let (store, wallet) = (stage.store, stage.wallet)
         #expect(try await store.account(of: wallet) == nil)
@@ -29,7 +29,7 @@ struct AccountStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a challenge is only issued to a message that is newer in both counts`(_ kind: StoreKind) async throws {
+    func `a challenge is issued only for a message with a higher number and counter`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         #expect(try await !stage.issue(2))
         _ = try await stage.store.create(stage.newAccount())
@@ -46,7 +46,7 @@ struct AccountStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a device that does not count is asked for the sequence number alone`(_ kind: StoreKind) async throws {
+    func `a device without a counter is judged by the sequence number only`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         _ = try await stage.store.create(stage.newAccount(kind: .android))
         let message = MessageIdentity(walletID: stage.wallet, sequenceNumber: 2, assertionCounter: nil, requestHash: [1])
@@ -59,7 +59,7 @@ struct AccountStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `an attempt is reserved under one condition, and takes the challenge with it`(_ kind: StoreKind) async throws {
+    func `an attempt is reserved on one condition and consumes the challenge`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         _ = try await stage.store.create(stage.newAccount())
         _ = try await stage.issue(2)
@@ -81,7 +81,7 @@ struct AccountStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a challenge is void when its time is over`(_ kind: StoreKind) async throws {
+    func `a challenge expires after its lifetime`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         _ = try await stage.store.create(stage.newAccount())
         _ = try await stage.issue(2)
@@ -93,7 +93,7 @@ struct AccountStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `waits are set with the reservation, at the ends of rounds only`(_ kind: StoreKind) async throws {
+    func `waiting periods are set with the reservation, only at the ends of rounds`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         _ = try await stage.store.create(stage.newAccount())
         for attempt in 1...16 {
@@ -104,7 +104,7 @@ struct AccountStoreTests {
             let wait = try await stage.account().waitUntil
             #expect(wait == (try await length.map(stage.now.advanced(byMilliseconds:))))
             guard let length else { continue }
-            // During the wait there are challenges, but no attempts.
+            // During the waiting period, challenges are issued but no attempts are reserved.
             try await stage.advance(milliseconds: length - 1)
             #expect(try await stage.issue(number + 2))
             #expect(try await stage.reserve(number + 3) == nil)
@@ -115,7 +115,7 @@ struct AccountStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `only a right PIN gives the attempts back, and not those reserved later`(_ kind: StoreKind) async throws {
+    func `only a right PIN returns the attempts, except those reserved later`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         _ = try await stage.store.create(stage.newAccount())
         func settle(_ number: Int64, _ outcome: AttemptOutcome) async throws -> Bool {
@@ -139,7 +139,7 @@ struct AccountStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `what is over is removed, and nothing else`(_ kind: StoreKind) async throws {
+    func `expired data is removed, and nothing else`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let (store, wallet) = (stage.store, stage.wallet)
         let unused = WalletID { [UInt8](repeating: 5, count: $0) }

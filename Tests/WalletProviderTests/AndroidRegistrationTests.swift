@@ -17,7 +17,7 @@ struct AndroidRegistrationTests {
         test = try TestProvider()
     }
 
-    /// What a registration with a chain gets: nil when it is accepted. A refused one leaves no account.
+    /// Registers with a chain and returns the problem; nil if it is accepted. A rejected registration must leave no account.
     private func outcome(
         _ phone: TestPhone, by authority: DevelopmentGoogleCA? = nil, attesting other: String? = nil,
         _ change: (inout [[UInt8]]) throws -> Void = { _ in }
@@ -48,12 +48,12 @@ struct AndroidRegistrationTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    @Test func `a phone with a secure element registers, and one whose chain leaves out the root`() async throws {
+    @Test func `phones with a secure element, or with a chain without its root, register`() async throws {
         #expect(try await outcome(try .android { $0 = AndroidDevice(securityLevel: .strongBox, osPatchLevel: $0.osPatchLevel) }) == nil)
         #expect(try await outcome(try .android()) { $0.removeLast() } == nil)
     }
 
-    @Test func `the same request again gives the same wallet and the same code`() async throws {
+    @Test func `a repeated request returns the same wallet and the same code`() async throws {
         var phone = try TestPhone.android()
         let challenge = try await test.enroll(&phone)
         let request = try phone.androidRegistration(challenge: challenge, by: test.google, now: test.clock.now)
@@ -65,7 +65,7 @@ struct AndroidRegistrationTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    @Test func `a phone that is not as it must be is refused for exactly that`() async throws {
+    @Test func `each defect of a phone is rejected with its reason`() async throws {
         let older = try #require(PatchLevel(year: 2025, month: 8))
         var otherApp = TestProvider.androidApp
         otherApp.packageName = "nl.example.other"
@@ -86,14 +86,14 @@ struct AndroidRegistrationTests {
         }
     }
 
-    @Test func `an attestation for another challenge, by another authority or of another key is refused`() async throws {
+    @Test func `an attestation for a different challenge, authority or key is rejected`() async throws {
         #expect(try await outcome(try .android(), attesting: "another challenge") == .attestationRejected(reason: "challenge"))
         var generator = SystemRandomNumberGenerator()
         let twin = try DevelopmentGoogleCA(now: test.clock.now, using: &generator)
         #expect(try await outcome(try .android(), by: twin) == .attestationRejected(reason: "certificate_chain"))
     }
 
-    @Test func `what is no chain is refused`() async throws {
+    @Test func `data that is not a chain is rejected`() async throws {
         let changes: [(inout [[UInt8]]) -> Void] = [
             { $0 = [$0[0]] }, { $0 = [[]] }, { $0 = [[0xFF], [0]] }, { $0.reverse() }, { $0.append($0[0]) }, { $0[0].append(0) },
             { $0 = Array(repeating: $0[0], count: 9) }, { $0.remove(at: 1) },
@@ -107,9 +107,9 @@ struct AndroidRegistrationTests {
         await #expect(throws: ProviderProblem.malformedRequest) { try await test.register(empty) }
     }
 
-    // MARK: The list of revoked certificates (T-G5)
+    // MARK: List of revoked certificates (T-G5)
 
-    @Test func `without a list, and with one that is too old or of the future, no phone registers`() async throws {
+    @Test func `without a current list no phone registers`() async throws {
         test.revocation.lose()
         #expect(try await outcome(try .android()) == .attestationRejected(reason: "revocation_unknown"))
         try test.revocation.keep()
@@ -123,7 +123,7 @@ struct AndroidRegistrationTests {
         #expect(try await outcome(try .android()) == .attestationRejected(reason: "revocation_unknown"))
     }
 
-    @Test func `a phone is refused once a certificate of its chain is listed, and the wallet that it has goes on`() async throws {
+    @Test func `a phone with a listed certificate cannot register, and its existing wallet continues`() async throws {
         var phone = try await test.registeredPhone(.android)
         let batch = test.google.trustedEnvironment
         for certificate in [batch.certificate, batch.intermediate, test.google.root] {
@@ -138,13 +138,13 @@ struct AndroidRegistrationTests {
 
     // MARK: Retries and order
 
-    @Test func `a repeated message gets its answer again, another one with its number none`() async throws {
+    @Test func `a repeated message gets its answer again, a different message with its number is rejected`() async throws {
         var phone = try await test.registeredPhone(.android)
         let wrong = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
         let expected = ProviderProblem.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
         for _ in 1...5 { #expect(await test.problem(of: wrong) == expected) }
         #expect(try await test.account(of: phone).attempts == 1)
-        // Signed anew: the same message, but not the same bytes.
+        // Signed again: the same message with different bytes.
         let again = try phone.request(wrong.message, certificate: phone.certificate)
         #expect(again.encode() != wrong.encode())
         #expect(await test.problem(of: again) == .instructionRejected)

@@ -7,7 +7,7 @@ import TestEnvironment
 import Testing
 import WalletProvider
 
-/// The audit log against somebody who can write the database, on every kind of store.
+/// The audit log against an attacker with write access to the database, on every kind of store.
 struct AuditLogTests {
     let directory: TemporaryDirectory
     let hsm: SoftwareHSM
@@ -78,7 +78,7 @@ struct AuditLogTests {
     ]
 
     @Test(arguments: StoreKind.installed, tamperings.indices)
-    func `every kind of tampering is found, at the record where it is`(_ kind: StoreKind, _ index: Int) async throws {
+    func `every kind of tampering is detected at its record`(_ kind: StoreKind, _ index: Int) async throws {
         let (what, statements, damage) = Self.tamperings[index]
         let stage = try await filled(kind)
         #expect(try await log(on: stage).verify()?.number == 5)
@@ -87,7 +87,7 @@ struct AuditLogTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a chain that was made without the HSM is found by its seals`(_ kind: StoreKind) async throws {
+    func `a chain made without the HSM is detected by its seals`(_ kind: StoreKind) async throws {
         let stage = try await filled(kind)
         let strangers = AuditLog(
             store: stage.store, hsm: try SoftwareHSM(keyFile: directory.path("other"), secretFile: directory.path("other secret")),
@@ -98,7 +98,7 @@ struct AuditLogTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a record with the highest number stops the log, not the program`(_ kind: StoreKind) async throws {
+    func `a record with the highest number stops the log but does not crash`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         try await stage.rewriteAuditLog(["INSERT INTO audit VALUES (9223372036854775807, ENTRY, ZEROS, ZEROS)"])
         await #expect(throws: AccountStoreError(.damaged, "")) { try await log(on: stage).record(.revokeSolution, by: .portal) }
@@ -107,16 +107,16 @@ struct AuditLogTests {
     @Test(
         arguments: StoreKind.installed,
         ["UPDATE audit SET entry = ENTRY", "UPDATE audit SET number = 9", "DELETE FROM audit", "DELETE FROM audit WHERE number = 5"])
-    func `the database itself refuses to change or remove a record`(_ kind: StoreKind, _ statement: String) async throws {
+    func `the database rejects changes and removals of records`(_ kind: StoreKind, _ statement: String) async throws {
         let stage = try await filled(kind)
         await #expect(throws: (any Error).self) { try await stage.rewriteAuditLog([statement], guarded: true) }
         #expect(try await log(on: stage).verify()?.number == 5)
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a log longer than a page is read to its end`(_ kind: StoreKind) async throws {
+    func `a log longer than one page is read completely`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
-        // The files of the database go with it.
+        // Keeps the stage, and with it the database files, until the end of the test.
         defer { withExtendedLifetime(stage) {} }
         let log = log(on: stage)
         for _ in 0..<503 { try await log.record(.revokeSolution, by: .portal) }
@@ -124,7 +124,7 @@ struct AuditLogTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `an empty log stands`(_ kind: StoreKind) async throws {
+    func `an empty log is valid`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         defer { withExtendedLifetime(stage) {} }
         #expect(try await log(on: stage).verify() == nil)

@@ -4,7 +4,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What every audit store does.
+/// The audit log's storage in every store.
 struct AuditStoreTests {
     func record(_ number: Int64, _ entry: UInt8 = 1) -> AuditRecord {
         AuditRecord(
@@ -12,9 +12,9 @@ struct AuditStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a record is added behind the last one only, and reads back`(_ kind: StoreKind) async throws {
+    func `a record is added only after the last one, and is read back unchanged`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
-        // The files of the database go with it.
+        // Keeps the stage, and with it the database files, until the end of the test.
         defer { withExtendedLifetime(stage) {} }
         let store = stage.store
         #expect(try await store.lastAuditRecord() == nil)
@@ -30,9 +30,9 @@ struct AuditStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `records are read in pages, in their order`(_ kind: StoreKind) async throws {
+    func `records are read in pages and in order`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
-        // The files of the database go with it.
+        // Keeps the stage, and with it the database files, until the end of the test.
         defer { withExtendedLifetime(stage) {} }
         let store = stage.store
         for number in 1...12 as ClosedRange<UInt8> { #expect(try await store.append(record(Int64(number), number))) }
@@ -44,7 +44,7 @@ struct AuditStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `of many writers with the same number one is first`(_ kind: StoreKind) async throws {
+    func `of concurrent writers with one number, one succeeds`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let added = try await withThrowingTaskGroup(of: Bool.self) { group in
             for entry in 0..<30 as Range<UInt8> {

@@ -9,7 +9,7 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// What stands in the place of a wallet certificate.
+/// Messages with something else in place of the wallet certificate.
 struct CertificateTests {
     let test: TestProvider
 
@@ -25,7 +25,7 @@ struct CertificateTests {
         return problem
     }
 
-    @Test func `garbage, and tokens of every other kind`() async throws {
+    @Test func `garbage, and tokens of all other kinds`() async throws {
         var phone = try await test.registeredPhone()
         let claims = phone.claims(.checkPIN, challenge: "AAAA")
         let others = [
@@ -49,13 +49,13 @@ struct CertificateTests {
         }
     }
 
-    @Test func `another wallet's certificate`() async throws {
+    @Test func `a different wallet's certificate`() async throws {
         var phone = try await test.registeredPhone()
         let other = try await test.registeredPhone()
         #expect(try await problem(with: other.certificate, from: &phone) == .certificateRejected)
     }
 
-    @Test func `a certificate of another issuer, for another device or PIN key, or signed by the key for results`() async throws {
+    @Test func `a certificate of a different issuer, device or PIN key, or signed by the key for results`() async throws {
         var phone = try await test.registeredPhone()
         let genuine = try await test.verified(phone.certificate, as: WalletCertificate.self)
         func edited(issuer: String? = nil, mark: [UInt8]? = nil) -> WalletCertificate {
@@ -73,7 +73,7 @@ struct CertificateTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    @Test func `a genuine certificate whose device key is not the account's`() async throws {
+    @Test func `a genuine certificate whose device key differs from the account's`() async throws {
         var phone = try await test.registeredPhone()
         let genuine = try await test.verified(phone.certificate, as: WalletCertificate.self)
         let thief = TestPhone()
@@ -87,19 +87,19 @@ struct CertificateTests {
         #expect(await test.problem(of: try phone.checkPIN(challenge)) == .certificateRejected)
     }
 
-    @Test func `an unknown wallet is refused exactly as a bad certificate`() async throws {
+    @Test func `an unknown wallet is rejected exactly like a bad certificate`() async throws {
         var phone = try await test.registeredPhone()
         _ = try await test.challenge(for: &phone)
         try test.forget(phone)
         #expect(await test.problem(of: try phone.checkPIN("AAAA")) == .certificateRejected)
         let body = try phone.challengeRequest().encode()
         await #expect(throws: ProviderProblem.certificateRejected) { try await test.provider.issueChallenge(body) }
-        // Without the device key nobody learns even that.
+        // Without the device key, not even this is disclosed.
         phone.deviceKey = TestPhone().deviceKey
         #expect(await test.problem(of: try phone.checkPIN("AAAA")) == .instructionRejected)
     }
 
-    @Test func `an account that was never used is gone after 24 hours, a used one stays`() async throws {
+    @Test func `an unused account is removed after 24 hours, a used one stays`() async throws {
         var unused = try await test.registeredPhone()
         var used = try await test.registeredPhone()
         _ = try await test.challenge(for: &used)

@@ -23,10 +23,10 @@ struct ConcurrencyTests {
         #expect(try await test.account(of: phone).attempts == 1)
     }
 
-    @Test func `parallel guesses with challenges of their own never get more than the policy allows`() async throws {
+    @Test func `parallel guesses with separate challenges never exceed the policy`() async throws {
         let phone = try await test.registeredPhone()
         var verdicts: [ProviderProblem?] = []
-        // In every round: many strands that each ask for a challenge and guess, their numbers interleaved.
+        // In each round, many strands request a challenge and guess, with interleaved numbers.
         for round in 0..<4 {
             verdicts += try await withThrowingTaskGroup(of: [ProviderProblem?].self) { group in
                 for strand in 0..<8 {
@@ -56,7 +56,7 @@ struct ConcurrencyTests {
         #expect(incorrect > 0)
     }
 
-    @Test func `a right PIN does not give back what was guessed after it was reserved`() async throws {
+    @Test func `a right PIN does not return guesses made after its reservation`() async throws {
         var phone = try await test.registeredPhone()
         let policy = PINRetryPolicy.standard
         let right = MessageIdentity(walletID: phone.walletID, sequenceNumber: 100, assertionCounter: 100, requestHash: [1])
@@ -71,7 +71,7 @@ struct ConcurrencyTests {
         #expect(try await test.account(of: phone).attempts == 2)
     }
 
-    @Test func `the same request many times at once is verified once`() async throws {
+    @Test func `concurrent copies of a request are verified once`() async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
         let problems = await answers(to: Array(repeating: request, count: 30))

@@ -31,19 +31,19 @@ struct ProviderConfigurationTests {
         "", "provider.example", "http://provider.example", "https://", "https://provider.example/", "https://provider.example/api/v1",
         "https://user@provider.example", "https://provider.example?x=1", "https://provider.example#x", "ftp://provider.example",
     ])
-    func `a public URL that wallets could not use is refused`(_ url: String) {
+    func `a public URL that wallets cannot use is rejected`(_ url: String) {
         #expect(throws: ConfigurationError.self) { try configuration(url) }
     }
 
     @Test(arguments: [
         Duration.zero, .milliseconds(999), .seconds(-60), .seconds(400 * 86_400), .nanoseconds(1_000_000_001), .seconds(Int64.max),
     ])
-    func `a lifetime outside its range is refused`(_ lifetime: Duration) {
+    func `a lifetime outside its range is rejected`(_ lifetime: Duration) {
         #expect(throws: ConfigurationError.self) { try configuration(challengeLifetime: lifetime) }
     }
 
     @Test(arguments: [-1e300, -1, 0, 1e18, 1e300, .infinity, -.infinity, .nan] as [Double])
-    func `no clock and no stored time stops the program`(_ seconds: Double) {
+    func `no clock and no stored time crashes the program`(_ seconds: Double) {
         let time = Timestamp(Date(timeIntervalSince1970: seconds))
         #expect(time.milliseconds >= 0)
         #expect(time.advanced(byMilliseconds: .max) >= time)

@@ -14,7 +14,7 @@ struct DeregistrationTests {
         test = try TestProvider()
     }
 
-    @Test func `the status follows the account`() async throws {
+    @Test func `the status shows the account's state`() async throws {
         var phone = try await test.phoneWithPID()
         #expect(try await test.status(of: &phone) == .active)
         _ = try await test.tryPIN(&phone, right: false)
@@ -29,8 +29,7 @@ struct DeregistrationTests {
         #expect(try await test.status(of: &phone) == .revoked(reason: "admin_request", canRegisterNewWallet: true))
     }
 
-    @Test func `after deregistration the wallet is unknown, its keys are gone, and the identical bytes get the answer again`() async throws
-    {
+    @Test func `after deregistration the wallet is unknown, its keys are gone, and a retry gets the same answer`() async throws {
         var phone = try await test.phoneWithPID()
         let request = try phone.message(.deregister, try await test.challenge(.deregister, for: &phone))
         let first = try await test.provider.perform(.deregister, request.encode())
@@ -41,7 +40,7 @@ struct DeregistrationTests {
             let body = try phone.challengeRequest(for: instruction.rawValue).encode()
             await #expect(throws: ProviderProblem.certificateRejected) { try await test.provider.issueChallenge(body) }
         }
-        // The row stays as long as the answer may be asked for.
+        // The row stays as long as the answer may be requested again.
         try await test.provider.removeExpired()
         #expect(try test.count("account") == 1)
         test.clock.advance(milliseconds: 1)
@@ -61,7 +60,7 @@ struct DeregistrationTests {
     }
 
     @Test(arguments: [true, false])
-    func `a revoked wallet deregisters, and it stays known that it was revoked`(_ ofSolution: Bool) async throws {
+    func `a revoked wallet can deregister, and its revocation stays recorded`(_ ofSolution: Bool) async throws {
         var phone = try await test.registeredPhone()
         _ =
             ofSolution
@@ -76,7 +75,7 @@ struct DeregistrationTests {
     }
 
     @Test(arguments: [true, false])
-    func `a revocation that comes in between is not undone by a deregistration`(_ ofSolution: Bool) async throws {
+    func `a deregistration does not undo a concurrent revocation`(_ ofSolution: Bool) async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.message(.deregister, try await test.challenge(.deregister, for: &phone))
         let walletID = phone.walletID
@@ -95,7 +94,7 @@ struct DeregistrationTests {
         try await test.deregister(&phone)
     }
 
-    @Test func `a deregistration that nobody can write down is not done`() async throws {
+    @Test func `a deregistration without an audit record is not done`() async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.message(.deregister, try await test.challenge(.deregister, for: &phone))
         test.store.fail(.audit)
@@ -104,7 +103,7 @@ struct DeregistrationTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    @Test func `what is refused writes nothing in the audit log, however often it is sent`() async throws {
+    @Test func `a rejected message leaves no audit record, however often it is sent`() async throws {
         var phone = try await test.registeredPhone()
         let late = try phone.message(.deregister, try await test.challenge(.deregister, for: &phone))
         test.clock.advance(seconds: 60)
@@ -119,7 +118,7 @@ struct DeregistrationTests {
         #expect(try await test.auditLog.verify()?.number == 1)
     }
 
-    @Test func `data where there is none are refused, and nothing is done`() async throws {
+    @Test func `unexpected data is rejected, and nothing is done`() async throws {
         var phone = try await test.registeredPhone()
         for instruction in [Instruction.deregister, .walletStatus] {
             let request = try phone.message(instruction, try await test.challenge(instruction, for: &phone), data: ["more": 1])

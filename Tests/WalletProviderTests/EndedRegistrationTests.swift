@@ -5,7 +5,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// `/createwallet` repeated with the identical bytes, as long as the challenge lives, after the wallet has ended.
+/// `/createwallet` repeated with identical bytes while the challenge lives, after the wallet has ended.
 struct EndedRegistrationTests {
     let test: TestProvider
 
@@ -22,7 +22,7 @@ struct EndedRegistrationTests {
         return (phone, request, answer)
     }
 
-    @Test func `after deregistration it is refused, and makes no account again`() async throws {
+    @Test func `after deregistration the repetition is rejected and creates no account`() async throws {
         var (phone, request, _) = try await registered()
         try await test.deregister(&phone)
         await #expect(throws: ProviderProblem.challengeRejected) { try await test.register(request) }
@@ -31,7 +31,7 @@ struct EndedRegistrationTests {
     }
 
     @Test(arguments: RevocationReason.allCases)
-    func `after a revocation it is refused with the reason, and nothing is revived`(_ reason: RevocationReason) async throws {
+    func `after a revocation the repetition is rejected with the reason, and nothing is restored`(_ reason: RevocationReason) async throws {
         let (phone, request, _) = try await registered()
         let revocation = try #require(try await test.revoker.revoke(phone.walletID, because: reason, by: .portal))
         for _ in 1...2 {
@@ -43,7 +43,7 @@ struct EndedRegistrationTests {
         #expect(try await test.account(of: phone).state == .revoked(revocation))
     }
 
-    @Test func `after the solution's revocation it is refused with that reason`() async throws {
+    @Test func `after the solution's revocation the repetition is rejected with that reason`() async throws {
         let (phone, request, _) = try await registered()
         let revocation = try await test.revoker.revokeSolution(by: .operator(name: "o"))
         await #expect(throws: ProviderProblem.accountRevoked(reason: "solution_compromised", canRegisterNewWallet: false)) {
@@ -52,7 +52,7 @@ struct EndedRegistrationTests {
         #expect(try await test.account(of: phone).state == .revoked(revocation))
     }
 
-    @Test func `another request under the same challenge learns nothing of the end`() async throws {
+    @Test func `a different request under the same challenge learns nothing of the end`() async throws {
         let (phone, request, _) = try await registered()
         _ = try await test.revoker.revoke(phone.walletID, because: .userRequest, by: .portal)
         var thief = TestPhone()
@@ -61,14 +61,14 @@ struct EndedRegistrationTests {
         await #expect(throws: ProviderProblem.challengeRejected) { try await test.register(other) }
     }
 
-    @Test func `after the challenge's life it is the challenge that is refused, whatever became of the wallet`() async throws {
+    @Test func `after the challenge's expiry the challenge is rejected, whatever the wallet's state`() async throws {
         let (phone, request, _) = try await registered()
         _ = try await test.revoker.revoke(phone.walletID, because: .userRequest, by: .portal)
         test.clock.advance(seconds: 60)
         await #expect(throws: ProviderProblem.challengeRejected) { try await test.register(request) }
     }
 
-    @Test func `one that is not answered for want of the database is answered later`() async throws {
+    @Test func `a repetition during a database outage is answered later`() async throws {
         let (phone, request, first) = try await registered()
         test.store.fail(.account)
         await #expect(throws: ProviderProblem.unavailable) { try await test.register(request) }
@@ -77,7 +77,7 @@ struct EndedRegistrationTests {
         _ = phone
     }
 
-    @Test func `parallel repetitions while the wallet is revoked are answered or refused, and it ends revoked`() async throws {
+    @Test func `parallel repetitions during the revocation are answered or rejected, and the wallet ends revoked`() async throws {
         let (phone, request, first) = try await registered()
         let problem = ProviderProblem.accountRevoked(reason: "user_request", canRegisterNewWallet: true)
         try await withThrowingTaskGroup(of: Void.self) { group in

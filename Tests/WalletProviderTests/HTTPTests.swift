@@ -18,7 +18,7 @@ import Testing
 import WalletProvider
 import WalletProviderHTTP
 
-/// The protocol as clients see it: addresses, statuses, problem documents.
+/// The protocol as clients see it: paths, statuses, problem documents.
 struct HTTPTests {
     let test: TestProvider
     let log = LogRecorder()
@@ -27,20 +27,19 @@ struct HTTPTests {
         test = try TestProvider()
     }
 
-    /// An answer as it came.
     struct Answer: Sendable {
         let status: Int
         let type: String?
         let headers: HTTPFields
         let body: [UInt8]
 
-        /// The problem, when it is a well-formed one.
+        /// The problem, if the body is a well-formed problem document.
         var problem: ProviderProblem? {
             type == ProviderProblem.mediaType ? try? ProviderProblem(parsing: body, status: status) : nil
         }
     }
 
-    /// Runs a body with a function that sends requests to the routes.
+    /// Calls a body with a function that sends requests to the routes.
     func serving(
         _ body: @escaping @Sendable (_ send: @Sendable (HTTPRequest.Method, String, [UInt8]) async throws -> Answer) async throws -> Void
     ) async throws {
@@ -93,7 +92,7 @@ struct HTTPTests {
         }
     }
 
-    @Test func `every problem that a wallet can meet comes with its type and status`() async throws {
+    @Test func `every problem that a wallet can meet has its type and status`() async throws {
         var phone = try await test.registeredPhone()
         let wrong = P256.Signing.PrivateKey()
         let path = Endpoint.instruction(.checkPIN).path
@@ -137,7 +136,7 @@ struct HTTPTests {
         }
     }
 
-    @Test func `an attestation that is refused says why`() async throws {
+    @Test func `a rejected attestation is answered with the reason`() async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         let body = try phone.registration(challenge: challenge, attestation: [1]).encode()
@@ -147,7 +146,7 @@ struct HTTPTests {
         }
     }
 
-    @Test func `an outage is 503 and says when to come back`() async throws {
+    @Test func `an outage is answered 503 with a retry time`() async throws {
         test.hsm.fail(.signCertificate)
         try await serving { send in
             let answer = try await send(.post, Endpoint.enroll.path, Array("{}".utf8))
@@ -163,7 +162,7 @@ struct HTTPTests {
     ]
 
     @Test(arguments: strays)
-    func `what is not there is a malformed request`(_ stray: (method: HTTPRequest.Method, path: String)) async throws {
+    func `an unknown path is a malformed request`(_ stray: (method: HTTPRequest.Method, path: String)) async throws {
         try await serving { send in
             let answer = try await send(stray.method, stray.path, Array("{}".utf8))
             #expect(answer.status == 400)
@@ -172,7 +171,7 @@ struct HTTPTests {
     }
 
     @Test(arguments: [Endpoint.enroll.path, Endpoint.createWallet.path, Endpoint.challenge.path, Endpoint.instruction(.checkPIN).path])
-    func `garbage and bodies above the limit are malformed requests`(_ path: String) async throws {
+    func `garbage and oversized bodies are malformed requests`(_ path: String) async throws {
         let bodies: [[UInt8]] = [
             [], [0], Array("null".utf8), Array("[]".utf8), [0xEF, 0xBB, 0xBF, 0x7B, 0x7D], [0xFF, 0xFE],
             Array(String(repeating: "[", count: 60_000).utf8), [UInt8](repeating: 0x20, count: 65_536),
@@ -186,7 +185,7 @@ struct HTTPTests {
         }
     }
 
-    @Test func `a body that ends halfway is a malformed request, and no error of the provider's`() async throws {
+    @Test func `an incomplete body is a malformed request and not an error of the provider`() async throws {
         struct Gone: Error {}
         let body = AsyncThrowingStream<ByteBuffer, any Error> { continuation in
             continuation.yield(ByteBuffer(string: "{"))
@@ -201,7 +200,7 @@ struct HTTPTests {
         #expect(log.lines.contains { $0.contains("problem=malformed_request") })
     }
 
-    @Test func `a status list of attestations is for everybody to fetch and to keep for a moment`() async throws {
+    @Test func `a status list of attestations is public and briefly cacheable`() async throws {
         try await serving { send in
             let answer = try await send(.get, Endpoint.statusList(number: "1").path, [])
             #expect(answer.status == 200)
@@ -217,7 +216,7 @@ struct HTTPTests {
         }
     }
 
-    @Test func `the log has route, status, problem, correlation id and duration, and nothing of a person`() async throws {
+    @Test func `the log has route, status, problem, correlation id and duration, and no personal data`() async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
         let secrets = [phone.walletID.text, phone.certificate, request.message.text, String(request.message.text.prefix(60))]

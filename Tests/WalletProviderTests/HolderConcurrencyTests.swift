@@ -4,11 +4,11 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// A person's revocation in the middle of what many wallets of that person do, on two replicas.
+/// The revocation of a person while many wallets of this person act, on two replicas.
 struct HolderConcurrencyTests {
     let holders = HolderRevocationStoreTests()
 
-    /// What a wallet does with its one challenge; half of them have told the code before.
+    /// The wallet's change under its only challenge. Half of the wallets have disclosed the code before.
     static func change(_ number: UInt8, _ mark: [UInt8], on stage: StoreStage) -> AccountChange {
         switch number % 5 {
         case 0: .addKeys([stage.key(number + 100)])
@@ -20,12 +20,12 @@ struct HolderConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `whoever is first, no wallet with the code is active afterwards, and none has keys`(_ kind: StoreKind) async throws {
+    func `in any order, no wallet with the code stays active or keeps keys`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let concurrency = StoreConcurrencyTests()
         let numbers = Array(10..<40 as Range<UInt8>)
         for number in numbers {
-            // Those that tell the code now have not told it before.
+            // Wallets that disclose the code now have not disclosed it before.
             let tells = number % 5 == 3
             let walletID = try await holders.wallet(number, disclosing: tells ? nil : holders.mark, on: stage)
             if number % 5 == 2 {
@@ -36,7 +36,7 @@ struct HolderConcurrencyTests {
                     stage.challenge, lifetime: 60_000, evenIfRevoked: false, to: holders.message(20, of: walletID), answer: stage.answer))
         }
         let bystander = try await holders.wallet(1, disclosing: holders.otherMark, on: stage)
-        // Every seventh is a revocation.
+        // Every seventh act is a revocation.
         let acts: [UInt8?] = numbers.indices.flatMap { $0 % 7 == 3 ? [nil, numbers[$0]] : [numbers[$0]] }
         let left = try await concurrency.many(acts.count, on: stage) { [holders] number, store -> UInt8? in
             guard let mine = acts[number] else {
@@ -66,7 +66,7 @@ struct HolderConcurrencyTests {
                 #expect(try await stage.store.keys(of: walletID, for: purpose).isEmpty, "\(number)")
             }
         }
-        // Whoever told it after the first of them is in here, too.
+        // Includes the wallets that disclosed the code after the first revocation.
         #expect(try await stage.store.wallets(withRecoveryCodeMark: holders.mark).count == numbers.count - gone.count)
         #expect(try await holders.state(bystander, on: stage) == .active)
     }

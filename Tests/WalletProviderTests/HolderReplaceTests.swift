@@ -4,10 +4,10 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What every account store does when a witness writes an account with a recovery code: nobody gets an active wallet back with a code that
-/// was revoked, whatever the row was before.
+/// A witness writes an account with a recovery code, in every account store. No wallet becomes active again with a revoked code, whatever
+/// its row was before.
 struct HolderReplaceTests {
-    /// The wallet's row before it is written.
+    /// The wallet's row before the write.
     enum Before: String, CaseIterable, Sendable {
         case missing, withoutCode, withAnotherCode, withTheCode, revokedWithTheCode
     }
@@ -15,9 +15,9 @@ struct HolderReplaceTests {
     let stores = HolderRevocationStoreTests()
     let wallet = WalletID { [UInt8](repeating: 1, count: $0) }
 
-    /// The wallet with its key, as the table says, on a database in which another one has ended with the code or not.
+    /// Creates the wallet with its key as described by `before`. If `isRevoked`, a different wallet with the same code has been revoked.
     ///
-    /// - Returns: what a witness reads of it; nil when it is missing.
+    /// - Returns: the account as a witness reads it; nil if it is missing.
     private func prepare(_ before: Before, _ isRevoked: Bool, on stage: StoreStage) async throws -> WitnessedAccount? {
         let mark: [UInt8]? =
             switch before {
@@ -39,10 +39,10 @@ struct HolderReplaceTests {
         return try await stage.store.witnessedAccount(wallet)
     }
 
-    /// What nobody but a database that was tampered with does.
+    /// A change that happens only in a manipulated database.
     private static let reviving = "UPDATE account SET state = 'active', revocation_reason = NULL, ended_at = NULL WHERE wallet_id ="
 
-    /// An active account with the code, later than all others.
+    /// An active account with the code, newer than all others.
     private func later(on stage: StoreStage) async throws -> WitnessedAccount {
         var account = try #require(try await stage.store.witnessedAccount(WalletID { [UInt8](repeating: 2, count: $0) }))
         account.registration = WitnessedAccount.Registration(
@@ -56,7 +56,7 @@ struct HolderReplaceTests {
     }
 
     @Test(arguments: StoreKind.installed, Before.allCases.flatMap { [($0, true), ($0, false)] })
-    func `written as active, it is revoked exactly when a wallet has ended with its code`(
+    func `an account written as active is revoked exactly if a wallet with its code was revoked`(
         _ kind: StoreKind, _ row: (before: Before, isRevoked: Bool)
     ) async throws {
         let stage = try await StoreStage(kind)
@@ -75,7 +75,7 @@ struct HolderReplaceTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `one that turns out to be there already is left alone, with its keys`(_ kind: StoreKind) async throws {
+    func `an account that already exists is left unchanged with its keys`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let former = try await prepare(.withoutCode, true, on: stage)
         #expect(try await !stage.store.replace(nil, by: later(on: stage)))
@@ -84,7 +84,7 @@ struct HolderReplaceTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `an end of its own stays as it is written`(_ kind: StoreKind) async throws {
+    func `an account with its own end is stored as written`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let former = try await prepare(.withoutCode, true, on: stage)
         var account = try await later(on: stage)

@@ -4,12 +4,12 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What every account store does when a person's wallets are revoked by the recovery code.
+/// The revocation of a person's wallets by their recovery code, in every account store.
 struct HolderRevocationStoreTests {
     let mark = [UInt8](repeating: 7, count: 32)
     let otherMark = [UInt8](repeating: 8, count: 32)
 
-    /// A registered wallet by its number, with a key; it discloses the code of a mark.
+    /// Registers a wallet with this number and a key, and discloses the code of an HMAC.
     func wallet(_ number: UInt8, disclosing mark: [UInt8]? = nil, on stage: StoreStage) async throws -> WalletID {
         let walletID = WalletID { [UInt8](repeating: number, count: $0) }
         #expect(try await stage.store.create(stage.newAccount(walletID, hash: number, mark: number)) == .created)
@@ -18,7 +18,7 @@ struct HolderRevocationStoreTests {
         return walletID
     }
 
-    /// Has a wallet get a challenge and answer it with a change.
+    /// Issues a challenge to a wallet and answers it with a change.
     func take(_ number: Int64, _ change: AccountChange, of walletID: WalletID, on stage: StoreStage) async throws -> Bool {
         _ = try await stage.store.issue(
             stage.challenge, lifetime: 60_000, evenIfRevoked: false, to: message(number, of: walletID), answer: stage.answer)
@@ -37,7 +37,7 @@ struct HolderRevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `every wallet with the code is revoked, no other one, and done again the instant stands`(_ kind: StoreKind) async throws {
+    func `all wallets with the code are revoked and no others, and a repetition keeps the time`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let held = [try await wallet(3, disclosing: mark, on: stage), try await wallet(2, disclosing: mark, on: stage)]
         let others = [try await wallet(4, disclosing: otherMark, on: stage), try await wallet(5, on: stage)]
@@ -62,7 +62,7 @@ struct HolderRevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed, [false, true])
-    func `a wallet that discloses the code later is revoked in that step, whichever instruction brings it`(
+    func `a wallet that discloses the code later is revoked in the same step, by any instruction`(
         _ kind: StoreKind, _ byAttempt: Bool
     ) async throws {
         let stage = try await StoreStage(kind)
@@ -88,7 +88,7 @@ struct HolderRevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed, [RevocationReason.userRequest, .adminRequest, .solutionCompromised])
-    func `it takes the place of another reason, whose instant stands, and no other one takes its place`(
+    func `it replaces an earlier reason but not its time, and no later reason replaces it`(
         _ kind: StoreKind, _ reason: RevocationReason
     ) async throws {
         let stage = try await StoreStage(kind)
@@ -104,7 +104,7 @@ struct HolderRevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a code that no wallet has, and one of a wallet that took its leave, revokes nothing and is not kept`(_ kind: StoreKind)
+    func `the code of no wallet, or of a deregistered wallet, revokes nothing and is not stored`(_ kind: StoreKind)
         async throws
     {
         let stage = try await StoreStage(kind)
@@ -120,7 +120,7 @@ struct HolderRevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `the attestations of a person's wallets are revoked with them, also of one that comes later`(_ kind: StoreKind) async throws {
+    func `the attestations of a person's present and later wallets are revoked with them`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let held = try await wallet(1, disclosing: mark, on: stage)
         let late = try await wallet(2, on: stage)

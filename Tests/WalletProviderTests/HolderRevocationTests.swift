@@ -5,7 +5,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// Revocation of a person by the recovery code (PF2.10/1.1d): all wallets, those to come included.
+/// The revocation of a person by the recovery code (PF2.10/1.1d): all present and future wallets.
 struct HolderRevocationTests {
     static let revoked = ProviderProblem.accountRevoked(reason: "admin_request", canRegisterNewWallet: false)
 
@@ -15,7 +15,7 @@ struct HolderRevocationTests {
         test = try TestProvider()
     }
 
-    /// The acts in the audit log with their actors, and the marks in them.
+    /// The audit log's acts with actors and HMACs.
     func records() async throws -> [JSONObject] {
         var records: [JSONObject] = []
         _ = try await test.auditLog.verify { records.append(try JSONObject(parsing: $0.entry)) }
@@ -23,7 +23,7 @@ struct HolderRevocationTests {
     }
 
     @Test(arguments: [true, false])
-    func `by the code or by a wallet of the person, all the person's wallets end and nobody else's`(_ byCode: Bool) async throws {
+    func `revocation by the code or by one wallet ends all of the person's wallets and no others`(_ byCode: Bool) async throws {
         var phones = [try await test.phoneWithPID(), try await test.phoneWithPID()]
         var other = try await test.phoneWithPID(code: "person 2")
         var blank = try await test.registeredPhone()
@@ -48,11 +48,11 @@ struct HolderRevocationTests {
         #expect(records[0]["recovery_code_mark"] == .string(Base64URL.encode(mark)))
     }
 
-    @Test func `a new wallet of the person is refused when it brings its PID, and is revoked from then on`() async throws {
+    @Test func `a new wallet of the person is revoked when it discloses its PID`() async throws {
         let phone = try await test.phoneWithPID()
         _ = try await test.revoker.revokeHolder(of: phone.walletID, by: .operator(name: "o"))
         var next = try await test.registeredPhone()
-        // Until then nobody knows whose it is.
+        // Until then, the wallet's person is unknown.
         #expect(try await test.tryPIN(&next, right: true) == nil)
         #expect(try await test.disclose("person 1", from: &next) == Self.revoked)
         #expect(try await test.status(of: &next) == .revoked(reason: "admin_request", canRegisterNewWallet: false))
@@ -63,7 +63,7 @@ struct HolderRevocationTests {
         #expect(try await records().count == 1)
     }
 
-    @Test func `a revocation while the code is being disclosed catches that wallet, too`() async throws {
+    @Test func `a revocation during a disclosure of the code also revokes that wallet`() async throws {
         let phone = try await test.phoneWithPID()
         var next = try await test.registeredPhone()
         let walletID = phone.walletID
@@ -73,7 +73,7 @@ struct HolderRevocationTests {
         #expect(try await test.status(of: &next) == .revoked(reason: "admin_request", canRegisterNewWallet: false))
     }
 
-    @Test func `without a wallet, without a code or with another one nothing is done and nothing is written down`() async throws {
+    @Test func `an unknown wallet or code revokes nothing and leaves no audit record`() async throws {
         var blank = try await test.registeredPhone()
         let unknown = WalletID { [UInt8](repeating: 9, count: $0) }
         #expect(try await test.revoker.revokeHolder(of: unknown, by: .portal).isEmpty)
@@ -86,7 +86,7 @@ struct HolderRevocationTests {
         #expect(try await test.tryPIN(&blank, right: true) == nil)
     }
 
-    @Test func `a wallet that its user deleted counts: the person may have no new one, and is told so`() async throws {
+    @Test func `a person whose wallet the user deleted is also denied new wallets, and is told so`() async throws {
         var phone = try await test.phoneWithPID()
         let first = try #require(try await test.revoker.revoke(phone.walletID, because: .userRequest, by: .portal))
         let wallets = try await test.revoker.revokeHolder(of: phone.walletID, by: .operator(name: "o"))
@@ -96,7 +96,7 @@ struct HolderRevocationTests {
         #expect(try await test.disclose("person 1", from: &next) == Self.revoked)
     }
 
-    @Test func `what cannot be written down is not done, and what was written down is done when it is tried again`() async throws {
+    @Test func `a revocation without an audit record is not done, and a retry completes one with a record`() async throws {
         var phone = try await test.phoneWithPID()
         test.store.fail(.audit)
         await #expect(throws: ProviderProblem.unavailable) { try await test.revoker.revokeHolder(of: phone.walletID, by: .portal) }

@@ -15,7 +15,7 @@ import Testing
 import WalletProvider
 import WalletProviderHTTP
 
-/// Whatever is sent to whichever endpoint: a problem document, and no counter moves (F-J1…J4, F-J7, F-J8).
+/// Invalid bodies at every endpoint: the answer is a problem document, and no counter changes (F-J1…J4, F-J7, F-J8).
 struct HostileInputTests {
     let test: TestProvider
 
@@ -27,7 +27,7 @@ struct HostileInputTests {
         [.enroll, .createWallet, .challenge]
         + Instruction.allCases.filter { $0 != .challenge && $0 != .createWallet }.map(Endpoint.instruction)
 
-    @Test func `every endpoint answers everything with a problem document, and nothing is counted or stored`() async throws {
+    @Test func `every endpoint answers invalid input with a problem document, and nothing is counted or stored`() async throws {
         var phone = try await test.registeredPhone()
         let challenge = try await test.challenge(for: &phone)
         let registration = try await newRegistration()
@@ -60,7 +60,7 @@ struct HostileInputTests {
         #expect(try test.row(of: phone) == row)
         #expect(try test.count("account") == accounts)
         #expect(try test.count("message") == messages)
-        // The challenge is still good: none of them has spent it.
+        // The challenge still works: no request has consumed it.
         #expect(await test.problem(of: try phone.checkPIN(challenge)) == nil)
     }
 
@@ -70,7 +70,7 @@ struct HostileInputTests {
         return try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
     }
 
-    /// Bodies that are nearly right for an endpoint.
+    /// Bodies that are nearly valid for an endpoint.
     private static func bodies(
         for endpoint: Endpoint, _ phone: TestPhone, _ challenge: String, _ registration: ProviderRequest
     ) throws -> [(String, [UInt8])] {
@@ -81,14 +81,14 @@ struct HostileInputTests {
         case .createWallet: request = registration
         case .challenge: request = try phone.challengeRequest()
         case .instruction(let instruction):
-            // With data that this instruction does not have, so that even the untouched request is refused.
+            // With data that this instruction does not take, so that even the unmodified request is rejected.
             request = try phone.message(instruction, challenge, data: ["unknown": true])
         default: return []
         }
         return try HostileBodies.around(request.encode()) + (endpoint == .createWallet ? registrations(registration) : [])
     }
 
-    /// Registrations with attestations that are none; their signatures do not stand either, but the attestation is judged first.
+    /// Registrations with invalid attestations. Their signatures are invalid, too, but the attestation is checked first.
     private static func registrations(_ registration: ProviderRequest) throws -> [(String, [UInt8])] {
         let claims = registration.message.claims
         var bodies: [(String, [UInt8])] = []

@@ -4,7 +4,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What every account store does with values that nobody should send.
+/// Invalid and extreme values in every account store.
 struct HostileValueTests {
     func stage(_ kind: StoreKind) async throws -> StoreStage {
         let stage = try await StoreStage(kind)
@@ -19,7 +19,7 @@ struct HostileValueTests {
     ]
 
     @Test(arguments: StoreKind.installed)
-    func `no other text passes for the challenge, and none breaks anything`(_ kind: StoreKind) async throws {
+    func `no other text is accepted as the challenge, and none causes an error`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         _ = try await stage.issue(2)
         for value in Self.hostile {
@@ -36,7 +36,7 @@ struct HostileValueTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `numbers at the ends of their ranges are stored or refused, never cut`(_ kind: StoreKind) async throws {
+    func `numbers at the limits of their ranges are stored or rejected, never truncated`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         let last = MessageIdentity(walletID: stage.wallet, sequenceNumber: .max, assertionCounter: .max, requestHash: [0])
         #expect(

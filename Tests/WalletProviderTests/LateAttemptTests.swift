@@ -13,13 +13,13 @@ import WitnessFiles
 
 @testable import WalletProviderSQLite
 
-/// An attempt whose reservation comes after the request was answered: it is judged all the same, so nothing is counted that nobody looked at.
+/// An attempt whose reservation completes after the request was answered: it is still judged, so that no unverified attempt is counted.
 struct LateAttemptTests {
     let clock = ManualClock()
     let hold = Hold()
     let verified = SlowPartsTests.VerifiedPINs()
 
-    /// Asks while something is held up beyond the deadline of the request, and waits for what goes on after it.
+    /// Sends a request while a part is held up beyond the deadline, and waits for the work that continues after it.
     func refusalWhileHeld(_ request: ProviderRequest, by test: TestProvider, isCancelled: Bool = false) async -> ProviderProblem? {
         let work = OngoingWork()
         let deadline = Deadline(after: ProviderRoutes.answerTime, on: clock)
@@ -44,12 +44,12 @@ struct LateAttemptTests {
         try phone.checkPIN(try await test.challenge(for: &phone), pinKey: isRight ? nil : P256.Signing.PrivateKey())
     }
 
-    /// What is to be found after that.
+    /// Checks the state after the late attempt.
     func check(_ request: ProviderRequest, isRight: Bool, _ phone: inout TestPhone, _ test: TestProvider) async throws {
         #expect(verified.right == (isRight ? 1 : 0))
         #expect(verified.wrong == (isRight ? 0 : 1))
         #expect(try await test.account(of: phone).attempts == verified.wrong)
-        // The same bytes have the same answer, and nobody looks again.
+        // Identical bytes get the same answer without a second verification.
         let wrong = ProviderProblem.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
         #expect(await test.refusal(of: request) == (isRight ? nil : wrong))
         #expect(verified.right + verified.wrong == 1)
@@ -58,7 +58,7 @@ struct LateAttemptTests {
     }
 
     @Test(arguments: [true, false], [true, false])
-    func `a COMMIT that is late counts no PIN that was not looked at`(_ isRight: Bool, isCancelled: Bool) async throws {
+    func `a late COMMIT counts no unverified PIN`(_ isRight: Bool, isCancelled: Bool) async throws {
         let former = try TestProvider()
         let sqlite = try SQLiteAccountStore(path: former.directory.path("held.sqlite"), clock: { [clock = former.clock] in clock.now })
         let test = TestProvider(former, on: sqlite, observe: { [verified] in verified.add($0) })
@@ -71,7 +71,7 @@ struct LateAttemptTests {
     }
 
     @Test(arguments: [true, false], [true, false])
-    func `a journal that is late counts no PIN that was not looked at`(_ isRight: Bool, isUsed: Bool) async throws {
+    func `a late journal counts no unverified PIN`(_ isRight: Bool, isUsed: Bool) async throws {
         let stage = try JournalStage()
         let former = try TestProvider()
         let sqlite = try SQLiteAccountStore(path: former.directory.path("held.sqlite"), clock: { [clock = former.clock] in clock.now })

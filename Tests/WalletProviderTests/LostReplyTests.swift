@@ -9,7 +9,7 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// One request or reply is lost, at each step in turn; then the client retries the identical bytes, or starts again from what it stored.
+/// One request or reply is lost at each step in turn. The client then retries the identical bytes, or starts again from its stored state.
 struct LostReplyTests {
     let test: TestProvider
 
@@ -21,7 +21,7 @@ struct LostReplyTests {
     enum Answer: CaseIterable, Sendable { case retriesIdentical, startsAgain }
     enum Lost: Error { case lost }
 
-    /// A line that loses one request or reply, and brings the identical bytes again when the client retries.
+    /// A connection that loses one request or reply, and transmits the identical bytes when the client retries.
     final class Line {
         let target: Int
         let loss: Loss
@@ -43,7 +43,7 @@ struct LostReplyTests {
 
     // MARK: PIN change
 
-    /// What a client keeps through a change: both salts, and the certificate of before until a settlement is answered.
+    /// The state that a client keeps during a change: both salts, and the previous certificate until a settlement is answered.
     struct Client {
         var phone: TestPhone
         var salt = "first"
@@ -79,7 +79,7 @@ struct LostReplyTests {
         _ = try await send(try client.phone.startPINChange(challenge, to: new), over: line)
     }
 
-    /// The user types a PIN; the client takes over what it is told.
+    /// Settles with the PIN that the user enters; the client adopts the answer.
     func settle(_ client: inout Client, typing pin: String, over line: Line) async throws {
         let challenge = try await challenge(.settlePINChange, &client, over: line)
         let request = try client.phone.settlePINChange(
@@ -93,7 +93,7 @@ struct LostReplyTests {
     }
 
     @Test(arguments: Array(0..<4), Loss.allCases)
-    func `a PIN change ends well, whichever of its steps is lost`(_ step: Int, _ loss: Loss) async throws {
+    func `a PIN change completes whichever step is lost`(_ step: Int, _ loss: Loss) async throws {
         for answer in Answer.allCases {
             for typed in ["new", "old"] {
                 var client = try await client()
@@ -103,7 +103,7 @@ struct LostReplyTests {
                     try await start(&client, over: line)
                     try await settle(&client, typing: typed, over: line)
                 } catch is Lost {
-                    // It does not know what came of it: it settles with what the user types, and with the other PIN if that was wrong.
+                    // The client does not know the outcome: it settles with the user's PIN, and with the other PIN if that was wrong.
                     do {
                         try await settle(&client, typing: typed, over: line)
                     } catch ProviderProblem.incorrectPIN {
@@ -111,7 +111,7 @@ struct LostReplyTests {
                         try await settle(&client, typing: typed == "new" ? "old" : "new", over: line)
                     }
                 }
-                // Wrong only where the change never began and the new PIN was typed.
+                // Wrong only if the change never began and the user enters the new PIN.
                 let neverBegan = answer == .startsAgain && (step == 0 || step == 1 && loss == .request)
                 #expect(wasToldWrong == (neverBegan && typed == "new"))
                 try await expectOnlyPINToldWorks(client)
@@ -119,7 +119,7 @@ struct LostReplyTests {
         }
     }
 
-    /// The PIN that the client was told works; no other PIN under any salt does.
+    /// Checks that only the PIN confirmed to the client works, and no other PIN with any salt.
     private func expectOnlyPINToldWorks(_ client: Client) async throws {
         var phone = client.phone
         #expect(try await test.tryPIN(&phone, right: true) == nil)
@@ -141,7 +141,7 @@ struct LostReplyTests {
     // MARK: Registration
 
     @Test(arguments: [0, 1], Loss.allCases)
-    func `a registration ends well, whichever of its steps is lost`(_ step: Int, _ loss: Loss) async throws {
+    func `a registration completes whichever step is lost`(_ step: Int, _ loss: Loss) async throws {
         for answer in Answer.allCases {
             let line = Line(losing: step, loss, retries: answer == .retriesIdentical)
             var phone = TestPhone()
@@ -152,7 +152,7 @@ struct LostReplyTests {
             }
             #expect(try await test.tryPIN(&phone, right: true) == nil)
             #expect(try await test.tryPIN(&phone, right: false) != nil)
-            // What a lost reply has left behind is gone after a day; the wallet stays.
+            // The remains of a lost reply are removed after a day; the wallet stays.
             test.clock.advance(seconds: 86_401)
             try await test.provider.removeExpired()
             #expect(try await test.tryPIN(&phone, right: true) == nil)
@@ -173,7 +173,7 @@ struct LostReplyTests {
     // MARK: Recovery
 
     @Test(arguments: [false, true])
-    func `a completed recovery whose reply is lost leaves the new PIN, for the identical bytes and for a settlement`(
+    func `after a lost reply to a completed recovery the new PIN works, for a retry and for a settlement`(
         _ retries: Bool
     ) async throws {
         var phone = try await test.phoneWithPID()

@@ -8,7 +8,7 @@ import Testing
 import WalletProvider
 import WalletProviderSQLite
 
-/// A database of version 1, as that version made it, brought to this one.
+/// Migrates a database of version 1 to the current version.
 struct MigrationTests {
     let directory: TemporaryDirectory
 
@@ -66,7 +66,7 @@ struct MigrationTests {
         INSERT INTO message VALUES ('AQEBAQEBAQEBAQEBAQEBAQ', 9, x'0C', 950, NULL, NULL);
         """
 
-    /// The store on a file that version 1 left behind.
+    /// A store on a file of version 1.
     func migrated() throws -> SQLiteAccountStore {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { try $0.execute(sql: Self.version1) }
@@ -77,7 +77,7 @@ struct MigrationTests {
     let active = WalletID { [UInt8](repeating: 1, count: $0) }
     let revoked = WalletID { [UInt8](repeating: 2, count: $0) }
 
-    @Test func `accounts, their counters and waits come along`() async throws {
+    @Test func `migration keeps accounts, their counters and waiting periods`() async throws {
         let store = try migrated()
         let account = try #require(try await store.account(of: active))
         #expect(account.state == .active)
@@ -93,7 +93,7 @@ struct MigrationTests {
         #expect(account.recoveryCodeMark == nil)
     }
 
-    @Test func `a revocation stays one, for its reason`() async throws {
+    @Test func `migration keeps a revocation and its reason`() async throws {
         let store = try migrated()
         guard case .revoked(let revocation) = try await store.account(of: revoked)?.state else {
             Issue.record("not revoked")
@@ -104,7 +104,7 @@ struct MigrationTests {
         #expect(try await store.wallet(withRevocationCodeMark: [1]) == active)
     }
 
-    @Test func `recorded messages come along, challenges do not`() async throws {
+    @Test func `migration keeps recorded messages and drops challenges`() async throws {
         let store = try migrated()
         #expect(try await store.message(of: active, 8) == RecordedMessage(requestHash: [10], answer: StoredAnswer(status: 200, body: [11])))
         #expect(try await store.message(of: active, 9) == RecordedMessage(requestHash: [12], answer: nil))
@@ -116,7 +116,7 @@ struct MigrationTests {
                 answer: StoredAnswer(status: 200, body: [])))
     }
 
-    @Test func `afterwards the tables belong together as in a new database`() async throws {
+    @Test func `migrated tables have the same references as a new database`() async throws {
         let store = try migrated()
         try await store.removeExpired(answers: 10_000, unusedAccounts: 400)
         #expect(try await store.account(of: revoked) == nil)
@@ -136,7 +136,7 @@ struct MigrationTests {
         try new.close()
     }
 
-    @Test func `the second opening finds nothing more to do`() async throws {
+    @Test func `the second opening migrates nothing`() async throws {
         try migrated().close()
         let store = try SQLiteAccountStore(path: path)
         #expect(try await store.account(of: active) != nil)

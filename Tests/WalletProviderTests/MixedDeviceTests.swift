@@ -9,7 +9,7 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// Keys and proofs of one phone in the place of another's, of the same kind and of the other one.
+/// Keys and proofs of one phone replaced by those of a different phone, of the same and of the other kind.
 struct MixedDeviceTests {
     let test: TestProvider
 
@@ -17,7 +17,7 @@ struct MixedDeviceTests {
         test = try TestProvider()
     }
 
-    /// A phone of each kind whose device keys are one and the same private key: only what is said about it differs.
+    /// Returns a phone of each kind with the same private device key, so that only their statements differ.
     private func twins() throws -> (apple: TestPhone, android: TestPhone) {
         let privateKey = P256.Signing.PrivateKey()
         var apple = TestPhone()
@@ -34,7 +34,7 @@ struct MixedDeviceTests {
         )
     }
 
-    /// The message with another phone's device proof.
+    /// Creates the message with a different phone's device proof.
     private func request(_ message: InstructionMessage, provedBy phone: TestPhone, certificate: String?) throws -> ProviderRequest {
         var phone = phone
         phone.counter = 1000
@@ -42,7 +42,7 @@ struct MixedDeviceTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a registration is refused with the other kind's proof, although the very same key made it`(kind: PhoneKind) async throws {
+    func `a registration with the other kind's proof is rejected, even by the same key`(kind: PhoneKind) async throws {
         let (apple, android) = try twins()
         var phone = kind == .iPhone ? apple : android
         let challenge = try await test.enroll(&phone)
@@ -55,7 +55,7 @@ struct MixedDeviceTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a wallet's messages are refused with the other kind's proof, and nothing is counted`(kind: PhoneKind) async throws {
+    func `messages with the other kind's proof are rejected, and nothing is counted`(kind: PhoneKind) async throws {
         let (apple, android) = try twins()
         var phone = kind == .iPhone ? apple : android
         let other = kind == .iPhone ? android : apple
@@ -76,21 +76,21 @@ struct MixedDeviceTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `T-G3: two valid registrations with keys and proofs mixed are refused`(kind: PhoneKind) async throws {
+    func `T-G3: two valid registrations with exchanged keys and proofs are rejected`(kind: PhoneKind) async throws {
         var first = kind == .iPhone ? TestPhone() : try .android()
         var second = kind == .iPhone ? TestPhone() : try .android()
         let (one, two) = (try await test.enroll(&first), try await test.enroll(&second))
         let mine = try first.registration(challenge: one, try attestation(of: first, for: one))
         let theirs = try second.registration(challenge: two, try attestation(of: second, for: two))
 
-        // The second phone's proof over the first one's message, and its proof as it came.
+        // The second phone's proof of the first phone's message, and its own original proof.
         let proved = try request(mine.message, provedBy: second, certificate: nil)
         let borrowed = ProviderRequest(certificate: nil, message: mine.message, device: theirs.device)
-        // The first phone's message about the second one's key, and with an attestation that was made for the other challenge.
+        // The first phone's message with the second phone's key, and with an attestation for the other challenge.
         first.sequenceNumber = 0
         let claimed = try first.registration(challenge: one, try attestation(of: second, for: one))
         let moved = try first.registration(challenge: one, try attestation(of: first, for: two))
-        // The first phone's PIN key under a message of the second.
+        // The first phone's PIN key in a message of the second phone.
         let data = RegistrationData(attestation: try attestation(of: second, for: two), pinPublicKey: JWK(first.pinKey.publicKey))
         let signed = try second.request(
             InstructionMessage(theirs.message.claims.with(data: data.json), signedBy: second.pinKey), certificate: nil)
@@ -104,7 +104,7 @@ struct MixedDeviceTests {
         _ = try await test.register(theirs)
     }
 
-    @Test func `an Android signature by another key or over another message is refused`() async throws {
+    @Test func `an Android signature by a different key or over a different message is rejected`() async throws {
         var phone = try await test.registeredPhone(.android)
         let challenge = try await test.challenge(for: &phone)
         let genuine = try phone.checkPIN(challenge)
@@ -122,7 +122,7 @@ struct MixedDeviceTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a PIN key that is the device key is refused`(kind: PhoneKind) async throws {
+    func `a PIN key equal to the device key is rejected`(kind: PhoneKind) async throws {
         let key = P256.Signing.PrivateKey()
         var phone = try TestPhone.android(privateKey: key)
         if kind == .iPhone {
@@ -136,7 +136,7 @@ struct MixedDeviceTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a provider takes neither registrations nor messages of a kind that it does not accept`(kind: PhoneKind) async throws {
+    func `a provider rejects registrations and messages of a kind it does not accept`(kind: PhoneKind) async throws {
         var old = try await test.registeredPhone(kind)
         let both = try TestProvider.devices(test.authority, test.google, test.revocation)
         let devices = try AcceptedDevices(

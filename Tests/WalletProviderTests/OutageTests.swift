@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import WalletProvider
 
-/// A database or an HSM that is down is never a verdict about a PIN.
+/// An unavailable database or HSM never leads to a verdict about a PIN.
 struct OutageTests {
     let test: TestProvider
 
@@ -17,7 +17,7 @@ struct OutageTests {
     }
 
     @Test(arguments: FlakyHSM.Operation.allCases, [true, false])
-    func `an HSM that fails at any point gives no verdict it cannot give, and costs no attempt for nothing`(
+    func `an HSM failure at any point gives no false verdict and costs no attempt needlessly`(
         _ operation: FlakyHSM.Operation, _ right: Bool
     ) async throws {
         var phone = try await test.registeredPhone()
@@ -41,7 +41,7 @@ struct OutageTests {
     }
 
     @Test(arguments: [FlakyStore.Statement.account, .reserve, .settle])
-    func `a database that fails at any point gives no verdict`(_ statement: FlakyStore.Statement) async throws {
+    func `a database failure at any point gives no verdict`(_ statement: FlakyStore.Statement) async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
         test.store.fail(statement)
@@ -51,7 +51,7 @@ struct OutageTests {
     }
 
     @Test(arguments: [FlakyHSM.Operation.publicKeys, .signCertificate, .seal, .authenticate])
-    func `a registration that fails half-way leaves no account and works when repeated`(_ operation: FlakyHSM.Operation) async throws {
+    func `a registration that fails halfway leaves no account, and a retry succeeds`(_ operation: FlakyHSM.Operation) async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
@@ -63,7 +63,7 @@ struct OutageTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    @Test func `all the rest is unavailable, too, when the parts that it needs are`() async throws {
+    @Test func `all other functions are unavailable if a part they need is`() async throws {
         var phone = try await test.registeredPhone()
         let challengeRequest = try phone.challengeRequest().encode()
         test.store.fail(.issue, .create, .removeExpired)
@@ -75,7 +75,7 @@ struct OutageTests {
         await #expect(throws: ProviderProblem.unavailable) { try await test.provider.publicKeys() }
     }
 
-    @Test func `what lies behind an outage is reported, without any value`() async throws {
+    @Test func `the cause of an outage is reported without received or stored values`() async throws {
         let reported = Mutex<[String]>([])
         let provider = WalletProvider(
             configuration: test.provider.configuration, store: test.store, hsm: test.hsm, clock: { [test] in test.clock.now },
@@ -85,7 +85,7 @@ struct OutageTests {
         #expect(reported.withLock { $0 } == ["HSM: unavailable: switched off by the test"])
     }
 
-    @Test func `another account's PIN key in the database verifies nothing and counts nothing`() async throws {
+    @Test func `a different account's PIN key in the database verifies and counts nothing`() async throws {
         var first = try await test.registeredPhone()
         let second = try await test.registeredPhone()
         try test.copyPINKey(from: second, to: first)
@@ -94,7 +94,7 @@ struct OutageTests {
     }
 
     @Test(arguments: [16, 17, 255, 65_535, Int64.max])
-    func `no stored number of attempts stops the program or gives a guess`(_ attempts: Int64) async throws {
+    func `no stored number of attempts crashes the program or yields a guess`(_ attempts: Int64) async throws {
         var phone = try await test.registeredPhone()
         _ = try await test.challenge(for: &phone)
         try test.setAttempts(attempts, of: phone)

@@ -5,7 +5,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What somebody with the device can try at a settlement, and a settlement with nothing pending.
+/// Guesses by a holder of the device at a settlement, and a settlement without a pending change.
 struct PINChangeGuessTests {
     let test: TestProvider
     let new = P256.Signing.PrivateKey()
@@ -15,12 +15,12 @@ struct PINChangeGuessTests {
         test = try TestProvider()
     }
 
-    /// What stood before the settlement.
+    /// The events before the settlement.
     enum History: CaseIterable, Sendable {
         case neverBegun, committed, rolledBack
     }
 
-    /// A phone with that history that still has the certificate from before; and the key in force.
+    /// A phone with this history and the certificate from before it, with the current key.
     func phone(_ history: History) async throws -> (phone: TestPhone, early: String, inForce: P256.Signing.PrivateKey) {
         var phone = try await test.registeredPhone()
         let early = history == .neverBegun ? phone.certificate : try await test.startPINChange(&phone, to: new)
@@ -33,7 +33,7 @@ struct PINChangeGuessTests {
     }
 
     @Test(arguments: History.allCases)
-    func `a settlement with nothing pending says which PIN is in force, as often as it is asked`(_ history: History) async throws {
+    func `a settlement without a pending change names the current PIN, however often it is sent`(_ history: History) async throws {
         var (phone, _, inForce) = try await phone(history)
         for _ in 1...3 {
             let (current, new) = history == .committed ? (neither, inForce) : (inForce, neither)
@@ -49,7 +49,7 @@ struct PINChangeGuessTests {
     }
 
     @Test(arguments: History.allCases)
-    func `with nothing pending the PIN that is not in force is one wrong attempt`(_ history: History) async throws {
+    func `without a pending change, a PIN that is not current is one wrong attempt`(_ history: History) async throws {
         var (phone, _, inForce) = try await phone(history)
         let other = history == .committed ? phone.pinKey : new
         let (current, proofOfNew) = history == .committed ? (other, neither) : (neither, other)
@@ -60,10 +60,10 @@ struct PINChangeGuessTests {
     }
 
     @Test(arguments: History.allCases, [true, false])
-    func `with nothing pending one attempt judges one proof`(_ history: History, _ withOldCertificate: Bool) async throws {
+    func `without a pending change, one attempt judges one proof`(_ history: History, _ withOldCertificate: Bool) async throws {
         var (phone, early, inForce) = try await phone(history)
         if !withOldCertificate { phone.certificate = early }
-        // Whichever place the right key's proof stands in, one of the two orders is refused: an attempt with two guesses tests one.
+        // Of both places for the right key's proof, one is rejected: an attempt with two guesses tests only one.
         var right = 0
         for (current, new) in [(inForce, neither), (neither, inForce)]
         where await test.refusal(of: try await test.settleRequest(&phone, current: current, new: new)) == nil {
@@ -72,7 +72,7 @@ struct PINChangeGuessTests {
         #expect(right == 1)
     }
 
-    @Test func `with two guesses in every settlement no key is tested more often than the policy allows`() async throws {
+    @Test func `with two guesses in every settlement, no key is tested more often than the policy allows`() async throws {
         var phone = try await test.registeredPhone()
         try await test.startPINChange(&phone, to: new)
         var verified = 0
@@ -87,14 +87,14 @@ struct PINChangeGuessTests {
         #expect(await test.refusal(of: try await test.settleRequest(&phone, current: phone.pinKey, new: new)) == .accountBlocked)
     }
 
-    @Test func `guesses at a settlement and at other instructions are counted together`() async throws {
+    @Test func `guesses in settlements and other instructions are counted together`() async throws {
         var phone = try await test.registeredPhone()
         for _ in 1...2 { _ = try await test.tryPIN(&phone, right: false) }
         _ = await test.refusal(of: try await test.settleRequest(&phone, current: neither, new: neither))
         #expect(try await test.tryPIN(&phone, right: false) == .pinTimeout(timeLeft: 60_000))
     }
 
-    @Test func `parallel settlements give one verdict each, and no more attempts than were reserved`() async throws {
+    @Test func `parallel settlements get one verdict each and use no more attempts than were reserved`() async throws {
         var phone = try await test.registeredPhone()
         try await test.startPINChange(&phone, to: new)
         let challenge = try await test.challenge(.settlePINChange, for: &phone)
@@ -109,7 +109,7 @@ struct PINChangeGuessTests {
         #expect(try await test.account(of: phone).attempts == 1)
     }
 
-    @Test func `a settlement that was judged by keys of before has no effect`() async throws {
+    @Test func `a settlement judged by outdated keys has no effect`() async throws {
         var phone = try await test.phoneWithPID()
         try await test.startPINChange(&phone, to: new)
         let settlement = try await test.settleRequest(&phone, current: neither, new: new)

@@ -8,7 +8,7 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// `change_pin_start` and `change_pin_settle` with every PIN that can be typed.
+/// `change_pin_start` and `change_pin_settle` with every PIN that a user can enter.
 struct PINChangeTests {
     let test: TestProvider
     let new = P256.Signing.PrivateKey()
@@ -18,7 +18,7 @@ struct PINChangeTests {
         test = try TestProvider()
     }
 
-    /// Settles and takes the certificate as the phone's.
+    /// Settles and stores the certificate in the phone.
     func settle(
         _ phone: inout TestPhone, current: P256.Signing.PrivateKey, new: P256.Signing.PrivateKey
     ) async throws -> PINChangeResult.Verdict {
@@ -29,13 +29,13 @@ struct PINChangeTests {
         return result.pin
     }
 
-    @Test func `the new PIN commits: it works from then on, and the old one does not`() async throws {
+    @Test func `the new PIN commits: it works from then on, the old one does not`() async throws {
         var phone = try await test.registeredPhone()
         let old = phone
         let early = try await test.startPINChange(&phone, to: new)
         #expect(try await settle(&phone, current: neither, new: new) == .new)
         #expect(try await test.tryPIN(&phone, right: true) == nil)
-        // The certificate that came with the start is as good, the old one is not.
+        // The certificate from the start is valid, the old one is not.
         phone.certificate = early
         #expect(try await test.tryPIN(&phone, right: true) == nil)
         #expect(await test.problem(of: try phone.checkPIN(try await test.challenge(for: &phone), pinKey: old.pinKey)) != nil)
@@ -44,7 +44,7 @@ struct PINChangeTests {
         #expect(try await test.account(of: phone).attempts == 1)
     }
 
-    @Test func `the old PIN rolls back: it works as before, and the new one does not`() async throws {
+    @Test func `the old PIN rolls back: it works as before, the new one does not`() async throws {
         var phone = try await test.registeredPhone()
         let old = phone
         let early = try await test.startPINChange(&phone, to: new)
@@ -52,13 +52,13 @@ struct PINChangeTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
         phone.certificate = old.certificate
         #expect(try await test.tryPIN(&phone, right: true) == nil)
-        // The certificate about the new key is about no key in force.
+        // The certificate for the new key does not match the current key.
         phone.certificate = early
         #expect(await test.problem(of: try phone.checkPIN(try await test.challenge(for: &phone), pinKey: new)) == .certificateRejected)
         #expect(try await test.account(of: phone).pin.sealedNewKey == nil)
     }
 
-    @Test func `neither PIN is one wrong attempt, with the waits and the block of the policy`() async throws {
+    @Test func `any other PIN is one wrong attempt, with the policy's waiting periods and block`() async throws {
         var phone = try await test.registeredPhone()
         try await test.startPINChange(&phone, to: new)
         for attempt in 1...16 {
@@ -68,7 +68,7 @@ struct PINChangeTests {
             #expect(await test.refusal(of: request) == problem, "the same bytes again")
             #expect(try await test.account(of: phone).attempts == attempt)
             guard case .pinTimeout(let timeLeft) = problem else { continue }
-            // During the wait not even the right one is looked at.
+            // During the waiting period, even the right PIN is not verified.
             let early = try await test.settleRequest(&phone, current: phone.pinKey, new: new)
             #expect(await test.refusal(of: early) == .pinTimeout(timeLeft: timeLeft))
             test.clock.advance(milliseconds: timeLeft)
@@ -78,7 +78,7 @@ struct PINChangeTests {
         #expect(try await test.account(of: phone).pin.sealedNewKey != nil)
     }
 
-    @Test func `a right PIN after wrong ones settles and gives the attempts back`() async throws {
+    @Test func `a right PIN after wrong ones settles and returns the attempts`() async throws {
         var phone = try await test.registeredPhone()
         try await test.startPINChange(&phone, to: new)
         for _ in 1...3 { _ = await test.refusal(of: try await test.settleRequest(&phone, current: neither, new: neither)) }
@@ -87,7 +87,7 @@ struct PINChangeTests {
     }
 
     @Test(arguments: Instruction.allCases.filter { $0.proof == .pin })
-    func `while a change is pending nothing else that needs a PIN is done or counted`(_ instruction: Instruction) async throws {
+    func `while a change is pending, other instructions with a PIN are rejected and not counted`(_ instruction: Instruction) async throws {
         var phone = try await test.phoneWithPID()
         try await test.startPINChange(&phone, to: new)
         for pinKey in [phone.pinKey, new, neither] {
@@ -101,7 +101,7 @@ struct PINChangeTests {
         #expect(try await settle(&phone, current: neither, new: new) == .new)
     }
 
-    @Test func `a start with the old PIN wrong is one wrong attempt, and nothing is pending`() async throws {
+    @Test func `a start with a wrong old PIN is one wrong attempt, and no change is pending`() async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.startPINChange(try await test.challenge(.startPINChange, for: &phone), to: new, pinKey: neither)
         #expect(await test.refusal(of: request) == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
@@ -109,7 +109,7 @@ struct PINChangeTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    @Test func `a start without a proof of possession, with the device key or with the same key changes and counts nothing`() async throws {
+    @Test func `a start without proof of possession, with the device key or the same key, changes and counts nothing`() async throws {
         var phone = try await test.registeredPhone()
         let deviceKey = P256.Signing.PrivateKey()
         var sameKeys = TestPhone()
@@ -134,7 +134,7 @@ struct PINChangeTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    @Test func `a proof over another challenge settles nothing, and is a wrong attempt`() async throws {
+    @Test func `a proof over a different challenge settles nothing and is a wrong attempt`() async throws {
         var phone = try await test.registeredPhone()
         let earlier = try await test.challenge(.settlePINChange, for: &phone)
         try await test.startPINChange(&phone, to: new)
@@ -144,7 +144,7 @@ struct PINChangeTests {
         #expect(await test.refusal(of: request) == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
     }
 
-    @Test func `several changes after each other each end with one PIN that works`() async throws {
+    @Test func `successive changes each end with one PIN that works`() async throws {
         var phone = try await test.registeredPhone()
         for _ in 1...3 {
             let (before, next) = (phone.pinKey, P256.Signing.PrivateKey())

@@ -15,7 +15,7 @@ struct PINRecoveryTests {
         test = try TestProvider()
     }
 
-    /// Completes a recovery with the right PID, and takes PIN and certificate over.
+    /// Completes a recovery with the right PID and adopts PIN and certificate.
     func complete(_ phone: inout TestPhone, key: IssuedKeys.Key) async throws {
         let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
         let request = try await test.completeRequest(&phone, pid: pid, pinKey: new)
@@ -24,7 +24,7 @@ struct PINRecoveryTests {
     }
 
     @Test(arguments: [0, 3, 4, 16])
-    func `a recovery that was started and abandoned leaves PIN, counter, wait and block as they were`(_ attempts: Int) async throws {
+    func `a started and abandoned recovery leaves PIN, counter, waiting period and block unchanged`(_ attempts: Int) async throws {
         var phone = try await test.phoneWithPID()
         for attempt in 0..<attempts {
             if attempt > 0 { try await test.sitOutWait(of: phone) }
@@ -48,7 +48,7 @@ struct PINRecoveryTests {
     }
 
     @Test(arguments: [0, 2, 4, 16], [false, true])
-    func `with the right PID the new PIN works and the old one does not, also from blocked and with a change pending`(
+    func `with the right PID the new PIN replaces the old one, also for a blocked account or a pending change`(
         _ attempts: Int, _ isChangePending: Bool
     ) async throws {
         var phone = try await test.phoneWithPID()
@@ -82,7 +82,7 @@ struct PINRecoveryTests {
     }
 
     @Test(arguments: Flaw.allCases)
-    func `one thing wrong refuses the completion, and the old PIN stays`(_ flaw: Flaw) async throws {
+    func `any single error rejects the completion, and the old PIN stays`(_ flaw: Flaw) async throws {
         var phone = try await test.phoneWithPID()
         var other = try await test.phoneWithPID()
         let credential = try #require(try await test.issueKeys(to: &phone).first)
@@ -115,7 +115,7 @@ struct PINRecoveryTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    @Test func `a recovery is good until its last millisecond`() async throws {
+    @Test func `a recovery can be completed until its last millisecond`() async throws {
         var phone = try await test.phoneWithPID()
         let key = try await test.startPINRecovery(&phone, to: new)
         test.clock.advance(milliseconds: 3_599_999)
@@ -124,7 +124,7 @@ struct PINRecoveryTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    @Test func `without a start, without a disclosed code or without a reader there is no recovery`() async throws {
+    @Test func `without a start, a disclosed code or a reader, recovery is impossible`() async throws {
         var phone = try await test.phoneWithPID()
         let key = try #require(try await test.issueKeys(to: &phone).first)
         let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
@@ -142,7 +142,7 @@ struct PINRecoveryTests {
         #expect(await test.refusal(of: start) == .instructionRejected)
     }
 
-    @Test func `a start that the new PIN's key did not sign is refused`() async throws {
+    @Test func `a start not signed by the new PIN's key is rejected`() async throws {
         var phone = try await test.phoneWithPID()
         for signer in [phone.pinKey, P256.Signing.PrivateKey()] {
             let challenge = try await test.challenge(.startPINRecovery, for: &phone)
@@ -151,7 +151,7 @@ struct PINRecoveryTests {
         #expect(try await test.account(of: phone).recovery == nil)
     }
 
-    @Test func `the same start and completion again have no second effect`() async throws {
+    @Test func `a repeated start and completion have no second effect`() async throws {
         var phone = try await test.phoneWithPID()
         let start = try phone.startPINRecovery(try await test.challenge(.startPINRecovery, for: &phone), to: new)
         let first = try await test.object(of: start)
@@ -162,11 +162,11 @@ struct PINRecoveryTests {
         let certificate = try await test.object(of: completion)
         #expect(try await test.object(of: completion) == certificate)
         #expect(try await test.auditLog.verify()?.number == 1)
-        // The PID has done its work.
+        // The PID cannot be used again.
         #expect(await test.refusal(of: try await test.completeRequest(&phone, pid: pid, pinKey: new)) == .instructionRejected)
     }
 
-    @Test func `nobody without the PID can test PINs at the completion`() async throws {
+    @Test func `without the PID no PIN can be tested at the completion`() async throws {
         var phone = try await test.phoneWithPID()
         let key = try await test.startPINRecovery(&phone, to: new)
         let pid = try TestPIDIssuer().pid("person 1", boundTo: key.publicKey)
@@ -178,7 +178,7 @@ struct PINRecoveryTests {
         #expect(try await test.account(of: phone).attempts == 0)
     }
 
-    @Test func `a completion under a wrong challenge writes nothing in the audit log`() async throws {
+    @Test func `a completion with a wrong challenge writes no audit record`() async throws {
         let new = P256.Signing.PrivateKey()
         var phone = try await test.phoneWithPID()
         let key = try await test.startPINRecovery(&phone, to: new)
@@ -188,7 +188,7 @@ struct PINRecoveryTests {
         #expect(try await test.auditLog.verify() == nil)
     }
 
-    @Test func `a completion that nobody can write down is not done`() async throws {
+    @Test func `a completion without an audit record is not done`() async throws {
         var phone = try await test.phoneWithPID()
         let key = try await test.startPINRecovery(&phone, to: new)
         let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
@@ -199,7 +199,7 @@ struct PINRecoveryTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    @Test func `a recovery that another one replaces in between is not completed`() async throws {
+    @Test func `a recovery that was replaced in the meantime is not completed`() async throws {
         var phone = try await test.phoneWithPID()
         let key = try await test.startPINRecovery(&phone, to: new)
         let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
@@ -218,7 +218,7 @@ struct PINRecoveryTests {
 
     // MARK: Disclosure of the recovery code
 
-    @Test func `a recovery code is disclosed once; the same again is no change, another one is refused for good`() async throws {
+    @Test func `a recovery code is stored once; the same code is no change, a different one is rejected for good`() async throws {
         var phone = try await test.phoneWithPID()
         let mark = try await test.account(of: phone).recoveryCodeMark
         #expect(mark?.count == 32)
@@ -228,11 +228,11 @@ struct PINRecoveryTests {
         #expect(try await test.account(of: phone).attempts == 0)
     }
 
-    @Test func `of two codes disclosed at the same time the first one stands`() async throws {
+    @Test func `of two codes disclosed concurrently, the first stays`() async throws {
         var phone = try await test.registeredPhone()
         let key = try #require(try await test.issueKeys(to: &phone).first)
         let version = try await test.account(of: phone).pin.version
-        // The first one is at work: its attempt is reserved, its answer is not settled.
+        // The first disclosure is in progress: its attempt is reserved, its answer is not settled.
         let challenge = try await test.challenge(.discloseRecoveryCode, for: &phone)
         phone.sequenceNumber += 1
         phone.counter += 1

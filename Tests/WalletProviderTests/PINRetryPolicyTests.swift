@@ -19,13 +19,13 @@ struct PINRetryPolicyTests {
         #expect((1...16).map { PINRetryPolicy.standard.refusal(ofWrongAttempt: $0) } == expected)
     }
 
-    @Test func `waits follow the attempts that end a round`() {
+    @Test func `waiting periods follow the attempts that end a round`() {
         let waits = PINRetryPolicy.standard.waitsByAttempt
         #expect(waits.map(\.attempt) == [4, 8, 12])
         #expect(waits.map(\.milliseconds) == [60_000, 300_000, 3_600_000])
     }
 
-    @Test func `one round has no waits, one attempt a round always ends it`() throws {
+    @Test func `one round has no waiting periods; one attempt a round always ends it`() throws {
         let one = try PINRetryPolicy(rounds: 1, attemptsPerRound: 2, waits: [])
         #expect(one.refusal(ofWrongAttempt: 1) == .incorrectPIN(attemptsLeftInRound: 1, isFinalRound: true))
         #expect(one.refusal(ofWrongAttempt: 2) == .accountBlocked)
@@ -43,13 +43,13 @@ struct PINRetryPolicyTests {
     ]
 
     @Test(arguments: shapes)
-    func `a policy that cannot be is refused`(_ shape: (rounds: Int, attempts: Int, waits: [Duration])) {
+    func `an invalid policy is rejected`(_ shape: (rounds: Int, attempts: Int, waits: [Duration])) {
         #expect(throws: ConfigurationError.self) {
             try PINRetryPolicy(rounds: shape.rounds, attemptsPerRound: shape.attempts, waits: shape.waits)
         }
     }
 
-    @Test func `no number of attempts stops the program, under any policy`() throws {
+    @Test func `no number of attempts crashes the program under any policy`() throws {
         for rounds in [1, 2, 17, 255] {
             for attempts in [1, 2, 16, 255] {
                 let waits = (1..<max(rounds, 1)).map { Duration.seconds($0) }

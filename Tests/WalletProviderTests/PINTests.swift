@@ -15,7 +15,7 @@ struct PINTests {
         test = try TestProvider()
     }
 
-    @Test func `a right PIN is answered with a result for exactly this message`() async throws {
+    @Test func `a right PIN gets a result for exactly this message`() async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone))
         let body = try await test.provider.perform(.checkPIN, request.encode())
@@ -28,7 +28,7 @@ struct PINTests {
         #expect(account.isUsed)
     }
 
-    @Test func `sixteen wrong PINs with all their waits block the account for good`() async throws {
+    @Test func `sixteen wrong PINs with all waiting periods block the account for good`() async throws {
         var phone = try await test.registeredPhone()
         let waits: [Int: Int64] = [4: 60, 8: 300, 12: 3600]
         for attempt in 1...16 {
@@ -36,7 +36,7 @@ struct PINTests {
             #expect(problem == PINRetryPolicy.standard.refusal(ofWrongAttempt: attempt))
             #expect(try await test.account(of: phone).attempts == attempt)
             guard let wait = waits[attempt] else { continue }
-            // Nothing is verified or counted during the wait, not even the right PIN.
+            // During the waiting period, no PIN is verified or counted, not even the right one.
             for right in [false, true] {
                 #expect(try await test.tryPIN(&phone, right: right) == .pinTimeout(timeLeft: wait * 1000))
             }
@@ -52,7 +52,7 @@ struct PINTests {
     }
 
     @Test(arguments: 1...16)
-    func `a right PIN at any attempt succeeds and gives all attempts back`(_ attempt: Int) async throws {
+    func `a right PIN at any attempt succeeds and returns all attempts`(_ attempt: Int) async throws {
         var phone = try await test.registeredPhone()
         for _ in 1..<attempt {
             if case .pinTimeout(let timeLeft) = try await test.tryPIN(&phone, right: false) { test.clock.advance(milliseconds: timeLeft) }
@@ -64,7 +64,7 @@ struct PINTests {
         #expect(try await test.tryPIN(&phone, right: false) == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
     }
 
-    @Test func `time left is counted in whole milliseconds, rounded up`() async throws {
+    @Test func `the time left is in whole milliseconds, rounded up`() async throws {
         var phone = try await test.registeredPhone()
         for _ in 1...4 { _ = try await test.tryPIN(&phone, right: false) }
         for left in [59_999, 59_998, 59_000] as [Int64] {
@@ -76,7 +76,7 @@ struct PINTests {
         }
     }
 
-    @Test func `a clock that goes back makes a wait longer, never shorter`() async throws {
+    @Test func `a clock that is set back prolongs a waiting period, never shortens it`() async throws {
         var phone = try await test.registeredPhone()
         for _ in 1...4 { _ = try await test.tryPIN(&phone, right: false) }
         test.clock.advance(seconds: -10)
@@ -90,7 +90,7 @@ struct PINTests {
         #expect(try await test.tryPIN(&second, right: false) == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
     }
 
-    @Test func `another policy is followed as well`() async throws {
+    @Test func `a different policy is followed, too`() async throws {
         let test = try TestProvider(policy: PINRetryPolicy(rounds: 2, attemptsPerRound: 1, waits: [.seconds(5)]))
         var phone = try await test.registeredPhone()
         #expect(try await test.tryPIN(&phone, right: false) == .pinTimeout(timeLeft: 5000))
@@ -99,7 +99,7 @@ struct PINTests {
         #expect(try await test.tryPIN(&phone, right: false) == .accountBlocked)
     }
 
-    @Test func `a stricter policy after a restart does not trap and does not give more guesses`() async throws {
+    @Test func `a stricter policy after a restart does not crash and allows no more guesses`() async throws {
         var phone = try await test.registeredPhone()
         for _ in 1...3 { _ = try await test.tryPIN(&phone, right: false) }
         let configuration = try ProviderConfiguration(

@@ -6,12 +6,12 @@ import Testing
 import WalletProvider
 import WalletProviderPostgres
 
-/// What a person's revocation waits for on a server, and who waits for it.
+/// The locks between a person's revocation and other calls on a server.
 @Suite(.timeLimit(.minutes(5)))
 struct PostgresHolderLockTests {
     static let mark = [UInt8](repeating: 7, count: 32)
     static let waiting = "SELECT 1 \(PostgresStoreTests.sessions) AND wait_event_type = 'Lock' HAVING count(*) ="
-    /// What a session holds that revokes the person or tells the code, and has not ended.
+    /// The lock held by a session that revokes the person or discloses the code.
     static let lockOfCode = "SELECT pg_advisory_xact_lock(hashtextextended(repeat('07', 32), 0))"
 
     let site: PostgresStoreTests.Site
@@ -23,12 +23,12 @@ struct PostgresHolderLockTests {
         _ = try await holders.wallet(10, disclosing: Self.mark, on: site.party)
     }
 
-    /// How many of the person's wallets are revoked.
+    /// The number of the person's revoked wallets.
     func revoked() async throws -> Int {
         try await site.store.wallets(withRecoveryCodeMark: Self.mark).count { $0.revocation?.reason == .recoveryCode }
     }
 
-    /// Another wallet registers, tells another code, is asked for its PIN, and another person is revoked.
+    /// Checks that others are served: registration, disclosure of a different code, a PIN check, and a different person's revocation.
     func othersAreServed(_ number: UInt8) async throws {
         let mark = [UInt8](repeating: number, count: 32)
         let walletID = try await holders.wallet(number, disclosing: mark, on: site.party)
@@ -40,7 +40,7 @@ struct PostgresHolderLockTests {
     }
 
     @Test(arguments: [lockOfCode, "SELECT FROM wallet_provider.account WHERE recovery_code_mark IS NOT NULL FOR UPDATE"])
-    func `a revocation that waits holds up nobody else`(_ lock: String) async throws {
+    func `a waiting revocation blocks no other wallets`(_ lock: String) async throws {
         let revoking = try await site.database.whileOpen(lock) {
             let revoking = Task { try await site.store.revokeWallets(withRecoveryCodeMark: Self.mark) }
             try await site.database.wait(for: "\(Self.waiting) 1")
@@ -51,7 +51,7 @@ struct PostgresHolderLockTests {
         #expect(try await revoked() == 2)
     }
 
-    @Test func `a disclosure that waits for its person's revocation holds up nobody else, and ends revoked`() async throws {
+    @Test func `a disclosure that waits for its person's revocation blocks no others and ends revoked`() async throws {
         let telling = try await site.database.whileOpen(
             "SET search_path = wallet_provider; SELECT FROM revoke_holder(decode(repeat('07', 32), 'hex'))", commit: true
         ) {
@@ -65,8 +65,8 @@ struct PostgresHolderLockTests {
         #expect(try await revoked() == 3)
     }
 
-    @Test func `it does not wait for the table's upkeep`() async throws {
-        // VACUUM, ANALYZE and the making of an index beside work hold this one.
+    @Test func `a revocation does not wait for the table's maintenance`() async throws {
+        // The lock held by VACUUM, ANALYZE and a concurrent index creation.
         try await site.database.whileOpen("LOCK TABLE wallet_provider.account, wallet_provider.wallet_key IN SHARE UPDATE EXCLUSIVE MODE") {
             let count = try await site.store.revokeWallets(withRecoveryCodeMark: Self.mark).count
             let isTold = try await site.accept(3, .rememberRecoveryCode(mark: Self.mark))
@@ -75,7 +75,7 @@ struct PostgresHolderLockTests {
         #expect(try await revoked() == 3)
     }
 
-    @Test func `persons are revoked and codes told while the table is vacuumed again and again`() async throws {
+    @Test func `revocations and disclosures succeed while the table is vacuumed repeatedly`() async throws {
         try await site.database.run(
             """
             INSERT INTO wallet_provider.account SELECT (jsonb_populate_record(account, jsonb_build_object(
@@ -102,10 +102,10 @@ struct PostgresHolderLockTests {
         #expect(try await vacuuming.value > 0)
     }
 
-    @Test func `limits of the operator's own for the database do not break a revocation off`() async throws {
+    @Test func `the operator's own database limits do not interrupt a revocation`() async throws {
         let role = site.database.name + "_limited"
         try await site.database.run("CREATE ROLE \(role) LOGIN SUPERUSER")
-        // A session tells the server its own limits with its first statement, which must not be broken off.
+        // A session sends its own limits with its first statement, which must not be interrupted.
         for limit in ["lock_timeout = '1ms'", "statement_timeout = '500ms'", "idle_in_transaction_session_timeout = '1ms'"] {
             try await site.database.run("ALTER ROLE \(role) SET \(limit)")
         }
@@ -125,7 +125,7 @@ struct PostgresHolderLockTests {
         lockOfCode,
         "SELECT FROM wallet_provider.account WHERE wallet_id = '\(WalletID { [UInt8](repeating: 10, count: $0) }.text)' FOR UPDATE",
     ])
-    func `one that waits longer than a call may take is unavailable, revokes nobody, and is done when it is tried again`(
+    func `a revocation that waits too long is unavailable, revokes no wallet, and succeeds on retry`(
         _ lock: String
     ) async throws {
         var configuration = site.database.configuration
@@ -144,7 +144,7 @@ struct PostgresHolderLockTests {
         #expect(try await revoked() == 2)
     }
 
-    @Test func `a session that ends within a revocation revokes nobody`() async throws {
+    @Test func `a session lost during a revocation revokes no wallet`() async throws {
         let last = "SELECT FROM wallet_provider.account WHERE recovery_code_mark IS NOT NULL ORDER BY ctid DESC LIMIT 1 FOR UPDATE"
         try await site.database.whileOpen(last) {
             let failing = Task {
@@ -167,8 +167,8 @@ struct PostgresHolderLockTests {
         #expect(try await site.store.revokeWallets(withRecoveryCodeMark: Self.mark).count == 2)
     }
 
-    @Test func `it takes the table before the code, as whoever tells the code does, so that nothing comes between`() async throws {
-        // What the revocation of the solution holds.
+    @Test func `a revocation locks the table before the code, like a disclosure, so that nothing comes between`() async throws {
+        // The lock held by the revocation of the solution.
         let revoking = try await site.database.whileOpen("LOCK TABLE wallet_provider.account IN SHARE ROW EXCLUSIVE MODE") {
             let revoking = Task { try await site.store.revokeWallets(withRecoveryCodeMark: Self.mark) }
             try await site.database.wait(for: "\(Self.waiting) 1")
@@ -180,8 +180,7 @@ struct PostgresHolderLockTests {
         #expect(try await revoking.value.count == 2)
     }
 
-    @Test func `two persons revoked by two operators in opposite order, while both get wallets: no deadlock, nobody is left`() async throws
-    {
+    @Test func `two persons revoked in opposite order while both get wallets: no deadlock, and all end revoked`() async throws {
         let stores = [
             try await PostgresAccountStore(site.database.configuration), try await PostgresAccountStore(site.database.configuration),
         ]

@@ -6,9 +6,9 @@ import Testing
 import WalletProvider
 import WalletProviderPostgres
 
-/// A person's revocation beside what one of the wallets does in the same moment: whichever gets the row first.
+/// A person's revocation concurrent with a change of one of the wallets, in both orders of the row lock.
 extension PostgresOrderTests {
-    /// What the wallet does; its row is there and has the code.
+    /// The wallet's change. Its row exists and has the code.
     static let changes: [(name: String, change: AccountChange)] = [
         ("a message", .none), ("new keys", .addKeys([StoreParty.key(1, .credential)])),
         ("a PIN change", .beginPINChange(sealedPINKey: [1])),
@@ -18,13 +18,13 @@ extension PostgresOrderTests {
     ]
 
     @Test(arguments: changes.indices, [true, false])
-    func `a wallet of a person that is revoked in the moment in which it`(_ index: Int, _ isChangeFirst: Bool) async throws {
+    func `a wallet whose person is revoked at the moment of the change`(_ index: Int, _ isChangeFirst: Bool) async throws {
         let (name, change) = Self.changes[index]
         let mark = [UInt8](repeating: 7, count: 32)
         try await site.database.run("UPDATE wallet_provider.account SET recovery_code_mark = decode(repeat('07', 32), 'hex')")
         let act: @Sendable () async throws -> Bool = { try await site.accept(3, change) }
         let revoke: @Sendable () async throws -> Bool = { try await !site.store.revokeWallets(withRecoveryCodeMark: mark).isEmpty }
-        // It is nobody's wallet by then, or another person's.
+        // By then the wallet belongs to no person or to a different person.
         let isSpared = isChangeFirst && (name == "another code" || name == "a farewell")
         if isChangeFirst {
             let (first, second) = try await inOrder(act, revoke)
@@ -44,7 +44,7 @@ extension PostgresOrderTests {
     }
 
     @Test(arguments: [true, false])
-    func `a witness that writes a wallet with the code in the moment of its revocation`(_ isWitnessFirst: Bool) async throws {
+    func `a witness that writes a wallet with the code at the moment of its revocation`(_ isWitnessFirst: Bool) async throws {
         let (mark, other) = ([UInt8](repeating: 7, count: 32), WalletID { [UInt8](repeating: 9, count: $0) })
         #expect(try await site.store.create(site.party.newAccount(other, hash: 9, mark: 9)) == .created)
         try await site.database.run(
@@ -63,7 +63,7 @@ extension PostgresOrderTests {
     }
 }
 
-/// Values of tables, which have no stage yet.
+/// Placeholder values for parameters, before a stage exists.
 enum StoreParty {
     static func key(_ number: UInt8, _ purpose: WalletKeyPurpose) -> WalletKey {
         WalletKey(

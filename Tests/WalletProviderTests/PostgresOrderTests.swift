@@ -6,8 +6,8 @@ import Testing
 import WalletProvider
 import WalletProviderPostgres
 
-/// Two calls that begin while somebody else holds the wallet's row: the first one gets it first, and the second one, whose view of all other
-/// tables is from before, is judged and takes effect by what the first one left.
+/// Two calls that start while the wallet's row is locked. The first gets the row first. The second, whose snapshot of all other tables is
+/// older, is judged by the first one's result.
 @Suite(.timeLimit(.minutes(5)))
 struct PostgresOrderTests {
     let site: PostgresStoreTests.Site
@@ -57,19 +57,19 @@ struct PostgresOrderTests {
         #expect(second == nil)
     }
 
-    @Test func `two messages of one number`() async throws {
+    @Test func `two messages with one number`() async throws {
         let (first, second) = try await inOrder({ try await site.issue(3) }, { try await site.issue(3) })
         #expect(first)
         #expect(!second)
     }
 
-    @Test func `an attempt, and then an older message`() async throws {
+    @Test func `an attempt, then an older message`() async throws {
         let (first, second) = try await inOrder({ try await site.reserve(4) }, { try await site.issue(3) })
         #expect(first == 1)
         #expect(!second)
     }
 
-    @Test func `a right PIN, and then another attempt`() async throws {
+    @Test func `a right PIN, then a later attempt`() async throws {
         _ = try await site.reserve(3)
         _ = try await site.issue(4)
         let (_, second) = try await inOrder({ try await settle(3) }, { try await site.reserve(5) })
@@ -77,7 +77,7 @@ struct PostgresOrderTests {
         #expect(try await site.store.account(of: site.party.wallet)?.attempts == 1)
     }
 
-    @Test func `another attempt, and then a right PIN of before`() async throws {
+    @Test func `a later attempt, then an earlier right PIN`() async throws {
         _ = try await site.reserve(3)
         _ = try await site.issue(4)
         let (first, _) = try await inOrder({ try await site.reserve(5) }, { try await settle(3) })
@@ -85,7 +85,7 @@ struct PostgresOrderTests {
         #expect(try await site.store.account(of: site.party.wallet)?.attempts == 2)
     }
 
-    @Test func `new keys, and then a revocation`() async throws {
+    @Test func `new keys, then a revocation`() async throws {
         let (first, second) = try await inOrder(
             { try await site.accept(3, .addKeys([site.party.key(1)])) },
             { try await site.store.revoke(site.party.wallet, because: .adminRequest) })
@@ -102,13 +102,13 @@ struct PostgresOrderTests {
         #expect(first == second)
     }
 
-    @Test func `a revocation, and then an attempt`() async throws {
+    @Test func `a revocation, then an attempt`() async throws {
         let (_, second) = try await inOrder(
             { try await site.store.revoke(site.party.wallet, because: .adminRequest) }, { try await site.reserve(3) })
         #expect(second == nil)
     }
 
-    /// A second wallet of the person whose code the site's wallet is about to disclose, revoked with the code when `revoking` runs.
+    /// A second wallet of the person whose code the site's wallet is about to disclose. It is revoked with the code when `revoking` runs.
     private func discloseAndRevoke(first isDisclosureFirst: Bool) async throws {
         let (mark, held) = ([UInt8](repeating: 7, count: 32), WalletID { [UInt8](repeating: 9, count: $0) })
         #expect(try await site.store.create(site.party.newAccount(held, hash: 9, mark: 9)) == .created)
@@ -132,7 +132,7 @@ struct PostgresOrderTests {
         try await discloseAndRevoke(first: isDisclosureFirst)
     }
 
-    @Test func `new keys, and then deregistration`() async throws {
+    @Test func `new keys, then a deregistration`() async throws {
         try await issueOther(3)
         let (first, second) = try await inOrder(
             { try await site.accept(4, .addKeys([site.party.key(1)])) }, { try await acceptOther(5, .deregister) })
@@ -152,7 +152,7 @@ struct PostgresOrderTests {
         #expect(try await site.store.account(of: site.party.wallet)?.recovery?.sealedPINKey == [2])
     }
 
-    @Test func `a registration that waits for one that another replica has not committed yet`() async throws {
+    @Test func `a registration that waits for an uncommitted one of a different replica`() async throws {
         let wallet = WalletID { [UInt8](repeating: 8, count: $0) }
         let copy = """
             CREATE TEMPORARY TABLE copy ON COMMIT DROP AS SELECT * FROM wallet_provider.account;

@@ -7,7 +7,7 @@ import Testing
 import WalletProvider
 import WalletProviderPostgres
 
-/// A PostgreSQL server that is gone, hangs and is back, under a provider with the settings that operators have.
+/// A PostgreSQL server that stops, hangs and returns, under a provider with production settings.
 @Suite(.timeLimit(.minutes(5)))
 struct PostgresOutageTests {
     private func serving(
@@ -23,7 +23,7 @@ struct PostgresOutageTests {
         await store.close()
     }
 
-    /// Sends the same bytes until they are answered otherwise than `unavailable`, as a client does.
+    /// Sends the same bytes until the answer is not `unavailable`, like a client.
     private func problemWhenBack(_ test: TestProvider, _ request: ProviderRequest) async throws -> ProviderProblem? {
         let start = ContinuousClock.now
         while true {
@@ -36,7 +36,7 @@ struct PostgresOutageTests {
     }
 
     @Test(arguments: [PostgresCluster.Stop.fast, .immediate])
-    func `while it is gone there is no verdict and nothing is counted, and when it is back it goes on by itself`(
+    func `while the server is gone there is no verdict and no count, and service resumes by itself`(
         _ kind: PostgresCluster.Stop
     ) async throws {
         try await serving { (test, _, cluster) async throws in
@@ -56,7 +56,7 @@ struct PostgresOutageTests {
         }
     }
 
-    @Test func `while a row is locked by somebody else there is no verdict, in time, and nothing is counted`() async throws {
+    @Test func `while a row is locked there is no verdict, an answer in time, and no count`() async throws {
         try await serving { (test, database, _) async throws in
             var phone = try await test.registeredPhone()
             let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())

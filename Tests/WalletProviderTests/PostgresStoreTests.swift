@@ -6,14 +6,14 @@ import Testing
 import WalletProvider
 import WalletProviderPostgres
 
-/// What only a store on a server can meet.
+/// Situations that only a store on a server can meet.
 @Suite(.timeLimit(.minutes(5)))
 struct PostgresStoreTests {
     static let tables = "account, message, wallet_key, solution, audit, attestation, status_list"
     static let lock = "SET search_path = wallet_provider; LOCK TABLE \(tables)"
     static let sessions = "FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'wallet-provider'"
 
-    /// A database on a server with an account that has a challenge.
+    /// A database on a server, with an account that has a challenge.
     struct Site {
         let database: PostgresDatabase
         let store: PostgresAccountStore
@@ -44,7 +44,7 @@ struct PostgresStoreTests {
         }
     }
 
-    /// Every call that a store takes.
+    /// All calls that a store accepts.
     static let calls: [(name: String, call: @Sendable (Site) async throws(AccountStoreError) -> Void)] = [
         ("create", { (site) async throws(AccountStoreError) in _ = try await site.store.create(site.party.newAccount()) }),
         (
@@ -110,7 +110,7 @@ struct PostgresStoreTests {
         ),
     ]
 
-    /// All that is stored, but for the times.
+    /// All stored values except times.
     func contents(_ database: PostgresDatabase) async throws -> [String] {
         try await database.run(
             """
@@ -120,13 +120,13 @@ struct PostgresStoreTests {
             """)
     }
 
-    @Test func `a session that is ended in any call makes it fail, changes nothing, and is forgotten`() async throws {
+    @Test func `a session terminated in any call makes it fail, changes nothing, and is discarded`() async throws {
         for (name, call) in Self.calls {
             let site = try await Site()
             let before = try await contents(site.database)
             try await site.database.whileOpen(Self.lock) {
                 let failing = Task { await Self.ending { () async throws(AccountStoreError) in try await call(site) } }
-                // What may be done again is done again, once.
+                // Repeatable statements are repeated once.
                 let killing = Task {
                     while !Task.isCancelled {
                         try await site.database.run("SELECT pg_terminate_backend(pid) \(Self.sessions) AND wait_event_type = 'Lock'")
@@ -150,7 +150,7 @@ struct PostgresStoreTests {
         do throws(AccountStoreError) { return .success(try await body()) } catch { return .failure(error) }
     }
 
-    @Test func `what was done although its session ended is found to be done, but an attempt stays spent`() async throws {
+    @Test func `a change whose session was lost is found afterwards, but an attempt stays counted`() async throws {
         let site = try await Site(on: try await PostgresCluster.own())
         try await site.database.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
         try await site.database.run("SELECT pg_reload_conf()")
@@ -169,7 +169,7 @@ struct PostgresStoreTests {
     }
 
     @Test(arguments: [PostgresCluster.Stop.fast, .immediate])
-    func `a server that stops under load has kept all that was acknowledged, and is found again`(
+    func `a server stopped under load keeps all acknowledged changes and is used again`(
         _ kind: PostgresCluster.Stop
     ) async throws {
         let cluster = try await PostgresCluster.own()
@@ -192,7 +192,7 @@ struct PostgresStoreTests {
         #expect(try await site.reserve(account.sequenceNumber + 1) == 1)
     }
 
-    @Test func `a solution is revoked behind the calls that are under way and before those that are not`() async throws {
+    @Test func `revoking the solution waits for calls in progress and precedes later ones`() async throws {
         let site = try await Site()
         let row = "SELECT FROM wallet_provider.account FOR UPDATE"
         let (first, revocation) = try await site.database.whileOpen(row) {
@@ -208,7 +208,7 @@ struct PostgresStoreTests {
         #expect(try await !site.issue(4))
     }
 
-    @Test func `the audit log can neither be changed nor emptied, not even by its owner`() async throws {
+    @Test func `the audit log cannot be changed or emptied, even by its owner`() async throws {
         let site = try await Site()
         let bytes = [UInt8](repeating: 1, count: 32)
         #expect(try await site.store.append(AuditRecord(number: 1, entry: [1], hash: bytes, seal: bytes)))
@@ -218,7 +218,7 @@ struct PostgresStoreTests {
         #expect(try await site.store.lastAuditRecord()?.entry == [1])
     }
 
-    @Test func `a role with no more than the documented rights can serve`() async throws {
+    @Test func `a role with only the documented privileges can serve`() async throws {
         let site = try await Site()
         let role = site.database.name + "_server"
         try await site.database.run(
@@ -239,14 +239,14 @@ struct PostgresStoreTests {
         for (_, call) in Self.calls { try await call(served) }
     }
 
-    @Test func `a stored value that does not parse is damage, not a crash`() async throws {
+    @Test func `an invalid stored value is reported as damage and does not crash`() async throws {
         let site = try await Site()
         try await site.database.run(
             "UPDATE wallet_provider.account SET state = 'revoked', ended_at = 1, revocation_reason = 'no such reason'")
         await #expect(throws: AccountStoreError(.damaged, "")) { try await site.store.account(of: site.party.wallet) }
     }
 
-    @Test func `a database of another version is told`() async throws {
+    @Test func `a database of a different version is reported`() async throws {
         let empty = try await PostgresCluster.shared().makeDatabase()
         await #expect(throws: AccountStoreError(.migrationNeeded, "")) { try await PostgresAccountStore(empty.configuration) }
         let site = try await Site()
@@ -256,7 +256,7 @@ struct PostgresStoreTests {
         await #expect(throws: AccountStoreError(.newerVersion, "")) { try await PostgresAccountStore.migrate(site.database.configuration) }
     }
 
-    @Test func `a database that only reads is unavailable`() async throws {
+    @Test func `a read-only database is unavailable`() async throws {
         let site = try await Site()
         try await site.database.run("ALTER DATABASE \(site.database.name) SET default_transaction_read_only = on")
         await #expect(throws: AccountStoreError(.unavailable, "")) { try await PostgresAccountStore(site.database.configuration) }
@@ -268,7 +268,7 @@ struct PostgresStoreTests {
         await #expect(throws: AccountStoreError(.unavailable, "")) { try await site.store.account(of: site.party.wallet) }
     }
 
-    @Test func `more rows than one statement removes are removed`() async throws {
+    @Test func `more rows than one statement's limit are removed`() async throws {
         let site = try await Site()
         try await site.database.run(
             """
@@ -281,7 +281,7 @@ struct PostgresStoreTests {
 }
 
 extension PostgresStoreTests.Site {
-    /// The same database through another store.
+    /// The same database through a different store.
     init(_ site: Self, store: PostgresAccountStore) {
         database = site.database
         self.store = store
@@ -290,7 +290,7 @@ extension PostgresStoreTests.Site {
 }
 
 extension PostgresDatabase {
-    /// Waits until a query returns something.
+    /// Waits until a query returns a row.
     func wait(for sql: String) async throws {
         while try await run(sql).isEmpty {}
     }

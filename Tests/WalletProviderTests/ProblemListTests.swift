@@ -13,7 +13,7 @@ import Testing
 import WalletProvider
 import WalletProviderHTTP
 
-/// Every answer of the protocol's list comes through HTTP, and no other one does, whatever is sent.
+/// Every answer of the protocol's list is served over HTTP, and no other answer, whatever the request.
 struct ProblemListTests {
     let test: TestProvider
     let log = LogRecorder()
@@ -22,19 +22,19 @@ struct ProblemListTests {
         test = try TestProvider()
     }
 
-    /// The list of the protocol page: status, type, members besides `type`, `title` and `status`.
+    /// The list of the protocol page: status, type, and members besides `type`, `title` and `status`.
     static let list: Set<String> = [
         "400 malformed_request", "401 challenge_rejected", "401 certificate_rejected", "403 attestation_rejected reason",
         "403 incorrect_pin attempts_left_in_round is_final_round", "403 pin_timeout time_left_ms", "403 account_blocked",
         "403 account_revoked can_register_new_wallet revocation_reason", "409 instruction_rejected", "429 too_many_requests",
         "500 unexpected correlation_id", "503 unavailable",
     ]
-    /// What is no problem.
+    /// The successful answers.
     static let successes: Set<String> = ["200 challenge", "201 certificate revocation_code", "200 result", "200 keys"]
 
     struct Unheard: Error {}
 
-    /// One request to the routes, and one line that describes the answer.
+    /// Sends a request to the routes and returns one line that describes the answer.
     func answer(
         _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8], headers: HTTPFields = [:], limiter: RequestLimiter? = nil
     ) async throws -> String {
@@ -42,7 +42,7 @@ struct ProblemListTests {
             "00000000000000ff"
         }
         let router = routes.router()
-        // What no part of the provider throws, as a part of the framework might.
+        // An error that no part of the provider throws, but that the framework might.
         router.get("/unheard") { _, _ -> String in throw Unheard() }
         return try await Application(router: router, logger: log.logger).test(.router) { client in
             try await client.execute(uri: path, method: method, headers: headers, body: ByteBuffer(bytes: body)) { response in
@@ -67,7 +67,7 @@ struct ProblemListTests {
         try await post(.instruction(request.message.claims.instruction), request.encode())
     }
 
-    @Test func `all problems and successes of the list, and nothing else, come of a wallet's life`() async throws {
+    @Test func `a wallet's life produces all answers of the list and no others`() async throws {
         var seen: Set<String> = []
         seen.insert(try await answer(.get, Endpoint.keys.path, []))
         seen.insert(try await post(.enroll, Array("{}".utf8)))
@@ -80,7 +80,7 @@ struct ProblemListTests {
         phone.certificate = try await test.register(registration).certificate
         seen.insert(try await post(.challenge, try phone.challengeRequest().encode()))
 
-        // Each instruction once well-formed, with the right PIN, and once under a challenge that does not exist.
+        // Each instruction once valid with the right PIN, and once under an unknown challenge.
         for instruction in Instruction.allCases where instruction.takesChallenge && instruction != .deregister {
             seen.insert(try await send(try await test.sample(instruction, from: &phone, pinKey: phone.pinKey)))
             seen.insert(try await send(try phone.message(instruction, "none")))
@@ -107,7 +107,7 @@ struct ProblemListTests {
         #expect(seen == Self.list.union(Self.successes))
     }
 
-    /// Bodies that are no message of this protocol.
+    /// Bodies that are not messages of this protocol.
     static let hostileBodies: [String] = [
         "", " ", "null", "true", "1", "\"\"", "[]", "{", "}", "{}{}", "{\"message\"}", "{\"message\":1,\"device\":{}}", "\u{FEFF}{}",
         "{\"message\":\"\",\"message\":\"\",\"device\":{}}", "{\"m\\u0065ssage\":\"a\",\"message\":\"a\",\"device\":{}}",
@@ -119,7 +119,7 @@ struct ProblemListTests {
     ]
 
     @Test(arguments: hostileBodies)
-    func `whatever is sent to an address is answered from the list`(_ body: String) async throws {
+    func `any body sent to an endpoint is answered from the list`(_ body: String) async throws {
         var paths = [Endpoint.enroll.path, Endpoint.createWallet.path, Endpoint.challenge.path]
         paths += Instruction.allCases.filter(\.takesChallenge).map { Endpoint.instruction($0).path }
         for path in paths {
@@ -137,12 +137,12 @@ struct ProblemListTests {
     ]
 
     @Test(arguments: strays.indices)
-    func `whatever address is asked for is answered from the list`(_ index: Int) async throws {
+    func `any requested path is answered from the list`(_ index: Int) async throws {
         let (method, path) = Self.strays[index]
         #expect(try await answer(method, path, Array("{}".utf8)) == "400 malformed_request")
     }
 
-    @Test func `headers change no answer`() async throws {
+    @Test func `headers do not change answers`() async throws {
         let headers: [HTTPFields] = [
             [.contentType: "text/xml"], [.contentType: "multipart/form-data; boundary=x"], [.accept: "text/html"],
             [.contentEncoding: "gzip"], [.authorization: "Bearer x"], [.contentType: ""],

@@ -8,7 +8,7 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// Messages that must not reach the counter: each is refused, and the account stays exactly as it was.
+/// Messages that must not change the counter: each is rejected, and the account stays exactly as it was.
 struct RefusalTests {
     let test: TestProvider
 
@@ -16,7 +16,7 @@ struct RefusalTests {
         test = try TestProvider()
     }
 
-    /// Sends a request and looks at the account afterwards: no attempt was counted.
+    /// Sends a request and checks that no attempt was counted.
     func refusal(of request: ProviderRequest, from phone: TestPhone) async throws -> ProviderProblem? {
         let before = try await test.account(of: phone)
         let problem = await test.problem(of: request)
@@ -27,7 +27,7 @@ struct RefusalTests {
         return problem
     }
 
-    @Test func `a device proof by another key, over another message or of another kind`() async throws {
+    @Test func `a device proof by a different key, over a different message or of a different kind`() async throws {
         var phone = try await test.registeredPhone()
         let genuine = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
         let counter = phone.counter + 1
@@ -42,7 +42,7 @@ struct RefusalTests {
             let request = ProviderRequest(certificate: phone.certificate, message: genuine.message, device: proof)
             #expect(try await refusal(of: request, from: phone) == .instructionRejected)
         }
-        // The challenge is not spent either.
+        // The challenge is not consumed either.
         #expect(await test.problem(of: try phone.checkPIN(genuine.message.claims.challenge)) == nil)
     }
 
@@ -62,19 +62,19 @@ struct RefusalTests {
         #expect(try await test.account(of: phone).attempts == 0)
     }
 
-    @Test func `a sequence number that does not grow`() async throws {
+    @Test func `a sequence number that does not increase`() async throws {
         var phone = try await test.registeredPhone()
         _ = try await test.tryPIN(&phone, right: false)
         let challenge = try await test.challenge(for: &phone)
         let current = try await test.account(of: phone).sequenceNumber
-        // The numbers of a request for a challenge and of the registration; the registration's message is not kept.
+        // The numbers of a challenge request and of the registration. The registration's message is not stored.
         for number in [1, current] {
             phone.sequenceNumber = number - 1
             #expect(try await refusal(of: phone.checkPIN(challenge), from: phone) == .instructionRejected)
         }
     }
 
-    @Test func `an assertion counter that does not grow`() async throws {
+    @Test func `an assertion counter that does not increase`() async throws {
         var phone = try await test.registeredPhone()
         let challenge = try await test.challenge(for: &phone)
         let current = phone.counter
@@ -86,7 +86,7 @@ struct RefusalTests {
         #expect(await test.problem(of: try phone.checkPIN(challenge)) == nil)
     }
 
-    @Test func `another audience`() async throws {
+    @Test func `a different audience`() async throws {
         var phone = try await test.registeredPhone()
         let challenge = try await test.challenge(for: &phone)
         for audience in ["https://other.example", TestProvider.publicURL + "/", TestProvider.publicURL + "/api/v1", ""] {
@@ -95,7 +95,7 @@ struct RefusalTests {
         }
     }
 
-    @Test func `a message for another instruction than the route's, in both directions`() async throws {
+    @Test func `a message for a different instruction than the route's, in both directions`() async throws {
         var phone = try await test.registeredPhone()
         let challengeRequest = try phone.challengeRequest()
         #expect(try await refusal(of: challengeRequest, from: phone) == .instructionRejected)
@@ -104,7 +104,7 @@ struct RefusalTests {
         await #expect(throws: ProviderProblem.instructionRejected) { try await test.provider.createWallet(checkPIN.encode()) }
     }
 
-    @Test func `an unknown, empty, expired or another wallet's challenge`() async throws {
+    @Test func `an unknown, empty or expired challenge, and one of a different wallet`() async throws {
         var phone = try await test.registeredPhone()
         var other = try await test.registeredPhone()
         let othersChallenge = try await test.challenge(for: &other)
@@ -118,14 +118,14 @@ struct RefusalTests {
         #expect(try await refusal(of: request, from: phone) == .challengeRejected)
     }
 
-    @Test func `a challenge is good until its last millisecond`() async throws {
+    @Test func `a challenge is accepted until its last millisecond`() async throws {
         var phone = try await test.registeredPhone()
         let challenge = try await test.challenge(for: &phone)
         test.clock.advance(milliseconds: 59_999)
         #expect(await test.problem(of: try phone.checkPIN(challenge)) == nil)
     }
 
-    @Test func `a challenge that a newer one has replaced`() async throws {
+    @Test func `a challenge replaced by a newer one`() async throws {
         var phone = try await test.registeredPhone()
         let older = try await test.challenge(for: &phone)
         let newer = try await test.challenge(for: &phone)
@@ -133,7 +133,7 @@ struct RefusalTests {
         #expect(await test.problem(of: try phone.checkPIN(newer)) == nil)
     }
 
-    @Test func `data where there is none`() async throws {
+    @Test func `data in an instruction that takes none`() async throws {
         var phone = try await test.registeredPhone()
         let claims = phone.claims(.checkPIN, challenge: try await test.challenge(for: &phone), data: ["more": 1]).with(sequenceNumber: 9)
         let request = try phone.request(InstructionMessage(claims, signedBy: phone.pinKey), certificate: phone.certificate)
@@ -141,13 +141,13 @@ struct RefusalTests {
     }
 
     @Test(arguments: ["", "challenge", "create_wallet", "signs", "CHECK_PIN"])
-    func `a request for a challenge that serves nothing`(_ instruction: String) async throws {
+    func `a challenge request for an unknown instruction`(_ instruction: String) async throws {
         var phone = try await test.registeredPhone()
         let body = try phone.challengeRequest(for: instruction).encode()
         await #expect(throws: ProviderProblem.malformedRequest) { try await test.provider.issueChallenge(body) }
     }
 
-    @Test func `a request for a challenge that carries one`() async throws {
+    @Test func `a challenge request that contains a challenge`() async throws {
         var phone = try await test.registeredPhone()
         let claims = phone.claims(.challenge, challenge: "AAAA", data: ["for": "check_pin"])
         let request = try phone.request(InstructionMessage(deviceOnly: claims), certificate: phone.certificate)

@@ -8,7 +8,7 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// A registration's two signatures and its claims, one wrong at a time.
+/// A registration's two signatures and its claims, with one error at a time.
 struct RegistrationProofTests {
     let test: TestProvider
 
@@ -34,29 +34,29 @@ struct RegistrationProofTests {
         }
     }
 
-    @Test func `unedited it is accepted`() async throws {
+    @Test func `the unmodified registration is accepted`() async throws {
         #expect(try await attempt { _, _ in } == nil)
     }
 
-    @Test func `another device key's proof is refused`() async throws {
+    @Test func `a different device key's proof is rejected`() async throws {
         #expect(try await attempt { _, phone in phone.deviceKey = TestPhone().deviceKey } == .instructionRejected)
     }
 
-    @Test func `another PIN key's signature is refused`() async throws {
+    @Test func `a different PIN key's signature is rejected`() async throws {
         #expect(try await attempt({ _, _ in }, signedBy: P256.Signing.PrivateKey()) == .instructionRejected)
     }
 
-    @Test func `another audience, instruction or sequence number is refused`() async throws {
+    @Test func `a different audience, instruction or sequence number is rejected`() async throws {
         #expect(try await attempt { claims, _ in claims = claims.with(audience: "https://other.example") } == .instructionRejected)
         #expect(try await attempt { claims, _ in claims = claims.with(sequenceNumber: 2) } == .instructionRejected)
     }
 
-    @Test func `malformed data is refused`() async throws {
+    @Test func `malformed data is rejected`() async throws {
         #expect(try await attempt { claims, _ in claims = claims.with(data: [:]) } == .malformedRequest)
         #expect(try await attempt { claims, _ in claims = claims.with(data: claims.data.adding("more", 1)) } == .malformedRequest)
     }
 
-    @Test func `a proof over another message is refused`() async throws {
+    @Test func `a proof over a different message is rejected`() async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
@@ -67,7 +67,7 @@ struct RegistrationProofTests {
         }
     }
 
-    @Test func `a counter of 0 is refused`() async throws {
+    @Test func `a counter of 0 is rejected`() async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
@@ -77,13 +77,13 @@ struct RegistrationProofTests {
     }
 
     @Test(arguments: ["", "{}", "null", "[[[[", "\u{0}"])
-    func `garbage is refused as malformed`(_ body: String) async throws {
+    func `garbage is rejected as malformed`(_ body: String) async throws {
         await #expect(throws: ProviderProblem.malformedRequest) { try await test.provider.createWallet(Array(body.utf8)) }
     }
 }
 
 extension InstructionClaims {
-    /// A copy with other values.
+    /// Returns a copy with other values.
     func with(
         walletID: WalletID? = nil, audience: String? = nil, instruction: Instruction? = nil, challenge: String? = nil,
         sequenceNumber: Int64? = nil, data: JSONObject? = nil

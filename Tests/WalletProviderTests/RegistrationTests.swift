@@ -17,7 +17,7 @@ struct RegistrationTests {
         test = try TestProvider()
     }
 
-    @Test func `a registration gives a certificate for the two keys, and the deletion code`() async throws {
+    @Test func `a registration returns a certificate for both keys, and the deletion code`() async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         let answer = try await test.register(phone.registration(challenge: challenge, by: test.authority, now: test.clock.now))
@@ -33,7 +33,7 @@ struct RegistrationTests {
         #expect(!account.isUsed)
     }
 
-    @Test func `the certificate and the database are no oracle for the PIN key`() async throws {
+    @Test func `neither the certificate nor the database can be used to test PIN keys`() async throws {
         let phone = try await test.registeredPhone()
         let key = Array(phone.pinKey.publicKey.rawRepresentation)
         let certificate = try await test.verified(phone.certificate, as: WalletCertificate.self)
@@ -49,11 +49,11 @@ struct RegistrationTests {
     }
 
     @Test(arguments: ["", "[]", "null", #"{"more":1}"#, "{}{}"])
-    func `an enrolment that is not an empty object is refused`(_ body: String) async throws {
+    func `an enrolment with anything but an empty object is rejected`(_ body: String) async throws {
         await #expect(throws: ProviderProblem.malformedRequest) { try await test.provider.enroll(Array(body.utf8)) }
     }
 
-    @Test func `the same request again gives the same wallet and the same code`() async throws {
+    @Test func `a repeated request returns the same wallet and the same code`() async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
@@ -67,7 +67,7 @@ struct RegistrationTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    @Test func `parallel repetitions make one account`() async throws {
+    @Test func `parallel repetitions create one account`() async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
@@ -78,7 +78,7 @@ struct RegistrationTests {
         #expect(codes.count == 1)
     }
 
-    @Test func `from 60 seconds on the request is refused, whether it was seen before or not`() async throws {
+    @Test func `from 60 seconds on the request is rejected, first or repeated`() async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
@@ -92,7 +92,7 @@ struct RegistrationTests {
         #expect(try await test.store.account(of: late.walletID) == nil)
     }
 
-    @Test func `another request for the same challenge is refused, and the first wallet stays`() async throws {
+    @Test func `a different request for the same challenge is rejected, and the first wallet stays`() async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         phone.certificate = try await test.register(phone.registration(challenge: challenge, by: test.authority, now: test.clock.now))
@@ -104,7 +104,7 @@ struct RegistrationTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    @Test func `a challenge for another wallet, audience or of another kind is refused`() async throws {
+    @Test func `a challenge for a different wallet or audience, or of a different kind, is rejected`() async throws {
         var phone = TestPhone()
         let genuine = try await test.enroll(&phone)
         let claims = try await test.verified(genuine, as: EnrolmentChallenge.self)
@@ -121,7 +121,7 @@ struct RegistrationTests {
                     issuer: claims.audience, issuedAt: claims.issuedAt, walletID: claims.walletID,
                     deviceKey: JWK(phone.deviceKey.publicKey),
                     pinKeyMark: [])),
-            // A genuine one, but signed by the key for results.
+            // A genuine challenge, but signed by the key for results.
             try await test.sign(claims, for: .result), "", "a.b.c",
         ]
         for challenge in challenges {
@@ -131,7 +131,7 @@ struct RegistrationTests {
         #expect(try await test.store.account(of: phone.walletID) == nil)
     }
 
-    @Test func `the attestation of another app, environment, authority or challenge is refused with its reason`() async throws {
+    @Test func `an attestation of a different app, environment, authority or challenge is rejected with its reason`() async throws {
         var generator = SystemRandomNumberGenerator()
         let otherAuthority = try DevelopmentAppleCA(now: test.clock.now, using: &generator)
         let otherApp = TestPhone(appID: AppID(teamID: "ABCDE12345", bundleID: "nl.example.other"))
@@ -153,7 +153,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test func `an attestation that is garbage is refused as malformed`() async throws {
+    @Test func `a malformed attestation is rejected as malformed`() async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         for garbage in [[], [0xFF], [UInt8](repeating: 0, count: 1000)] as [[UInt8]] {
@@ -162,7 +162,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test func `a PIN key that is the device key is refused`() async throws {
+    @Test func `a PIN key equal to the device key is rejected`() async throws {
         let key = P256.Signing.PrivateKey()
         var phone = TestPhone()
         phone.deviceKey = AppAttestKey(privateKey: key, appID: TestProvider.appID, environment: .production)

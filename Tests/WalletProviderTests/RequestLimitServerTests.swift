@@ -10,7 +10,7 @@ import TestEnvironment
 import Testing
 import WalletProviderHTTP
 
-/// `too_many_requests`, from a server on a real port.
+/// `too_many_requests` from a server on a real port.
 @Suite(.timeLimit(.minutes(5)))
 struct RequestLimitServerTests {
     let stage: TLSStage
@@ -27,7 +27,7 @@ struct RequestLimitServerTests {
 
     typealias Send = @Sendable (_ endpoint: Endpoint, _ body: String, _ forwarded: [String]) async throws -> Answer
 
-    /// Runs a server and a client for the time of the body.
+    /// Runs a server and a client during the body.
     func serving(_ limits: RequestLimits, _ body: @escaping @Sendable (_ send: @escaping Send) async throws -> Void) async throws {
         try await stage.withClient(trusting: [stage.authority.rootCertificate]) { client in
             try await stage.serving(limits: limits) { port in
@@ -48,14 +48,13 @@ struct RequestLimitServerTests {
         }
     }
 
-    @Test func `registrations above the limit of an address are refused, say when to come back, and nothing else is refused`() async throws
-    {
+    @Test func `registrations above an address's limit are rejected with a retry time, and nothing else is`() async throws {
         try await serving(try RequestLimits(registrationPerAddress: 2)) { [stage] send in
             #expect(try await send(.enroll, "{}", []).status == 200)
-            // What is refused for another reason counts all the same.
+            // Requests rejected for other reasons count, too.
             #expect(try await send(.createWallet, "{}", []).status == 400)
             for endpoint in [Endpoint.enroll, .createWallet] {
-                // A forwarding header of nobody's makes no other address.
+                // A forwarding header from an untrusted client does not change the address.
                 let refused = try await send(endpoint, "{}", ["198.51.100.1"])
                 #expect(refused.status == 429 && refused.isTooManyRequests)
                 let seconds = try #require(refused.retryAfter)
@@ -63,14 +62,14 @@ struct RequestLimitServerTests {
             }
             #expect(try await send(.keys, "", []).status == 200)
             #expect(try await send(.challenge, "{}", []).status == 400)
-            // Without the line that says where the server listens.
+            // Without the line that contains the server's own address.
             let text = stage.log.lines.filter { !$0.contains("listening") }.joined(separator: "\n")
             #expect(text.contains("problem=too_many_requests") && text.contains("status=429"))
             for address in ["127.0.0.1", "198.51.100.1", "::1"] { #expect(!text.contains(address)) }
         }
     }
 
-    @Test func `registrations above the limit in all are refused to every address`() async throws {
+    @Test func `registrations above the total limit are rejected for every address`() async throws {
         let proxies = try TrustedProxies(["127.0.0.1"])
         try await serving(try RequestLimits(registrationPerAddress: 2, registrationInAll: 3, trustedProxies: proxies)) { [stage] send in
             for (number, status) in [(1, 200), (1, 200), (1, 429), (2, 200), (3, 429), (4, 429)] {
@@ -81,7 +80,7 @@ struct RequestLimitServerTests {
         }
     }
 
-    @Test func `any request above the limit of an address is refused, whatever it asks for and however large`() async throws {
+    @Test func `any request above an address's limit is rejected, whatever its path and size`() async throws {
         try await serving(try RequestLimits(perAddress: 3)) { send in
             #expect(try await send(.keys, "", []).status == 200)
             #expect(try await send(.instruction(.checkPIN), "{}", []).status == 400)
@@ -93,7 +92,7 @@ struct RequestLimitServerTests {
         }
     }
 
-    @Test func `behind a proxy each client has its own requests, an IPv6 network is one, and nobody borrows another's`() async throws {
+    @Test func `behind a proxy each client has its own limit, an IPv6 network counts once, and no client borrows a limit`() async throws {
         let proxies = try TrustedProxies(["127.0.0.1", "10.0.0.0/8"])
         try await serving(try RequestLimits(registrationPerAddress: 1, trustedProxies: proxies)) { send in
             let requests: [(forwarded: [String], status: Int)] = [
@@ -108,13 +107,13 @@ struct RequestLimitServerTests {
         }
     }
 
-    @Test func `parallel registrations are never more than the limit`() async throws {
+    @Test func `parallel registrations never exceed the limit`() async throws {
         try await serving(try RequestLimits(registrationPerAddress: 7)) { send in
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<30 { group.addTask { try await send(.enroll, "{}", []).status } }
                 return try await group.reduce(into: [Int]()) { $0.append($1) }
             }
-            // On a machine that takes long one more is filled in every nine seconds.
+            // On a slow machine one more token is added every nine seconds.
             #expect((7...14).contains(statuses.filter { $0 == 200 }.count))
             #expect(statuses.allSatisfy { $0 == 200 || $0 == 429 })
         }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import WalletProviderHTTP
 
-/// The counts of requests in memory.
+/// The in-memory limits on requests.
 struct RequestLimiterTests {
-    /// A clock that stands until it is moved.
+    /// A clock that moves only when a test moves it.
     final class Clock: Sendable {
         private let instant = Mutex(ContinuousClock.now)
 
@@ -25,7 +25,7 @@ struct RequestLimiterTests {
         return RequestLimiter(limits, maximumAddresses: maximum) { [clock] in clock.now }
     }
 
-    /// The wait that a request is refused with; nil when it is answered.
+    /// Takes a request and returns the waiting time; nil if it is accepted.
     private func request(_ limiter: RequestLimiter, _ address: String) -> Duration? {
         do {
             try limiter.takeRequest(of: address)
@@ -45,7 +45,7 @@ struct RequestLimiterTests {
     }
 
     @Test(arguments: [1, 2, 3, 60, 6000])
-    func `so many at once, then one at an even pace, and after a minute all again`(_ rate: Int) throws {
+    func `a full bucket at once, then a steady rate, and after a minute a full bucket again`(_ rate: Int) throws {
         let limiter = try limiter(perAddress: rate)
         for _ in 1...2 {
             for _ in 1...rate { #expect(request(limiter, "a") == nil) }
@@ -60,7 +60,7 @@ struct RequestLimiterTests {
         }
     }
 
-    @Test func `refused requests take nothing, so asking on does not prolong the wait`() throws {
+    @Test func `rejected requests take no token, so retrying does not prolong the wait`() throws {
         let limiter = try limiter(perAddress: 1)
         #expect(request(limiter, "a") == nil)
         for second in 0..<60 {
@@ -70,7 +70,7 @@ struct RequestLimiterTests {
         #expect(request(limiter, "a") == nil)
     }
 
-    @Test func `each address has its own, and an idle one does not save up`() throws {
+    @Test func `each address has its own bucket, and idle time does not exceed it`() throws {
         let limiter = try limiter(perAddress: 2)
         clock.advance(.seconds(86_400))
         for address in ["a", "b"] {
@@ -80,7 +80,7 @@ struct RequestLimiterTests {
         #expect(request(limiter, "a") == nil && request(limiter, "a") == nil && request(limiter, "a") != nil)
     }
 
-    @Test func `registrations have a limit of an address and one in all; when one refuses, the other loses nothing`() throws {
+    @Test func `registrations are limited per address and in total; a rejection by one limit costs no token of the other`() throws {
         let limiter = try limiter(registration: 2, inAll: 3)
         #expect(registration(limiter, "a") == nil && registration(limiter, "a") == nil)
         for _ in 1...10 { #expect(registration(limiter, "a") == .seconds(30)) }
@@ -89,18 +89,18 @@ struct RequestLimiterTests {
         #expect(registration(limiter, "a") == .seconds(30), "the longer of the two waits")
         clock.advance(.seconds(20))
         #expect(registration(limiter, "b") == nil)
-        // What is limited are registrations only.
+        // The limit is on registrations only.
         for _ in 1...100 { #expect(request(limiter, "b") == nil) }
     }
 
-    @Test func `without limits everything is answered and nobody is remembered`() throws {
+    @Test func `without limits every request is answered and no address is stored`() throws {
         for limiter in [try limiter(), RequestLimiter(.none)] {
             for number in 0..<1000 { #expect(request(limiter, "\(number)") == nil && registration(limiter, "a") == nil) }
             #expect(limiter.count == 0)
         }
     }
 
-    @Test func `a hundred thousand addresses take no more memory than the maximum, and one that goes on asking is not forgotten`() throws {
+    @Test func `a hundred thousand addresses use bounded memory, and an active address is kept`() throws {
         let limiter = try limiter(perAddress: 1, maximum: 1000)
         #expect(request(limiter, "busy") == nil)
         for number in 0..<100_000 {
@@ -111,7 +111,7 @@ struct RequestLimiterTests {
     }
 
     @Test(arguments: [2, 3, 10, 1000])
-    func `the maximum holds at every step, and the last half of it is always remembered`(_ maximum: Int) throws {
+    func `the maximum is never exceeded, and the most recent half is always kept`(_ maximum: Int) throws {
         let limiter = try limiter(perAddress: 1, maximum: maximum)
         for number in 0..<(maximum * 5) {
             #expect(request(limiter, "\(number)") == nil)
@@ -120,7 +120,7 @@ struct RequestLimiterTests {
         for number in (maximum * 5 - maximum / 2)..<(maximum * 5) { #expect(request(limiter, "\(number)") == .seconds(60)) }
     }
 
-    @Test func `parallel requests are counted one by one`() async throws {
+    @Test func `parallel requests are counted individually`() async throws {
         let limiter = try limiter(perAddress: 7, registration: 5, inAll: 6)
         let answered = await withTaskGroup(of: (Int, Int).self) { group in
             for _ in 0..<1000 {
@@ -131,14 +131,14 @@ struct RequestLimiterTests {
         #expect(answered == (7, 5))
     }
 
-    @Test func `the wait is told in whole seconds, rounded up, never zero`() {
+    @Test func `the waiting time is in whole seconds, rounded up, never zero`() {
         for (wait, seconds) in [(Duration.nanoseconds(1), 1), (.seconds(1), 1), (.milliseconds(1001), 2), (.seconds(60), 60)] {
             #expect(TooManyRequests(retryAfter: wait).seconds == seconds)
         }
     }
 
     @Test(arguments: [-1, 1_000_001, .min, .max])
-    func `numbers that are no limit are refused`(_ number: Int) {
+    func `invalid limits are rejected`(_ number: Int) {
         #expect(throws: RequestLimitError.self) { try RequestLimits(perAddress: number) }
         #expect(throws: RequestLimitError.self) { try RequestLimits(registrationPerAddress: number) }
         #expect(throws: RequestLimitError.self) { try RequestLimits(registrationInAll: number) }

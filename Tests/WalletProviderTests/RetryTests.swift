@@ -5,7 +5,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// Lost replies, repeated and replayed messages.
+/// Lost replies, and repeated and replayed messages.
 struct RetryTests {
     let test: TestProvider
 
@@ -13,7 +13,7 @@ struct RetryTests {
         test = try TestProvider()
     }
 
-    @Test func `the identical request gets the identical answer to a wrong PIN, and is counted once`() async throws {
+    @Test func `a repeated request gets the same answer to a wrong PIN and counts once`() async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
         let first = await test.problem(of: request)
@@ -25,7 +25,7 @@ struct RetryTests {
         #expect(try await test.account(of: phone).attempts == 1)
     }
 
-    @Test func `the identical request gets the identical answer to a right PIN`() async throws {
+    @Test func `a repeated request gets the same answer to a right PIN`() async throws {
         var phone = try await test.registeredPhone()
         let body = try phone.checkPIN(try await test.challenge(for: &phone)).encode()
         let first = try await test.provider.perform(.checkPIN, body)
@@ -33,7 +33,7 @@ struct RetryTests {
         #expect(try await test.provider.perform(.checkPIN, body) == first)
     }
 
-    @Test func `the answer that started a wait is given again as it was, also after the wait`() async throws {
+    @Test func `the answer that started a waiting period is repeated unchanged, also after the period`() async throws {
         var phone = try await test.registeredPhone()
         for _ in 1...3 { _ = try await test.tryPIN(&phone, right: false) }
         let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
@@ -43,7 +43,7 @@ struct RetryTests {
         #expect(try await test.account(of: phone).attempts == 4)
     }
 
-    @Test func `a repeated request for a challenge gets the same challenge, and it still works`() async throws {
+    @Test func `a repeated challenge request gets the same challenge, which still works`() async throws {
         var phone = try await test.registeredPhone()
         let body = try phone.challengeRequest().encode()
         let first = try await test.provider.issueChallenge(body)
@@ -52,7 +52,7 @@ struct RetryTests {
         #expect(await test.problem(of: try phone.checkPIN(challenge)) == nil)
     }
 
-    @Test func `after ten minutes a replay is refused and has no effect`() async throws {
+    @Test func `after ten minutes a replay is rejected and has no effect`() async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone))
         #expect(await test.problem(of: request) == nil)
@@ -63,7 +63,7 @@ struct RetryTests {
         #expect(try await test.account(of: phone).attempts == 0)
     }
 
-    @Test func `another request with the same number is refused`() async throws {
+    @Test func `a different request with the same number is rejected`() async throws {
         var phone = try await test.registeredPhone()
         let challenge = try await test.challenge(for: &phone)
         let first = try phone.checkPIN(challenge, pinKey: P256.Signing.PrivateKey())
@@ -73,7 +73,7 @@ struct RetryTests {
         #expect(try await test.account(of: phone).attempts == 1)
     }
 
-    @Test func `the same message with a new device proof is not the same request`() async throws {
+    @Test func `the same message with a new device proof is a different request`() async throws {
         var phone = try await test.registeredPhone()
         let first = try phone.checkPIN(try await test.challenge(for: &phone))
         #expect(await test.problem(of: first) == nil)
@@ -89,19 +89,19 @@ struct RetryTests {
         #expect(try await test.account(of: phone).attempts == 1)
     }
 
-    @Test func `a crash between the reservation and the verdict spends the attempt`() async throws {
+    @Test func `a crash between reservation and verdict uses up the attempt`() async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
         test.store.fail(.settle)
         #expect(await test.problem(of: request) == .unavailable)
         test.store.fail()
         #expect(try await test.account(of: phone).attempts == 1)
-        // The outcome of the request itself stays unknown; the next one shows the right count.
+        // The outcome of the request itself stays unknown; the next request shows the right count.
         #expect(await test.problem(of: request) == .instructionRejected)
         #expect(try await test.tryPIN(&phone, right: false) == .incorrectPIN(attemptsLeftInRound: 2, isFinalRound: false))
     }
 
-    @Test func `sixteen crashes block the account, and no wait is skipped by them`() async throws {
+    @Test func `sixteen crashes block the account, and no waiting period is skipped`() async throws {
         var phone = try await test.registeredPhone()
         for attempt in 1...16 {
             let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())

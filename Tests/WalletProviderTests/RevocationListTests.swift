@@ -12,7 +12,7 @@ import Testing
 
 @testable import WalletProviderHTTP
 
-/// How the list of revoked Android certificates gets into the provider, and what happens when it does not.
+/// Loading the list of revoked Android certificates, and the effects of failures.
 struct RevocationListTests {
     let directory: TemporaryDirectory
     let clock = TestClock()
@@ -36,7 +36,7 @@ struct RevocationListTests {
 
     // MARK: File
 
-    @Test func `a file's list is as old as the file`() async throws {
+    @Test func `a list from a file has the file's age`() async throws {
         let keeper = keeper(.file(path))
         #expect(keeper.current == nil)
         try write(Self.list, at: clock.now.addingTimeInterval(-5000))
@@ -50,7 +50,7 @@ struct RevocationListTests {
     }
 
     @Test(arguments: ["", "{}", "[]", "null", #"{"entries":[]}"#, #"{"entries":{"zz":{"status":"REVOKED"}}}"#, "<html>", "\u{0}"])
-    func `what is no list leaves the one before, which goes on ageing`(text: String) async throws {
+    func `an invalid list keeps the previous one, which continues to age`(text: String) async throws {
         let keeper = keeper(.file(path))
         try write(Self.list, at: clock.now)
         #expect(await keeper.refresh())
@@ -62,7 +62,7 @@ struct RevocationListTests {
         #expect(log.text.contains("1000 s old"))
     }
 
-    @Test func `a file that is gone, and one that is dated in the future, leave the one before`() async throws {
+    @Test func `a missing file, or one from the future, keeps the previous list`() async throws {
         let keeper = keeper(.file(path))
         #expect(await !keeper.refresh())
         #expect(log.text.contains("list_in_use=none"))
@@ -75,11 +75,11 @@ struct RevocationListTests {
         try FileManager.default.removeItem(atPath: path)
         #expect(await !keeper.refresh())
         #expect(keeper.current?.count == 1)
-        // Nothing of the list stands in the log.
+        // The log contains no content of the list.
         #expect(!log.text.contains("6681152659205225093"))
     }
 
-    @Test func `a link leads to whatever file it leads to now, and what is no file is none`() async throws {
+    @Test func `a link is followed to its current target, and a target that is not a file is rejected`() async throws {
         try write(Self.list, at: clock.now.addingTimeInterval(-500))
         let link = directory.path("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
@@ -101,21 +101,21 @@ struct RevocationListTests {
         "https://u:p@lists.example/", "ftp://lists.example", "file:///status", "https://lists.example/status?key=canary",
         "https://lists.example/status#canary",
     ])
-    func `only a plain https address is one`(text: String) {
+    func `only a plain https address is accepted`(text: String) {
         #expect(HTTPSAddress(text) == nil)
     }
 
-    @Test func `trusted roots are certificates`() {
+    @Test func `trusted roots must be certificates`() {
         #expect(HTTPSAddress("https://lists.example", trustedRoots: [[1, 2, 3]]) == nil)
     }
 
-    /// What a server of lists says next.
+    /// The next answer of a list server.
     private final class Shelf: Sendable {
         let answer = Mutex<(status: HTTPResponse.Status, body: String)>((.ok, RevocationListTests.list))
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `an address's list is of the moment; a failure or a redirect leaves the one before, and too much is not read`() async throws {
+    func `a list from an address is current; failures, redirects and oversized answers keep the previous list`() async throws {
         let shelf = Shelf()
         let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
         try await ListServer.serving(authority, { shelf.answer.withLock { $0 } }) { [clock] port in
@@ -150,7 +150,7 @@ struct RevocationListTests {
     // MARK: Service
 
     @Test(.timeLimit(.minutes(5)))
-    func `as a service it fetches once in an interval, after a failure every minute, and ends when it is cancelled`() async throws {
+    func `the service fetches at each interval, every minute after a failure, and ends when cancelled`() async throws {
         let time = ManualClock()
         let keeper = RevocationListKeeper(
             source: .file(path), interval: .seconds(3600), clock: time, now: { [clock] in clock.now }, logger: log.logger)
@@ -176,7 +176,7 @@ struct RevocationListTests {
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `a list that was had before the start is kept for an interval; a short interval is kept to after a failure too`() async throws {
+    func `a list loaded before the start is kept for an interval; a short interval also applies after a failure`() async throws {
         let time = ManualClock()
         let keeper = RevocationListKeeper(
             source: .file(path), interval: .seconds(10), clock: time, now: { [clock] in clock.now }, logger: log.logger)

@@ -4,7 +4,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What every account store does with revocations.
+/// Revocations in every account store.
 struct RevocationStoreTests {
     func stage(_ kind: StoreKind) async throws -> StoreStage {
         let stage = try await StoreStage(kind)
@@ -12,7 +12,7 @@ struct RevocationStoreTests {
         return stage
     }
 
-    /// Gives the wallet a key.
+    /// Adds a key to the wallet.
     func addKey(_ number: Int64, on stage: StoreStage) async throws {
         _ = try await stage.issue(number)
         #expect(
@@ -22,7 +22,7 @@ struct RevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed, RevocationReason.allCases)
-    func `a wallet is revoked once: reason and instant of the first time stand, its keys are gone`(
+    func `a wallet is revoked once: the first reason and time stay, and its keys are removed`(
         _ kind: StoreKind, _ reason: RevocationReason
     ) async throws {
         let stage = try await stage(kind)
@@ -40,7 +40,7 @@ struct RevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed, [true, false])
-    func `a revoked account takes nothing but what is for revoked ones`(_ kind: StoreKind, _ ofSolution: Bool) async throws {
+    func `a revoked account accepts only messages for revoked accounts`(_ kind: StoreKind, _ ofSolution: Bool) async throws {
         let stage = try await stage(kind)
         #expect(try await stage.issue(2))
         if ofSolution {
@@ -64,7 +64,7 @@ struct RevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `an attempt that was reserved before the revocation changes nothing after it`(_ kind: StoreKind) async throws {
+    func `an attempt reserved before the revocation changes nothing after it`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         _ = try await stage.issue(2)
         #expect(try await stage.reserve(3) == 1)
@@ -76,7 +76,7 @@ struct RevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `the solution is revoked once, for all wallets, and takes no new one`(_ kind: StoreKind) async throws {
+    func `the solution is revoked once for all wallets, and no new wallet is accepted`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         try await addKey(2, on: stage)
         #expect(try await stage.store.solutionRevocation() == nil)
@@ -90,13 +90,13 @@ struct RevocationStoreTests {
         let late = WalletID { [UInt8](repeating: 8, count: $0) }
         #expect(try await stage.store.create(stage.newAccount(late, mark: 2)) == .solutionRevoked)
         #expect(try await stage.store.account(of: late) == nil)
-        // A wallet can still be revoked for a reason of its own.
+        // A wallet can still be revoked for its own reason.
         let own = Revocation(reason: .userRequest, date: try await stage.now)
         #expect(try await stage.store.revoke(stage.wallet, because: .userRequest) == own)
     }
 
     @Test(arguments: StoreKind.installed, RevocationReason.allCases)
-    func `a wallet of its own revocation takes no new one once the solution is revoked, in either order`(
+    func `a revoked wallet permits no new wallet once the solution is revoked, in either order`(
         _ kind: StoreKind, _ reason: RevocationReason
     ) async throws {
         for isSolutionFirst in [true, false] {
@@ -130,7 +130,7 @@ struct RevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a wallet is found by the mark of its deletion code alone, also when it is revoked`(_ kind: StoreKind) async throws {
+    func `a wallet is found only by the HMAC of its deletion code, also when revoked`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         let mark = [UInt8](repeating: 1, count: 32)
         #expect(try await stage.store.wallet(withRevocationCodeMark: mark) == stage.wallet)

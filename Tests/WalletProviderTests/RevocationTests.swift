@@ -6,7 +6,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// Revocation by code, by id and of the solution; the record comes before the act.
+/// Revocation by code, by id and of the solution. The audit record precedes the act.
 struct RevocationTests {
     let test: TestProvider
 
@@ -48,7 +48,7 @@ struct RevocationTests {
         #expect(try await acts() == ["revoke_wallet user_request portal"])
     }
 
-    @Test func `a code that no wallet has revokes nothing and leaves no record`() async throws {
+    @Test func `an unknown code revokes nothing and leaves no record`() async throws {
         _ = try await registered()
         let code = RevocationCode(derivedFrom: [UInt8](repeating: 3, count: 32))
         #expect(try await test.revoker.revoke(with: code, by: .portal) == nil)
@@ -58,7 +58,7 @@ struct RevocationTests {
     }
 
     @Test(arguments: RevocationReason.allCases)
-    func `an operator revokes by id; the reason says whether a new wallet may be made`(_ reason: RevocationReason) async throws {
+    func `an operator revokes by id, and the reason determines if a new wallet is permitted`(_ reason: RevocationReason) async throws {
         var (phone, _) = try await registered()
         for _ in 1...2 {
             let revocation = try await test.revoker.revoke(phone.walletID, because: reason, by: .operator(name: "o"))
@@ -72,7 +72,7 @@ struct RevocationTests {
         }
     }
 
-    @Test func `the solution is revoked once, for all wallets and those to come`() async throws {
+    @Test func `the solution is revoked once, for present and future wallets`() async throws {
         var (phone, code) = try await registered()
         var late = TestPhone()
         let challenge = try await test.enroll(&late)
@@ -90,7 +90,7 @@ struct RevocationTests {
     }
 
     @Test(arguments: [true, false])
-    func `after a revocation of its own and of the solution no new wallet is promised, in any answer`(
+    func `after both kinds of revocation no answer permits a new wallet`(
         _ isSolutionFirst: Bool
     ) async throws {
         var phone = TestPhone()
@@ -110,7 +110,7 @@ struct RevocationTests {
         await #expect(throws: problem) { try await test.register(registration) }
     }
 
-    @Test func `what cannot be written down is not done`() async throws {
+    @Test func `a revocation without an audit record is not done`() async throws {
         var (phone, code) = try await registered()
         test.store.fail(.audit)
         await #expect(throws: ProviderProblem.unavailable) { try await test.revoker.revoke(with: code, by: .portal) }
@@ -126,7 +126,7 @@ struct RevocationTests {
         #expect(try await test.store.solutionRevocation() == nil)
     }
 
-    @Test func `a record whose act failed stands, and the act is done when it is tried again`() async throws {
+    @Test func `a record whose act failed stays, and a retry completes the act`() async throws {
         let (phone, code) = try await registered()
         test.store.fail(.revoke)
         await #expect(throws: ProviderProblem.unavailable) { try await test.revoker.revoke(with: code, by: .portal) }
@@ -137,7 +137,7 @@ struct RevocationTests {
         #expect(try await acts().count == 2)
     }
 
-    @Test func `a right PIN that was reserved before the revocation changes nothing after it`() async throws {
+    @Test func `a right PIN reserved before the revocation changes nothing after it`() async throws {
         var (phone, _) = try await registered()
         let challenge = try await test.challenge(.performIssuance, for: &phone)
         let request = try phone.message(.performIssuance, challenge, data: KeyRequest(count: 1, audience: "a", nonce: nil).json)

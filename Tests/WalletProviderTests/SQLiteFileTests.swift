@@ -21,7 +21,7 @@ struct SQLiteFileTests {
         try SQLiteAccountStore(path: path, clock: { Date(timeIntervalSince1970: 1) })
     }
 
-    @Test func `accounts outlive a restart`() async throws {
+    @Test func `accounts survive a restart`() async throws {
         let wallet = WalletID { [UInt8](repeating: 1, count: $0) }
         let store = try open()
         _ = try await store.create(
@@ -35,7 +35,7 @@ struct SQLiteFileTests {
         #expect(account.createdAt == Timestamp(milliseconds: 1000))
     }
 
-    @Test func `a database of a newer version is refused and not touched`() throws {
+    @Test func `a database of a newer version is rejected and not changed`() throws {
         try open().close()
         let queue = try DatabaseQueue(path: path)
         let count = try queue.write { database in
@@ -48,18 +48,18 @@ struct SQLiteFileTests {
         #expect(try again.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM grdb_migrations") } == count)
     }
 
-    @Test func `a file that is no database is refused and not touched`() throws {
+    @Test func `a file that is not a database is rejected and not changed`() throws {
         let garbage = [UInt8](repeating: 0x41, count: 5000)
         try directory.write(garbage, to: "accounts.sqlite")
         #expect(throws: AccountStoreError(.damaged, "")) { try open() }
         #expect(try directory.bytes("accounts.sqlite") == garbage)
     }
 
-    @Test func `a directory that is not there is an outage`() {
+    @Test func `a missing directory is an outage`() {
         #expect(throws: AccountStoreError(.unavailable, "")) { try SQLiteAccountStore(path: directory.path("nowhere/accounts.sqlite")) }
     }
 
-    @Test func `a stored value that does not parse is damage, not a crash`() async throws {
+    @Test func `an invalid stored value is reported as damage and does not crash`() async throws {
         let store = try open()
         let wallet = WalletID { [UInt8](repeating: 1, count: $0) }
         _ = try await store.create(
@@ -75,7 +75,7 @@ struct SQLiteFileTests {
         await #expect(throws: AccountStoreError(.damaged, "")) { try await store.account(of: wallet) }
     }
 
-    // MARK: What only the statement itself can guarantee
+    // MARK: Guarantees of the statement itself
 
     let wallet = WalletID { [UInt8](repeating: 7, count: $0) }
     let challenge = InstructionChallenge(instruction: .checkPIN, value: "c")
@@ -101,7 +101,7 @@ struct SQLiteFileTests {
             challenge, lifetime: 60_000, evenIfRevoked: false, to: message, answer: StoredAnswer(status: 200, body: []))
     }
 
-    @Test func `a revoked account takes neither an attempt nor a challenge`() async throws {
+    @Test func `a revoked account accepts neither an attempt nor a challenge`() async throws {
         let store = try await storeWithChallenge()
         let queue = try DatabaseQueue(path: path)
         try await queue.write {
@@ -112,7 +112,7 @@ struct SQLiteFileTests {
         #expect(try await !issue(by: store, message(3)))
     }
 
-    @Test func `two connections give one attempt for one challenge`() async throws {
+    @Test func `two connections yield one attempt for one challenge`() async throws {
         let stores = [try await storeWithChallenge(), try open()]
         let attempts = try await withThrowingTaskGroup(of: Int?.self) { group in
             for number in 0..<40 {
@@ -126,7 +126,7 @@ struct SQLiteFileTests {
         #expect(attempts.compactMap { $0 } == [1])
     }
 
-    @Test func `what was acknowledged is in the files, without closing`() async throws {
+    @Test func `acknowledged data is in the files without closing`() async throws {
         let store = try await storeWithChallenge()
         let copy = directory.path("copy.sqlite")
         for suffix in ["", "-wal"] {

@@ -19,14 +19,14 @@ struct ServerTests {
         stage = try TLSStage()
     }
 
-    /// The server's keys, over TLS.
+    /// Fetches the server's keys over TLS.
     func keys(_ client: HTTPClient, from base: String) async throws -> [UInt8] {
         let response = try await client.execute(HTTPClientRequest(url: base + Endpoint.keys.path), timeout: .seconds(60))
         return Array(try await response.body.collect(upTo: 1 << 16).readableBytesView)
     }
 
     @Test(arguments: ["localhost", "127.0.0.1"])
-    func `it answers a client that trusts the authority, under both names`(_ host: String) async throws {
+    func `clients that trust the authority get an answer under both names`(_ host: String) async throws {
         try await stage.withClient(trusting: [stage.authority.rootCertificate]) { client in
             try await stage.serving { port in
                 let received = try await keys(client, from: "https://\(host):\(port)")
@@ -35,7 +35,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `a client that trusts another authority does not speak to it`() async throws {
+    @Test func `a client that trusts a different authority does not connect`() async throws {
         let other = try DevelopmentCertificateAuthority(directory: stage.test.directory.url.appending(path: "other"), now: Date())
         try await stage.withClient(trusting: [other.rootCertificate], timeout: .seconds(3)) { client in
             try await stage.serving { port in
@@ -44,7 +44,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `several run in one process, and a taken port is an error`() async throws {
+    @Test func `several servers run in one process, and a port in use is an error`() async throws {
         try await stage.withClient(trusting: [stage.authority.rootCertificate]) { client in
             try await stage.serving { first in
                 try await stage.serving { second in

@@ -15,11 +15,11 @@ import Testing
 import WalletProvider
 import WalletProviderHTTP
 
-/// A database and an HSM that answer, but slowly: what they take for all calls of a request does not add up beyond its deadline.
+/// A slow database and HSM: the time for all calls of a request does not add up beyond its deadline.
 struct SlowPartsTests {
     let test: TestProvider
     let clock = ManualClock()
-    /// How many PINs were looked at.
+    /// Counts the verified PINs.
     let verified = VerifiedPINs()
 
     final class VerifiedPINs: Sendable {
@@ -28,7 +28,7 @@ struct SlowPartsTests {
         var right: Int { state.withLock { $0.right } }
         var wrong: Int { state.withLock { $0.wrong } }
 
-        /// Forgets them, and tells how many there were.
+        /// Resets the count and returns the previous value.
         func reset() -> Int {
             state.withLock { state in
                 defer { state = (0, 0) }
@@ -46,9 +46,9 @@ struct SlowPartsTests {
         test = try TestProvider(observe: { [verified] in verified.add($0) })
     }
 
-    /// Does something as a request while each call takes so long, and waits for what goes on after it was answered.
+    /// Runs a request while each call takes this long, and waits for the work that continues after its answer.
     ///
-    /// - Returns: what came of it, and how long it took.
+    /// - Returns: the result and the time until the answer.
     func slowly<Value: Sendable>(
         _ time: Int, isDoneLate: Bool = true, late: Value, _ body: @escaping @Sendable () async -> Value
     ) async -> (value: Value, took: Duration) {
@@ -80,7 +80,7 @@ struct SlowPartsTests {
     static let milliseconds = [0, 50, 150, 210, 240, 300, 345, 430, 570, 700, 860, 1690, 1700, 30_000]
 
     @Test(arguments: milliseconds, [true, false])
-    func `every instruction of a right PIN is done or unavailable in time, and its attempt is not counted`(
+    func `every instruction with a right PIN is done or unavailable in time, and its attempt is not counted`(
         _ each: Int, isDoneLate: Bool
     ) async throws {
         let instructions: [Instruction] = [
@@ -94,16 +94,16 @@ struct SlowPartsTests {
             #expect([nil, .unavailable].contains(problem), "\(instruction)")
             #expect(took <= ProviderRoutes.answerTime, "\(instruction)")
             #expect(try await test.account(of: phone).attempts == 0, "\(instruction)")
-            // The same bytes, when all is well again: done now, done before, or never to be done.
+            // The same bytes in a healthy state: carried out now, carried out before, or rejected for good.
             let later = await test.refusal(of: request)
             #expect(problem == nil ? later == nil : [nil, .instructionRejected].contains(later), "\(instruction)")
         }
     }
 
-    @Test func `a right PIN whose answer came too late has been taken, and the same bytes get the answer`() async throws {
+    @Test func `a right PIN with a late answer was accepted, and a retry gets the answer`() async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone))
-        // Seven calls are done in time, and the eighth writes the answer: at the deadline.
+        // Seven calls complete in time, and the eighth, which writes the answer, reaches the deadline.
         let (problem, _) = await slowRefusal(of: request, 240)
         #expect([nil, .unavailable].contains(problem))
         #expect(verified.right == 1)
@@ -111,7 +111,7 @@ struct SlowPartsTests {
         #expect(verified.right == 1)
     }
 
-    @Test func `a right PIN never blocks a wallet because parts are slow`() async throws {
+    @Test func `a right PIN never blocks a wallet because of slow parts`() async throws {
         var phone = try await test.registeredPhone()
         for each in stride(from: 200, to: 400, by: 10) {
             let request = try phone.checkPIN(try await test.challenge(for: &phone))
@@ -121,10 +121,10 @@ struct SlowPartsTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    // MARK: What is not said and not counted
+    // MARK: Unknown outcomes and uncounted attempts
 
     @Test(arguments: milliseconds, [true, false])
-    func `a wrong PIN is told in time or not at all, and counted when it was looked at`(_ each: Int, isDoneLate: Bool) async throws {
+    func `a wrong PIN is answered in time or not at all, and counts if it was verified`(_ each: Int, isDoneLate: Bool) async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
         let wrong = ProviderProblem.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
@@ -133,14 +133,14 @@ struct SlowPartsTests {
         #expect(took <= ProviderRoutes.answerTime)
         #expect(problem != wrong || verified.wrong == 1)
         #expect(try await test.account(of: phone).attempts == verified.wrong)
-        // The same bytes: the same verdict, and counted once.
+        // The same bytes get the same verdict and count once.
         #expect(await test.refusal(of: request) == wrong)
         #expect(verified.wrong == 1)
         #expect(try await test.account(of: phone).attempts == 1)
     }
 
     @Test(arguments: milliseconds)
-    func `a registration is there or not, and the same bytes make it one`(_ each: Int) async throws {
+    func `a registration is complete or absent, and a retry completes it`(_ each: Int) async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
@@ -155,7 +155,7 @@ struct SlowPartsTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    @Test func `when the deadline is over nothing is asked any more`() async throws {
+    @Test func `no part is called after the deadline`() async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
         let before = try await test.account(of: phone)
@@ -169,7 +169,7 @@ struct SlowPartsTests {
         #expect(verified.wrong == 0)
     }
 
-    @Test func `a phone is told 503 with the problem of the protocol, from every address that needs slow parts`() async throws {
+    @Test func `every endpoint that needs slow parts answers 503 with the protocol's problem`() async throws {
         var phone = try await test.registeredPhone()
         let (pin, next) = (try phone.checkPIN(try await test.challenge(for: &phone)), try phone.challengeRequest())
         let slowness = Slowness(time: .milliseconds(1200), clock: clock)

@@ -7,22 +7,22 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// Every instruction, and the request for its challenge, in every state that an account can be in.
+/// Every instruction and its challenge request in every state of an account.
 struct StateMatrixTests {
-    /// What an instruction is answered.
+    /// The expected answer to an instruction.
     enum Expected: String, Sendable {
         case ok, wait, block, reject, revoked, unknown
-        /// Refused once the PIN was right: the message was taken, and the attempt is given back.
+        /// Rejected after a right PIN: the message was accepted, and the attempt is returned.
         case taken
     }
 
-    /// The columns, in this order.
+    /// The table's columns in order.
     static let instructions: [Instruction] = [
         .checkPIN, .startPINChange, .settlePINChange, .startPINRecovery, .completePINRecovery, .discloseRecoveryCode, .walletStatus,
         .performIssuance, .sign, .deleteKeys, .deregister, .attestWallet, .previewIssuance,
     ]
 
-    /// A message under a live challenge, with the PIN in force, the right PID and a key of the wallet's, as far as it has them.
+    /// Each message has a live challenge, the current PIN, the right PID and a key of the wallet, if they exist.
     static let table = """
         state              check_pin start   settle  recover complete disclose status  issue   sign    delete  deregister attest  preview
         fresh              ok        ok      ok      reject  reject   taken    ok      ok      taken   ok      ok         ok      ok
@@ -54,7 +54,7 @@ struct StateMatrixTests {
         return try row.dropFirst().map { try #require(Expected(rawValue: String($0))) }
     }
 
-    /// A phone on an account in a state, with what it needs for its messages.
+    /// A phone with an account in a state, and the data for its messages.
     struct Subject {
         var phone: TestPhone
         let new = P256.Signing.PrivateKey()
@@ -96,7 +96,7 @@ struct StateMatrixTests {
         return subject
     }
 
-    /// The message that the table speaks of.
+    /// The message to which the table refers.
     func request(
         _ instruction: Instruction, _ challenge: String, by subject: inout Subject, on test: TestProvider
     ) throws -> ProviderRequest {
@@ -129,7 +129,7 @@ struct StateMatrixTests {
     }
 
     @Test(arguments: State.allCases, PhoneKind.allCases)
-    func `every instruction is answered as the table says, and what is refused changes nothing`(
+    func `every instruction is answered as in the table, and a rejected one changes nothing`(
         _ state: State, of kind: PhoneKind
     ) async throws {
         let expectations = try Self.expected(state)
@@ -139,7 +139,7 @@ struct StateMatrixTests {
             var subject = try await subject(state, of: kind, for: instruction, on: test)
             let problem = problem(expected, in: state)
 
-            // The request for the challenge: refused only where every message for the instruction is.
+            // The challenge request is rejected only if every message for the instruction is.
             let refusesChallenge = expected == .revoked || expected == .unknown
             let untouched = try test.row(of: subject.phone)
             let answer: String?
@@ -165,7 +165,7 @@ struct StateMatrixTests {
         }
     }
 
-    @Test func `the table has every instruction that takes a challenge, and every state once`() {
+    @Test func `the table contains every instruction with a challenge, and every state once`() {
         #expect(Set(Self.instructions) == Set(Instruction.allCases.filter(\.takesChallenge)))
         #expect(Self.table.split(separator: "\n").count == State.allCases.count + 1)
     }

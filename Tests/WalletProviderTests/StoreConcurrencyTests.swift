@@ -4,11 +4,11 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// Two replicas on one database: whatever meets, one comes first, and the other one is judged by what that left.
+/// Two replicas on one database: of concurrent calls one comes first, and the other is judged by its result.
 struct StoreConcurrencyTests {
     typealias Store = any AccountStore & AuditStore
 
-    /// One of many wallets, and what it sends.
+    /// One of many wallets with its messages.
     struct Party: Sendable {
         let walletID: WalletID
         let mark: UInt8
@@ -43,7 +43,7 @@ struct StoreConcurrencyTests {
         }
     }
 
-    /// Does something many times at once, on the two stores in turn.
+    /// Runs a function many times concurrently, alternating between the two stores.
     func many<Value: Sendable>(
         _ count: Int, on stage: StoreStage, _ body: @escaping @Sendable (Int, Store) async throws -> Value
     ) async throws -> [Value] {
@@ -55,7 +55,7 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `one challenge is one attempt`(_ kind: StoreKind) async throws {
+    func `one challenge yields one attempt`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         _ = try await stage.store.create(stage.newAccount())
         _ = try await stage.issue(2)
@@ -68,7 +68,7 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `guesses with challenges of their own stop at the end of the round`(_ kind: StoreKind) async throws {
+    func `guesses with separate challenges stop at the end of the round`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         _ = try await stage.store.create(stage.newAccount())
         let attempts = try await many(40, on: stage) { number, store -> Int? in
@@ -86,7 +86,7 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `one number is one message`(_ kind: StoreKind) async throws {
+    func `one number yields one accepted message`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let party = Party(1, on: stage)
         try await party.begin()
@@ -111,7 +111,7 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a right PIN and a later attempt leave the count of the one that came last`(_ kind: StoreKind) async throws {
+    func `after a right PIN and a later attempt the count of the later one stands`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         for number in 1...10 as ClosedRange<UInt8> {
             let party = Party(number, on: stage)
@@ -134,7 +134,7 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `an account that is used in the moment of its removal is either there and used, or gone`(_ kind: StoreKind) async throws {
+    func `an account used during its removal either exists and is used, or is gone`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let parties = (1...30).map { Party($0, on: stage) }
         for party in parties { _ = try await stage.store.create(stage.newAccount(party.walletID, mark: party.mark)) }
@@ -152,7 +152,7 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed, [true, false])
-    func `an account that ends while it gets keys has none`(_ kind: StoreKind, byRevocation: Bool) async throws {
+    func `an account that ends while keys are added keeps none`(_ kind: StoreKind, byRevocation: Bool) async throws {
         let stage = try await StoreStage(kind)
         let parties = (1...30).map { Party($0, on: stage) }
         for party in parties { try await party.begin() }
@@ -163,7 +163,7 @@ struct StoreConcurrencyTests {
             } else if byRevocation {
                 #expect(try await store.revoke(party.walletID, because: .adminRequest) != nil)
             } else {
-                // Perhaps with a challenge that the other message has spent; then nothing ends.
+                // The other message may have consumed its challenge; then the account does not end.
                 _ = try await party.issue(4, by: store)
                 if try await !party.accept(5, .deregister, by: store) { _ = try await store.revoke(party.walletID, because: .adminRequest) }
             }
@@ -175,12 +175,12 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a solution that is revoked while wallets get keys leaves none`(_ kind: StoreKind) async throws {
+    func `a solution revoked while keys are added leaves none`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let parties = (1...30).map { Party($0, on: stage) }
         for party in parties { try await party.begin() }
         let dates = try await many(62, on: stage) { number, store -> Revocation? in
-            // Two replicas revoke in the middle of it.
+            // Two replicas revoke the solution in between.
             if number == 20 || number == 21 { return try await store.revokeSolution() }
             let party = parties[(number < 20 ? number : number - 2) % 30]
             if number < 32 {
@@ -197,7 +197,7 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `of recoveries that begin at the same time, one stands, with its own keys`(_ kind: StoreKind) async throws {
+    func `of concurrent recoveries one stays, with its own keys`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         for number in 1...10 as ClosedRange<UInt8> {
             let party = Party(number, on: stage)
@@ -215,7 +215,7 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `writers of the audit log get numbers without gaps, each once`(_ kind: StoreKind) async throws {
+    func `concurrent audit records get unique numbers without gaps`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let added = try await many(20, on: stage) { number, store -> Int in
             while true {

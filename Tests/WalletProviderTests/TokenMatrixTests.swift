@@ -8,7 +8,7 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// Each kind of token at every place that takes one: only its own is accepted.
+/// Each kind of token in every place that takes a token: only the right kind is accepted.
 struct TokenMatrixTests {
     let test: TestProvider
 
@@ -20,7 +20,7 @@ struct TokenMatrixTests {
         case certificate, enrolmentChallenge, result, pinSignedMessage, deviceOnlyMessage, challenge, proof, pid
     }
 
-    /// One genuine token of each kind, all of them about this phone.
+    /// One genuine token of each kind, all for this phone.
     func tokens(_ phone: inout TestPhone) async throws -> [Kind: String] {
         let key = try #require(try await test.issueKeys(to: &phone).first)
         let checked = try phone.checkPIN(try await test.challenge(for: &phone))
@@ -38,7 +38,7 @@ struct TokenMatrixTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `as a certificate only a certificate is taken`(_ kind: Kind) async throws {
+    func `only a certificate is accepted as a certificate`(_ kind: Kind) async throws {
         var phone = try await test.registeredPhone()
         let token = try #require(try await tokens(&phone)[kind])
         let challenge = try await test.challenge(for: &phone)
@@ -47,7 +47,7 @@ struct TokenMatrixTests {
     }
 
     @Test(arguments: [Kind.certificate, .enrolmentChallenge, .result])
-    func `a genuine token's claims under another kind's name are refused, whoever signed them`(_ kind: Kind) async throws {
+    func `a genuine token's claims under a different kind's name are rejected, whatever key signed them`(_ kind: Kind) async throws {
         var phone = try await test.registeredPhone()
         let payload = try CompactJWS(parsing: try #require(try await tokens(&phone)[kind])).payload
         let purpose: SigningPurpose = kind == .result ? .result : .certificate
@@ -73,7 +73,7 @@ struct TokenMatrixTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `as the challenge of an instruction only a challenge is taken`(_ kind: Kind) async throws {
+    func `only a challenge is accepted as the challenge of an instruction`(_ kind: Kind) async throws {
         var phone = try await test.registeredPhone()
         let token = try #require(try await tokens(&phone)[kind])
         #expect(await test.refusal(of: try phone.checkPIN(token)) == (kind == .challenge ? nil : .challengeRejected))
@@ -81,10 +81,10 @@ struct TokenMatrixTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `as the challenge of a registration only an enrolment challenge is taken`(_ kind: Kind) async throws {
+    func `only an enrolment challenge is accepted as the challenge of a registration`(_ kind: Kind) async throws {
         var other = try await test.registeredPhone()
         let token = try #require(try await tokens(&other)[kind])
-        // The wallet that the enrolment challenge names must be new; forgetting it leaves the other tokens genuine.
+        // The wallet in the enrolment challenge must be new. Removing its account leaves the other tokens genuine.
         try test.forget(other)
         var phone = TestPhone()
         phone.walletID = other.walletID
@@ -98,7 +98,7 @@ struct TokenMatrixTests {
     }
 
     @Test(arguments: Kind.allCases, [Instruction.checkPIN, .walletStatus])
-    func `as a message only a message with its instruction's own proof is taken`(_ kind: Kind, _ instruction: Instruction) async throws {
+    func `only a message with its instruction's own proof is accepted as a message`(_ kind: Kind, _ instruction: Instruction) async throws {
         var phone = try await test.registeredPhone()
         let token = try #require(try await tokens(&phone)[kind])
         phone.counter += 1
@@ -109,7 +109,7 @@ struct TokenMatrixTests {
         ]
         let before = try test.row(of: phone)
         let isMessage = kind == .pinSignedMessage || kind == .deviceOnlyMessage
-        // The messages themselves are refused for another route, for a number that was used, or for a challenge that does not exist.
+        // The messages themselves are rejected for a different route, a used number, or an unknown challenge.
         let allowed: Set<ProviderProblem> = isMessage ? [.instructionRejected, .challengeRejected] : [.malformedRequest]
         do throws(ProviderProblem) {
             _ = try await test.provider.perform(instruction, body.encode())
@@ -121,14 +121,14 @@ struct TokenMatrixTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `as a PID only a PID is taken`(_ kind: Kind) async throws {
+    func `only a PID is accepted as a PID`(_ kind: Kind) async throws {
         var phone = try await test.registeredPhone()
         let token = try #require(try await tokens(&phone)[kind])
         #expect(try await test.disclose(pid: token, from: &phone) == (kind == .pid ? nil : .instructionRejected))
     }
 
     @Test(arguments: Kind.allCases)
-    func `a client takes nothing but a result as a result, a certificate as a certificate`(_ kind: Kind) async throws {
+    func `a client accepts only a result as a result and a certificate as a certificate`(_ kind: Kind) async throws {
         var phone = try await test.registeredPhone()
         let token = try #require(try await tokens(&phone)[kind])
         let isResult = (try? await test.verified(token, as: InstructionResult.self, by: .result)) != nil
@@ -137,7 +137,7 @@ struct TokenMatrixTests {
         #expect(isCertificate == (kind == .certificate))
         let isChallenge = (try? await test.verified(token, as: EnrolmentChallenge.self)) != nil
         #expect(isChallenge == (kind == .enrolmentChallenge))
-        // A genuine one under the other key is none either.
+        // A genuine token signed by the other key is not accepted either.
         #expect((try? await test.verified(token, as: InstructionResult.self, by: .certificate)) == nil)
     }
 }

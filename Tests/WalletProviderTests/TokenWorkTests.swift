@@ -7,7 +7,7 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// A message that is refused for its challenge or its number asks nothing of the HSM. (For its state: `StateMatrixTests`.)
+/// A message with a wrong challenge or number causes no HSM call. (For a wrong state: `StateMatrixTests`.)
 struct TokenWorkTests {
     private let test: TestProvider
     private static let instructions = Instruction.allCases.filter(\.takesChallenge)
@@ -16,7 +16,7 @@ struct TokenWorkTests {
         test = try TestProvider()
     }
 
-    /// A message for an instruction that a healthy wallet with a PID would have carried out under a live challenge.
+    /// Returns a message that a healthy wallet with a PID accepts under a live challenge.
     private func message(_ instruction: Instruction, _ challenge: String, from phone: inout TestPhone) throws -> ProviderRequest {
         let new = P256.Signing.PrivateKey()
         let data = try test.sampleData(
@@ -25,21 +25,21 @@ struct TokenWorkTests {
         return try phone.message(instruction, challenge, data: data, pinKey: instruction.proof == .newPIN ? new : phone.pinKey)
     }
 
-    /// A wallet in which every instruction is taken, `complete_pin_recovery` included.
+    /// Registers a wallet that accepts every instruction, including `complete_pin_recovery`.
     private func recoveringPhone() async throws -> TestPhone {
         var phone = try await test.phoneWithPID()
         _ = try await test.startPINRecovery(&phone, to: P256.Signing.PrivateKey())
         return phone
     }
 
-    /// What a request is refused with, and the calls of the HSM that this took.
+    /// Returns the problem of a request and the HSM calls that it caused.
     private func refusal(of request: ProviderRequest) async -> (ProviderProblem?, calls: [FlakyHSM.Operation]) {
         test.hsm.forgetCalls()
         return (await test.refusal(of: request), test.hsm.calls)
     }
 
     @Test(arguments: instructions)
-    func `a challenge that was made up, spent, asked for something else or is over`(_ instruction: Instruction) async throws {
+    func `an invented, consumed, misused or expired challenge`(_ instruction: Instruction) async throws {
         var phone = try await recoveringPhone()
         let other: Instruction = instruction == .checkPIN ? .walletStatus : .checkPIN
         let former = try await test.challenge(instruction, for: &phone)
@@ -57,7 +57,7 @@ struct TokenWorkTests {
     }
 
     @Test(arguments: instructions)
-    func `a number or a counter that was used`(_ instruction: Instruction) async throws {
+    func `a used number or counter`(_ instruction: Instruction) async throws {
         var phone = try await recoveringPhone()
         let challenge = try await test.challenge(instruction, for: &phone)
         var late = phone
@@ -72,7 +72,7 @@ struct TokenWorkTests {
         #expect(moreCalls.isEmpty)
     }
 
-    @Test func `a recovery with 32 keys under a challenge that was made up makes no key, however often it is sent`() async throws {
+    @Test func `a recovery with 32 keys under an invented challenge creates no key, however often it is sent`() async throws {
         var phone = try await test.phoneWithPID()
         let new = P256.Signing.PrivateKey()
         let start = PINRecoveryStart(
@@ -88,7 +88,7 @@ struct TokenWorkTests {
         #expect(test.hsm.calls.filter { $0 == .makeWalletKey }.count == 32)
     }
 
-    @Test func `a registration whose challenge another request has used`() async throws {
+    @Test func `a registration whose challenge a different request has used`() async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         _ = try await test.register(try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now))
@@ -100,7 +100,7 @@ struct TokenWorkTests {
         #expect(test.hsm.calls.isEmpty)
     }
 
-    @Test func `a registration with a solution that was revoked, and the repetition of one whose wallet was`() async throws {
+    @Test func `a registration with a revoked solution, and a repeated one of a revoked wallet`() async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
@@ -123,7 +123,7 @@ struct TokenWorkTests {
         #expect(test.hsm.calls.isEmpty)
     }
 
-    @Test func `attested keys of a provider that attests nothing are refused before a key is made`() async throws {
+    @Test func `attested keys of a provider without attestations are rejected before a key is created`() async throws {
         let configuration = test.provider.configuration
         let plain = try ProviderConfiguration(
             publicURL: configuration.publicURL, devices: configuration.devices, recoveryCodeReader: test.pidIssuer)

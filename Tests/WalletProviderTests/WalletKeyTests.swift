@@ -15,7 +15,7 @@ struct WalletKeyTests {
     }
 
     @Test(arguments: [1, 32])
-    func `every new key comes with a proof that an issuer can verify`(_ count: Int) async throws {
+    func `every new key has a proof that an issuer can verify`(_ count: Int) async throws {
         var phone = try await test.registeredPhone()
         let keys = try await test.issueKeys(count, to: &phone)
         #expect(keys.count == count)
@@ -33,7 +33,7 @@ struct WalletKeyTests {
         #expect(try await test.store.keys(of: phone.walletID, for: .credential).count == count)
     }
 
-    @Test func `without nonce and client id the proof has none`() async throws {
+    @Test func `without nonce and client id the proof contains neither`() async throws {
         var phone = try await test.registeredPhone()
         let data = KeyRequest(count: 1, audience: "a", nonce: nil).json
         let request = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: data)
@@ -42,7 +42,7 @@ struct WalletKeyTests {
         #expect(try JSONObject(parsing: CompactJWS(parsing: key.proof).payload).members.map(\.name) == ["aud", "iat"])
     }
 
-    @Test func `keys get the names that the wallet gives them, but no name a second time`() async throws {
+    @Test func `keys get the ids that the wallet chooses, each id once`() async throws {
         var phone = try await test.registeredPhone()
         let ids = (1...2).map { number in WalletKeyID { [UInt8](repeating: UInt8(number), count: $0) } }
         let data = KeyRequest(ids: ids, audience: "a", nonce: nil).json
@@ -54,13 +54,13 @@ struct WalletKeyTests {
         let second = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: again)
         #expect(await test.refusal(of: second) == .instructionRejected)
         #expect(try await test.store.keys(of: phone.walletID, for: .credential).count == 2)
-        // Names are each wallet's own.
+        // Ids are unique per wallet only.
         var other = try await test.registeredPhone()
         let elsewhere = try other.message(.performIssuance, try await test.challenge(.performIssuance, for: &other), data: data)
         #expect(await test.refusal(of: elsewhere) == nil)
     }
 
-    @Test func `a credential's key gets no name that a recovery's key has`() async throws {
+    @Test func `a credential key does not get the id of a recovery key`() async throws {
         var phone = try await test.phoneWithPID()
         let key = try await test.startPINRecovery(&phone, to: P256.Signing.PrivateKey())
         let data = KeyRequest(ids: [key.id], audience: "a", nonce: nil).json
@@ -68,7 +68,7 @@ struct WalletKeyTests {
         #expect(await test.refusal(of: request) == .instructionRejected)
     }
 
-    @Test func `signatures verify, come in the order of the requests, and the same bytes give the same answer`() async throws {
+    @Test func `signatures verify and are in the order of the requests, and a retry gets the same answer`() async throws {
         var phone = try await test.registeredPhone()
         let keys = try await test.issueKeys(3, to: &phone)
         let order = [2, 0, 1, 0]
@@ -85,7 +85,7 @@ struct WalletKeyTests {
         #expect(try await test.account(of: phone).attempts == 0)
     }
 
-    @Test func `repeated bytes make no second keys`() async throws {
+    @Test func `a repeated request creates no second keys`() async throws {
         var phone = try await test.registeredPhone()
         let data = KeyRequest(count: 2, audience: "a", nonce: nil).json
         let request = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: data)
@@ -94,7 +94,7 @@ struct WalletKeyTests {
         #expect(try await test.store.keys(of: phone.walletID, for: .credential).count == 2)
     }
 
-    @Test func `deleted keys sign no more, the others do, and deleting again is no error`() async throws {
+    @Test func `deleted keys no longer sign, other keys do, and deleting again is no error`() async throws {
         var phone = try await test.registeredPhone()
         let keys = try await test.issueKeys(2, to: &phone)
         for _ in 1...2 {
@@ -106,7 +106,7 @@ struct WalletKeyTests {
         #expect(await test.refusal(of: try await test.signRequest(&phone, [keys[1].id])) == nil)
     }
 
-    @Test func `a key that is not there, or another wallet's, refuses the whole instruction and costs no attempt`() async throws {
+    @Test func `an unknown key, or one of a different wallet, rejects the whole instruction and costs no attempt`() async throws {
         var phone = try await test.registeredPhone()
         var other = try await test.registeredPhone()
         let own = try #require(try await test.issueKeys(to: &phone).first)
@@ -115,13 +115,13 @@ struct WalletKeyTests {
             #expect(await test.refusal(of: try await test.signRequest(&phone, [own.id, id])) == .instructionRejected)
         }
         #expect(try await test.account(of: phone).attempts == 0)
-        // Nor can it be deleted from here.
+        // The key cannot be deleted from this wallet either.
         let data = KeyDeletion(keys: [foreign.id]).json
         _ = try await test.result(of: phone.message(.deleteKeys, try await test.challenge(.deleteKeys, for: &phone), data: data))
         #expect(await test.refusal(of: try await test.signRequest(&other, [foreign.id])) == nil)
     }
 
-    @Test func `a recovery's keys sign nothing and are not deleted as credentials`() async throws {
+    @Test func `recovery keys sign nothing and cannot be deleted as credential keys`() async throws {
         var phone = try await test.phoneWithPID()
         let key = try await test.startPINRecovery(&phone, to: P256.Signing.PrivateKey())
         #expect(await test.refusal(of: try await test.signRequest(&phone, [key.id])) == .instructionRejected)
@@ -130,7 +130,7 @@ struct WalletKeyTests {
         #expect(try await test.store.keys(of: phone.walletID, for: .recovery).map(\.id) == [key.id])
     }
 
-    @Test func `a wrapped key that was copied to another wallet or purpose in the database never signs`() async throws {
+    @Test func `a wrapped key copied to a different wallet or purpose in the database never signs`() async throws {
         var phone = try await test.phoneWithPID()
         var other = try await test.registeredPhone()
         let own = try #require(try await test.issueKeys(to: &phone).first)
@@ -142,7 +142,7 @@ struct WalletKeyTests {
                 values: [source.text, own.id.text])
             #expect(await test.refusal(of: try await test.signRequest(&phone, [own.id])) == .unavailable)
         }
-        // Nor does a whole row that changes its owner or its purpose.
+        // Moving a whole row to a different owner or purpose fails, too.
         try test.change("UPDATE wallet_key SET wallet_id = ? WHERE key_id = ?", values: [phone.walletID.text, foreign.id.text])
         #expect(await test.refusal(of: try await test.signRequest(&phone, [foreign.id])) == .unavailable)
         try test.change("UPDATE wallet_key SET purpose = 'credential' WHERE key_id = ?", values: [recovery.id.text])
@@ -150,7 +150,7 @@ struct WalletKeyTests {
         #expect(try await test.account(of: phone).attempts == 0)
     }
 
-    @Test func `no more keys than the limit, at once or in parts, and deleting makes room`() async throws {
+    @Test func `keys are limited in one request and in total, and deleting makes room`() async throws {
         var phone = try await test.registeredPhone()
         let first = try await test.issueKeys(32, to: &phone)
         let challenge = try await test.challenge(.performIssuance, for: &phone)
@@ -163,7 +163,7 @@ struct WalletKeyTests {
         #expect(try await test.account(of: phone).attempts == 0)
     }
 
-    @Test func `a wrong PIN makes, uses and removes no key`() async throws {
+    @Test func `a wrong PIN creates, uses and deletes no key`() async throws {
         var phone = try await test.registeredPhone()
         let key = try #require(try await test.issueKeys(to: &phone).first)
         let data: [(Instruction, JSONObject)] = [
@@ -180,7 +180,7 @@ struct WalletKeyTests {
     }
 
     @Test(arguments: [FlakyHSM.Operation.makeWalletKey, .signWithWalletKey])
-    func `an HSM that fails in between leaves no key and costs no attempt`(_ operation: FlakyHSM.Operation) async throws {
+    func `an HSM failure halfway leaves no key and costs no attempt`(_ operation: FlakyHSM.Operation) async throws {
         var phone = try await test.registeredPhone()
         let challenge = try await test.challenge(.performIssuance, for: &phone)
         let request = try phone.message(.performIssuance, challenge, data: KeyRequest(count: 3, audience: "a", nonce: nil).json)
@@ -191,7 +191,7 @@ struct WalletKeyTests {
     }
 
     @Test(arguments: [true, false])
-    func `after a revocation there are no keys`(_ ofSolution: Bool) async throws {
+    func `after a revocation no keys are left`(_ ofSolution: Bool) async throws {
         var phone = try await test.phoneWithPID()
         _ = try await test.issueKeys(2, to: &phone)
         _ = try await test.startPINRecovery(&phone, to: P256.Signing.PrivateKey())

@@ -9,7 +9,7 @@ import WalletProvider
 
 @testable import WalletProviderSQLite
 
-/// Writes that share a transaction are as good as writes that have one each.
+/// Writes that share a transaction have the same effect as writes in separate transactions.
 struct WriteQueueTests {
     struct Refusal: Error, Equatable {
         let number: Int
@@ -37,7 +37,7 @@ struct WriteQueueTests {
         try pool.read { try Int.fetchAll($0, sql: "SELECT n FROM number ORDER BY n") }
     }
 
-    @Test func `many at once are all done, each after another`() async throws {
+    @Test func `concurrent writes all complete, one after the other`() async throws {
         let seen = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<600 {
                 group.addTask {
@@ -53,7 +53,7 @@ struct WriteQueueTests {
         #expect(try numbers() == Array(0..<600))
     }
 
-    @Test func `one that throws is undone alone, and the others do not notice`() async throws {
+    @Test func `only the write that throws is rolled back`() async throws {
         let failed = await withTaskGroup(of: Int?.self) { group in
             for number in 0..<300 {
                 group.addTask {
@@ -74,7 +74,7 @@ struct WriteQueueTests {
         #expect(try numbers() == (0..<300).filter { $0 % 3 != 0 })
     }
 
-    @Test func `what cannot be committed is not reported as done`() async throws {
+    @Test func `a failed commit is not reported as done`() async throws {
         await #expect(throws: DatabaseError.self) {
             try await queue.perform { try $0.execute(sql: "INSERT INTO child VALUES (7)") }
         }
@@ -83,7 +83,7 @@ struct WriteQueueTests {
         #expect(try numbers() == [1])
     }
 
-    @Test func `a transaction that SQLite itself ends takes all of it along`() async throws {
+    @Test func `a transaction ended by SQLite itself rolls back completely`() async throws {
         await #expect(throws: (any Error).self) {
             try await queue.perform { database in
                 try insert(1, database)
@@ -93,7 +93,7 @@ struct WriteQueueTests {
         #expect(try numbers().isEmpty)
     }
 
-    @Test func `a task that is cancelled still does its write as a whole`() async throws {
+    @Test func `a cancelled task still completes its write`() async throws {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await queue.perform { try insert(1, $0) } }
             group.cancelAll()
@@ -101,14 +101,14 @@ struct WriteQueueTests {
         #expect(try numbers() == [1])
     }
 
-    @Test func `a database that is closed is an error, not a wait`() async throws {
+    @Test func `a closed database is an error, not a wait`() async throws {
         try pool.close()
         await #expect(throws: (any Error).self) { try await queue.perform { try insert(1, $0) } }
     }
 
     // MARK: Deadlines
 
-    /// Holds up all writes while a body runs.
+    /// Holds up all writes during a body.
     private func holdingUp(_ body: () async throws -> Void) async rethrows {
         let (isHeld, mayGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         pool.asyncWriteWithoutTransaction { _ in
@@ -121,7 +121,7 @@ struct WriteQueueTests {
     }
 
     @Test(arguments: [true, false])
-    func `a write that waits at the deadline is given up for good, also one that would have come to its end`(_ isToEnd: Bool) async throws {
+    func `a write still waiting at the deadline is given up for good, even one marked to run to its end`(_ isToEnd: Bool) async throws {
         let clock = ManualClock()
         await holdingUp {
             await Deadline.$current.withValue(Deadline(after: .seconds(1), on: clock)) {
@@ -138,7 +138,7 @@ struct WriteQueueTests {
         #expect(try numbers() == [2])
     }
 
-    /// Writes, and tells what came of it.
+    /// Writes and returns the outcome.
     private func ending(
         onceBegun isToEnd: Bool, _ body: @escaping @Sendable (Database) throws -> Void
     ) async -> AccountStoreError? {
@@ -155,7 +155,7 @@ struct WriteQueueTests {
     }
 
     @Test(arguments: [true, false])
-    func `a write that is on its way to the disk at the deadline is waited for, or its outcome is unknown`(
+    func `a write in progress at the deadline is awaited, or its outcome is unknown`(
         _ isToEnd: Bool
     ) async throws {
         let clock = ManualClock()
@@ -177,11 +177,11 @@ struct WriteQueueTests {
         #expect(try numbers() == [1, 2])
     }
 
-    @Test func `after the deadline no write is begun but one that is to come to its end`() async throws {
+    @Test func `after the deadline only work marked to run to its end starts a write`() async throws {
         let clock = ManualClock()
         await Deadline.$current.withValue(Deadline(after: .zero, on: clock)) {
             await #expect(throws: AccountStoreError(.unavailable, "")) { try await queue.perform { try insert(1, $0) } }
-            // It may be done before it is told that it is late.
+            // The write may complete before its caller is told that it is late.
             try? await Deadline.lettingWorkEnd { () async throws in try await queue.perform { try insert(2, $0) } }
         }
         try await queue.perform { try insert(3, $0) }

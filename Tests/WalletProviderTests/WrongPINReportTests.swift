@@ -9,7 +9,7 @@ import Testing
 import WalletProvider
 import WalletProviderHTTP
 
-/// Wrong PINs between right ones: the holder and the operator are told, and nobody is blocked (T-N6).
+/// Wrong PINs between right ones: the user and the operator are notified, and the account is not blocked (T-N6).
 struct WrongPINReportTests {
     private final class Events: Sendable {
         let all = Mutex<[ProviderEvent]>([])
@@ -31,7 +31,7 @@ struct WrongPINReportTests {
         for _ in 0..<count { #expect(try await test.tryPIN(&phone, right: false) != nil) }
     }
 
-    @Test func `three wrong PINs before each right one, 180 in all: each unlock from the twentieth on tells, and none is refused`()
+    @Test func `three wrong PINs before each right one, 180 in all: unlocks report them from twenty on, and none is refused`()
         async throws
     {
         var phone = try await test.registeredPhone()
@@ -44,7 +44,7 @@ struct WrongPINReportTests {
         #expect(try await test.account(of: phone).attempts == 0)
     }
 
-    @Test func `below the number nothing is told, and when days have passed nothing is told any more`() async throws {
+    @Test func `no report is sent below the limit, or after the wrong PINs have expired`() async throws {
         var phone = try await test.registeredPhone()
         for _ in 1...6 {
             try await guess(3, with: &phone)
@@ -57,7 +57,7 @@ struct WrongPINReportTests {
         #expect(events.passed == 1)
     }
 
-    @Test func `another wallet's wrong PINs are not counted`() async throws {
+    @Test func `wrong PINs of other wallets are not counted`() async throws {
         var phone = try await test.registeredPhone()
         var other = try await test.registeredPhone()
         for _ in 1...7 {
@@ -67,13 +67,13 @@ struct WrongPINReportTests {
         #expect(try await unlock(&phone) == nil)
     }
 
-    @Test func `messages that count no attempt cannot raise the number`() async throws {
+    @Test func `messages without an attempt do not raise the count`() async throws {
         var phone = try await test.registeredPhone()
         for _ in 1...30 { #expect(await test.problem(of: try phone.checkPIN("made up", pinKey: P256.Signing.PrivateKey())) != nil) }
         #expect(try await test.account(of: phone).wrongPINs == 0)
     }
 
-    @Test func `the metric counts wallets that pass the number`() throws {
+    @Test func `the metric counts wallets that reach the limit`() throws {
         let registry = PrometheusRegistry(help: ProviderMetrics.help)
         let metrics = ProviderMetrics(registry, policy: .standard)
         #expect(registry.text().contains("wallet_provider_many_wrong_pins_total 0"))
@@ -81,7 +81,7 @@ struct WrongPINReportTests {
         #expect(registry.text().contains("wallet_provider_many_wrong_pins_total 1"))
     }
 
-    @Test func `a report reads back, and a number outside its range is refused`() throws {
+    @Test func `a report is decoded as it was encoded, and a number outside its range is rejected`() throws {
         let report = WrongPINReport(count: 24, days: 30)
         #expect(try WrongPINReport(report.json) == report)
         for (count, days) in [(0, 30), (-1, 30), (1, 0), (1, 367)] as [(Int64, Int64)] {

@@ -4,16 +4,16 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// The slow count of wrong PINs in every account store: right PINs leave it alone, and time alone lowers it (T-N6).
+/// The long-term count of wrong PINs in every account store: a right PIN does not change it, only time lowers it (T-N6).
 struct WrongPINStoreTests {
-    /// A stage whose wallet has had no attempt yet.
+    /// A stage whose wallet has had no attempts yet.
     private func stage(_ kind: StoreKind) async throws -> StoreStage {
         let stage = try await StoreStage(kind)
         _ = try await stage.store.create(stage.newAccount())
         return stage
     }
 
-    /// An attempt under a new challenge, with its outcome.
+    /// Makes an attempt with a new challenge and this outcome.
     private func attempt(_ number: Int64, isRight: Bool, on stage: StoreStage) async throws {
         #expect(try await stage.issue(number))
         try #require(try await stage.reserve(number + 1) != nil)
@@ -33,7 +33,7 @@ struct WrongPINStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `an outcome that is recorded twice is counted once, and a reservation without an outcome is not counted`(
+    func `an outcome recorded twice counts once, and a reservation without an outcome does not count`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await stage(kind)
@@ -47,7 +47,7 @@ struct WrongPINStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a wrong PIN is forgotten after thirty days, and its row is removed`(_ kind: StoreKind) async throws {
+    func `a wrong PIN expires after thirty days, and its row is removed`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         try await attempt(2, isRight: false, on: stage)
         try await stage.advance(milliseconds: 29 * WrongPINWindow.day)
@@ -59,7 +59,7 @@ struct WrongPINStoreTests {
         #expect(try await stage.account().wrongPINs == 1)
         try await stage.advance(milliseconds: 29 * WrongPINWindow.day)
         try await stage.store.removeExpired(answers: 1, unusedAccounts: 1)
-        // Nothing is left: a clock that goes back finds no number either.
+        // Nothing is left: a clock that is set back finds no count either.
         try await stage.advance(milliseconds: -29 * WrongPINWindow.day)
         #expect(try await stage.account().wrongPINs == 0)
     }

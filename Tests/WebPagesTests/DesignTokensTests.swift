@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebPages
 
-/// One list of tokens, written in two ways.
+/// Two style sheets generated from one list of tokens.
 struct DesignTokensTests {
     let switchable: String
     let plain: String
@@ -15,7 +15,7 @@ struct DesignTokensTests {
         plain = tokens.plainStyleSheet
     }
 
-    /// What a style sheet says under a selector, the first time.
+    /// The properties in a style sheet's first rule for a selector.
     private func values(_ sheet: String, _ selector: String) throws -> [String: String] {
         let start = try #require(sheet.ranges(of: selector + " {\n").first).upperBound
         let block = sheet[start...].prefix { $0 != "}" }
@@ -23,7 +23,7 @@ struct DesignTokensTests {
             uniqueKeysWithValues: block.matches(of: /--([a-z0-9-]+): (.+);/).map { (String($0.output.1), String($0.output.2)) })
     }
 
-    @Test func `both sheets know every token of the file`() throws {
+    @Test func `both style sheets contain every token of the file`() throws {
         for (file, least) in [("tokens.css", 70), ("contrast.css", 30)] {
             let text = try AssetFolder.shared.text(file)
             let names = text.matches(of: /(--[a-z0-9-]+):/).map(\.output.1)
@@ -32,7 +32,7 @@ struct DesignTokensTests {
         }
     }
 
-    @Test func `light and dark are the same pair, side by side or apart`() throws {
+    @Test func `both style sheets have the same values for light and dark`() throws {
         let pairs = try values(switchable, ":root")
         let light = try values(plain, ":root")
         let dark = try values(plain, "@media (prefers-color-scheme: dark) {\n:root")
@@ -44,14 +44,14 @@ struct DesignTokensTests {
         #expect(dark["line"] == "rgb(169 182 204 / 60%)")
     }
 
-    @Test func `sizes of text follow the switch where there is one, else the reader alone`() throws {
+    @Test func `text sizes follow the switch if there is one, otherwise the reader's preference`() throws {
         let scaled = try values(switchable, ":root, [data-text]")
         let light = try values(plain, ":root")
         #expect(scaled.count == 6)
         for (name, value) in scaled { #expect(value == "calc(\(light[name] ?? "") * var(--text-scale, 1))", "\(name)") }
     }
 
-    @Test func `high contrast is the same by preference and by switch, and apart for old browsers`() throws {
+    @Test func `high contrast is the same by preference and by switch, and separate for old browsers`() throws {
         let preferred = try values(switchable, "@media (prefers-contrast: more), (forced-colors: active) {\n:root")
         #expect(try values(switchable, "[data-contrast=\"more\"]") == preferred)
         #expect(preferred["paper"] == "light-dark(#FFFFFF, #000000)" && preferred["muted"] == "var(--ink)")
@@ -61,7 +61,7 @@ struct DesignTokensTests {
         #expect(dark == ["paper": "#000000", "ink": "#FFFFFF"] && light["paper"] == "#FFFFFF" && light["ink"] == "#000000")
     }
 
-    @Test func `the plain sheet asks nothing new of a browser, and no sheet loads anything`() {
+    @Test func `the plain style sheet needs no new browser feature, and no style sheet loads anything`() {
         #expect(!plain.contains("light-dark(") && !plain.contains("[data-"))
         for sheet in [plain, switchable] {
             #expect(!sheet.contains("url(") && !sheet.contains("@import"))

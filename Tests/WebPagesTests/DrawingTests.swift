@@ -6,7 +6,7 @@ import Testing
 @testable import WebPages
 
 struct DrawingTests {
-    /// Every drawing that ships, the browser's own icon apart, by its path.
+    /// The paths of all drawings, except the browser's icon.
     static let names = ["icons", "pictures"].flatMap { folder in
         let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../Sources/Web/WebPages/Resources/\(folder)"
@@ -14,12 +14,12 @@ struct DrawingTests {
         return (try? FileManager.default.contentsOfDirectory(atPath: directory))?.sorted().map { "\(folder)/\($0.dropLast(4))" } ?? []
     }.filter { $0 != "icons/favicon" }
 
-    @Test func `there are drawings to look at`() {
+    @Test func `there are drawings`() {
         #expect(Self.names.count > 50 && Self.names.contains("pictures/mark"))
     }
 
     @Test(arguments: names)
-    func `no drawing holds a script, a handler, a style, an address or foreign markup`(name: String) throws {
+    func `no drawing contains a script, a handler, a style, a URL or foreign markup`(name: String) throws {
         let drawing = try Drawing(name).source
         #expect(drawing.hasPrefix("<svg") && drawing.hasSuffix("</svg>"))
         let markup = drawing.replacing("xmlns=\"http://www.w3.org/2000/svg\"", with: "").lowercased()
@@ -31,12 +31,12 @@ struct DrawingTests {
         #expect(try markup.firstMatch(of: Regex(#"\son[a-z]+\s*="#)) == nil)
     }
 
-    /// Icons have their page's own colours, and some belong to the phone's system.
+    /// Only pictures: icons have their page's colours, and some belong to the phone's system.
     @Test(arguments: names.filter { $0.hasPrefix("pictures/") })
     func `every colour and line of a picture has a meaning`(name: String) throws {
         let style = try AssetFolder.shared.text("pictures.css")
         for match in try Drawing(name).source.matches(of: /class="([^"]+)"/) {
-            // What moves is a page's own affair.
+            // Each page defines its own animations.
             for name in match.output.1.split(separator: " ") where !name.hasPrefix("m-") {
                 #expect(style.contains(".\(name)"), "\(name)")
             }
@@ -44,7 +44,7 @@ struct DrawingTests {
     }
 
     @Test(arguments: ["icons/none", "", "..", "../tokens", "pictures", "icons/back.svg"])
-    func `what is no drawing is named`(name: String) {
+    func `a file that is not a drawing is reported by its name`(name: String) {
         #expect(throws: MissingAsset.self) { try Drawing(name) }
     }
 }

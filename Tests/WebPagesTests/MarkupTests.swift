@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebPages
 
-/// Pages are made of our elements only.
+/// Pages consist only of elements in the vocabulary.
 struct MarkupTests {
     typealias HTML = Markup<PageVocabulary>
 
@@ -12,7 +12,7 @@ struct MarkupTests {
         "<script>alert(1)</script>", "\"><img src=x>", "' onload='x", "</main>", "&lt;", "`", "\u{0}\u{8}\u{7F}", "]]>", "<!--",
     ]
 
-    /// An address that is none.
+    /// An invalid URL.
     private struct Anywhere: PageAddress {
         let address: String
     }
@@ -29,7 +29,7 @@ struct MarkupTests {
         #expect(markup.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
     }
 
-    @Test func `elements nest in their order, as loops and conditions say`() {
+    @Test func `elements nest in order, with loops and conditions`() {
         let isLong = true
         let html = HTML.element(.ul, .class("list")) {
             for number in 1...2 { HTML.element(.li) { String(number) } }
@@ -41,19 +41,19 @@ struct MarkupTests {
         #expect(html.document == "<!DOCTYPE html>\n" + html.markup + "\n")
     }
 
-    @Test func `elements that hold nothing are not closed, flags have no value`() {
+    @Test func `void elements are not closed, flags have no value`() {
         #expect(
             HTML.element(.input, .type("text"), .name("code"), .flag("required")).markup == #"<input type="text" name="code" required>"#)
         #expect(HTML.element(.link, .fixed("rel", "icon")) { "lost" }.markup == #"<link rel="icon">"#)
         #expect(HTML.element(.div).markup == "<div></div>")
     }
 
-    @Test func `a drawing is written as it is`() throws {
+    @Test func `a drawing is written unchanged`() throws {
         let drawing = try Drawing("pictures/mark")
         #expect(HTML.element(.p) { HTML.drawing(drawing) }.markup == "<p>\(drawing.source)</p>")
     }
 
-    @Test func `what HTML can hold is kept`() {
+    @Test func `valid HTML characters are kept`() {
         #expect("é 漢 👩‍👩‍👧\n\t".escapedForHTML == "é 漢 👩‍👩‍👧\n\t")
         #expect("\u{9B}\r\u{7F}".escapedForHTML == "\u{FFFD}\u{FFFD}\u{FFFD}")
     }

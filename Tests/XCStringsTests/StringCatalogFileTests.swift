@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import XCStrings
 
-/// A string catalogue, sentence by sentence. WalletAppTests and RevocationPortalTests read the real ones.
+/// A string catalogue, one sentence at a time. WalletAppTests and RevocationPortalTests read the real catalogues.
 struct StringCatalogFileTests {
     private func file(_ english: String) throws -> StringCatalogFile {
         let text =
@@ -16,15 +16,15 @@ struct StringCatalogFileTests {
         ("%2$@, %1$@", "b, a"), ("%1$@ %1$@", "a a"), ("100% %1$@", "100% a"), ("%3$@", "%3$@"), ("%0$@", "%0$@"),
         ("%99999999999999999999$@", "%99999999999999999999$@"), ("%1$d", "%1$d"), ("", ""),
     ])
-    func `placeholders are filled by position, all else stays`(_ sentence: String, _ filled: String) throws {
+    func `placeholders are replaced by position, everything else stays`(_ sentence: String, _ filled: String) throws {
         #expect(try file(sentence).sentence("k", in: "en", [.verbatim("a"), .verbatim("b")]) == filled)
     }
 
-    @Test func `what is filled in is not filled again`() throws {
+    @Test func `inserted text is not replaced again`() throws {
         #expect(try file("%1$@ %2$@").sentence("k", in: "en", [.verbatim("%2$@"), .verbatim("%1$@")]) == "%2$@ %1$@")
     }
 
-    @Test func `a missing key or language has no sentence`() throws {
+    @Test func `a missing key or language gives no sentence`() throws {
         let file = try file("a")
         #expect(file.keys == ["k"])
         #expect(file.sentence("other", in: "en", []) == nil)
@@ -33,7 +33,7 @@ struct StringCatalogFileTests {
     }
 
     @Test(arguments: ["", "{", "null", "[]", "{}", #"{"strings":[]}"#, #"{"strings":{"k":[]}}"#])
-    func `what is no catalogue is refused`(_ text: String) {
+    func `an invalid catalogue is refused`(_ text: String) {
         #expect(throws: StringCatalogFile.Unreadable.self) { try StringCatalogFile(parsing: Data(text.utf8)) }
     }
 }

@@ -10,21 +10,21 @@ import Musl
 import Darwin
 #endif
 
-/// A directory that only its owner may list, enter or change, and the secret files in it.
+/// A directory that only its owner may list, enter or change, with its secret files.
 ///
-/// A directory that is made here has the mode 0700. A directory that an operator or a backup program made may be open, and then its files are.
+/// Directories created by this program have the mode 0700. A directory created by an operator or a backup program may be open to other
+/// users.
 package struct PrivateDirectory: Sendable {
     private let path: String
 
-    /// A directory.
     package init(path: String) { self.path = path }
 
-    /// Checks the mode of the directory, and of those secret files that are there.
+    /// Checks the mode of the directory and of the existing secret files.
     ///
-    /// A directory that is not there passes: the caller makes it, or says that it is missing.
+    /// A missing directory passes: the caller creates it or reports it.
     ///
-    /// - Parameter secrets: paths of files with secrets, of which only their owner may read.
-    /// - Throws: `StartError` naming the directory or the file that others may read, and the mode to give it.
+    /// - Parameter secrets: the paths of files that only their owner may read.
+    /// - Throws: `StartError` naming the directory or file that other users may read, and the mode to set.
     package func check(secrets: [String] = []) throws(StartError) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {

@@ -2,14 +2,14 @@
 
 package import Foundation
 
-/// The folders `wallet_MODULE.resources` beside the program, which hold its pages and texts.
+/// The folders `wallet_MODULE.resources` beside the program, with its pages and texts.
 package enum ResourceFolders {
-    /// Checks that the folders are there, before anything is read from them.
+    /// Checks that the folders exist, before a file in them is read.
     ///
     /// - Parameters:
     ///   - modules: the modules whose resources the command needs.
-    ///   - directory: where the program is.
-    /// - Throws: `StartError` naming the first folder that is missing.
+    ///   - directory: the program's directory.
+    /// - Throws: `StartError` naming the first missing folder.
     package static func check(_ modules: [String], in directory: URL = Bundle.main.bundleURL) throws(StartError) {
         for module in modules {
             let folder = directory.appending(path: "wallet_\(module).resources").path

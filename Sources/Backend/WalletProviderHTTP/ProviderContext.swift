@@ -4,18 +4,17 @@ package import Hummingbird
 package import NIOCore
 import ServerKit
 
-/// What belongs to one request.
+/// The context of one request.
 package struct ProviderContext: CorrelatedContext, RemoteAddressRequestContext {
-    /// The framework's part.
+    /// The context of the web framework.
     package var coreContext: CoreRequestContextStorage
-    /// Who is connected; nil in tests without a socket.
+    /// The address of the client or proxy; nil in tests without a socket.
     package let remoteAddress: SocketAddress?
-    /// The request's name in the log.
+    /// The request's id in the log.
     package var correlationID = ""
-    /// By what the client's requests are counted; for nothing else, and for no log.
+    /// The key under which the client's requests are counted. It has no other use and is never logged.
     var addressBucket = ""
 
-    /// The context of a new request.
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         remoteAddress = source.channel.remoteAddress

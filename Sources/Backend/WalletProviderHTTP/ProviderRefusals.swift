@@ -6,13 +6,13 @@ import Logging
 import ProviderProtocol
 import ServerKit
 
-/// Turns whatever goes wrong into a problem document of the protocol's list.
+/// Converts errors into problem documents of the protocol's list.
 enum ProviderRefusals {
     static func refusal(_ error: any Error, _ context: ProviderContext) -> Refusal {
         let problem = problem(for: error, correlationID: context.correlationID)
         var refusal = Refusal(
             problem.response(retryAfter: (error as? TooManyRequests)?.seconds), problem: problem.type)
-        // The kind of the error only: its text may quote what was received.
+        // Only the type of the error, because its text may quote received data.
         if case .unexpected = problem { refusal.metadata["error_type"] = "\(type(of: error))" }
         return refusal
     }
@@ -21,7 +21,7 @@ enum ProviderRefusals {
         switch error {
         case let problem as ProviderProblem: problem
         case is TooManyRequests: .tooManyRequests
-        // Too large, too slow, not HTTP any more, or the phone is gone: no fault of ours.
+        // The body is too large, too slow or malformed, or the client has disconnected: not an error of the server.
         case is BodyRefusal: .malformedRequest
         case let error as any HTTPResponseError where error.status.kind == .clientError: .malformedRequest
         default: .unexpected(correlationID: correlationID)
@@ -30,7 +30,7 @@ enum ProviderRefusals {
 }
 
 extension ProviderProblem {
-    /// The problem document with its status; `unavailable` asks to come back after two seconds.
+    /// Returns the response with the problem document. `unavailable` asks for a retry after two seconds.
     fileprivate func response(retryAfter seconds: Int64?) -> Response {
         var response = Response.json(HTTPResponse.Status(code: status), type: Self.mediaType, encode())
         if case .unavailable = self { response.headers[.retryAfter] = "2" }

@@ -9,19 +9,19 @@ package import ServerKit
 import StatusList
 package import WalletProvider
 
-/// The provider's addresses as routes.
+/// The provider's routes.
 ///
-/// Every refusal is a problem document of the protocol's list. What the framework refuses (a body above 64 KiB, another method, an address that
-/// does not exist) is answered 400 `malformed_request`, because the list has no 404, 405 or 413.
+/// Every error is answered with a problem document of the protocol's list. Errors of the framework (a body above 64 KiB, an unsupported
+/// method, an unknown path) become 400 `malformed_request`, because the list has no 404, 405 or 413.
 ///
 /// - SeeAlso: the protocol page, Errors.
 package struct ProviderRoutes: Sendable {
-    /// The most bytes that a body may have.
+    /// The maximum size of a body, in bytes.
     package static let maximumBodyBytes = 64 * 1024
-    /// How long a body may take to come.
+    /// The time limit for receiving a body.
     package static let maximumBodyTime = Duration.seconds(20)
-    /// How long the answer may take from the end of the body: what waits for its end notices that up to a tenth later, and phones are told
-    /// within two seconds.
+    /// The time limit for an answer after the end of the body. Waits may exceed it by a tenth, and phones must get an answer within two
+    /// seconds.
     package static let answerTime = Duration.milliseconds(1700)
 
     let provider: WalletProvider
@@ -32,15 +32,15 @@ package struct ProviderRoutes: Sendable {
     let work: OngoingWork
     let observe: @Sendable (AnsweredRequest) -> Void
 
-    /// The routes of a provider.
+    /// Creates the routes of a provider.
     ///
     /// - Parameters:
-    ///   - limiter: says which requests are too many.
-    ///   - logger: gets one line a request; no body, header, address, wallet or key is ever in it.
-    ///   - correlationID: a new name for every request, which the log line, the answer's header and an answer 500 have in common.
-    ///   - deadline: the deadline of a request whose body has just come.
-    ///   - work: does what requests ask for, so that it can go on when they were answered; whoever has the routes runs it.
-    ///   - observe: gets what may be counted of each request.
+    ///   - limiter: limits the number of requests.
+    ///   - logger: receives one line per request. Bodies, headers, addresses, wallets and keys are never logged.
+    ///   - correlationID: returns a new id for each request, used in the log line, the answer's header and an answer 500.
+    ///   - deadline: returns the deadline of a request whose body has just arrived.
+    ///   - work: runs the requests' work, which may continue after the answer. The owner of the routes must run it.
+    ///   - observe: receives the metrics of each request.
     package init(
         provider: WalletProvider, limiter: RequestLimiter, logger: Logger,
         correlationID: @escaping @Sendable () -> String = CorrelationID.random,
@@ -56,7 +56,7 @@ package struct ProviderRoutes: Sendable {
         self.work = work
     }
 
-    /// A router with these routes and nothing else.
+    /// Returns a router with only these routes.
     package func router() -> Router<ProviderContext> {
         let router = Router(context: ProviderContext.self)
         router.add(
@@ -78,7 +78,7 @@ package struct ProviderRoutes: Sendable {
             let number = context.parameters.get("number") ?? ""
             let list = try await inTime { try await provider.attestationStatusList(number) }
             var response = Response.json(.ok, type: StatusListToken.mediaType, list)
-            // Anybody may keep it on the way for a moment; its own `ttl` says how long its readers may.
+            // Proxies may cache the list briefly; its `ttl` limits caching by clients.
             response.headers[.cacheControl] = "public, max-age=\(WalletProvider.statusListRenewal)"
             return response
         }
@@ -96,7 +96,7 @@ package struct ProviderRoutes: Sendable {
         }
     }
 
-    /// Does what a request asks for, and answers by its deadline.
+    /// Carries out a request and answers by its deadline.
     private func inTime(_ body: @escaping @Sendable () async throws -> [UInt8]) async throws -> [UInt8] {
         let result: Result<[UInt8], any Error> = await Deadline.$current.withValue(deadline()) {
             await work.answer(orLate: { .failure(ProviderProblem.unavailable) }) {
@@ -108,7 +108,7 @@ package struct ProviderRoutes: Sendable {
 }
 
 extension Response {
-    /// A document.
+    /// Creates a response with a document.
     static func json(_ status: HTTPResponse.Status, type: String = "application/json", _ body: [UInt8]) -> Response {
         Response(
             status: status, headers: [.contentType: type],

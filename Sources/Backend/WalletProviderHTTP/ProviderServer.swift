@@ -6,26 +6,26 @@ package import ServerKit
 import ServiceLifecycle
 package import WalletProvider
 
-/// A provider on a TLS port. Any number of them can run in one process.
+/// A provider with its own TLS port. Several servers can run in one process.
 ///
-/// As a service it runs until it is cancelled or asked to shut down; then it takes no more connections, finishes the requests at work and
+/// The service runs until it is cancelled or asked to shut down. It then accepts no more connections, finishes the requests in progress and
 /// returns.
 package struct ProviderServer: NamedService {
     private let service: HTTPService<ProviderContext>
 
-    /// A server that is not running yet.
+    /// Creates a server that is not running yet.
     ///
     /// - Parameters:
-    ///   - provider: does what is asked.
+    ///   - provider: carries out the requests.
     ///   - host: the name or address to listen on.
-    ///   - port: 0 for any free one.
-    ///   - identity: certificate and key for TLS; nil for plain HTTP, which is for loopback and for a proxy in front that ends TLS.
-    ///   - limits: how many requests it answers.
-    ///   - connections: what one connection may cost. The proxies are those of `limits`.
+    ///   - port: 0 for any free port.
+    ///   - identity: certificate and key for TLS; nil for plain HTTP, for loopback or behind a proxy that terminates TLS.
+    ///   - limits: the limits on requests.
+    ///   - connections: the limits of one connection. The trusted proxies come from `limits`.
     ///   - logger: see `ProviderRoutes`.
-    ///   - onRunning: called once with the port on which it listens.
-    ///   - observe: gets what may be counted of each request.
-    ///   - observeConnections: gets each connection that is opened, closed or cut.
+    ///   - onRunning: called once with the port of the server.
+    ///   - observe: receives the metrics of each request.
+    ///   - observeConnections: receives an event for each connection that is opened, closed or cut.
     package init(
         provider: WalletProvider, host: String, port: Int, identity: TLSIdentity?, limits: RequestLimits,
         connections: ConnectionLimits = ProviderServer.standardConnections, logger: Logger,
@@ -40,22 +40,22 @@ package struct ProviderServer: NamedService {
             provider: provider, limiter: RequestLimiter(limits), logger: logger, work: work, observe: observe)
         service = HTTPService(
             HTTPListener(host: host, port: port, tls: identity?.serverConfiguration, limits: connections),
-            // What is over is removed; a failure is reported by the provider.
+            // Removes expired data periodically. The provider reports failures.
             services: [WorkService(work: work), RepeatedWork(every: .seconds(60)) { try? await provider.removeExpired() }], logger: logger,
             observe: observeConnections, onRunning: onRunning
         ) { routes.router() }
     }
 
-    /// For a server that many phones reach at once: messages are small, and none has long headers.
+    /// The limits for a server that many phones use at once: messages are small and headers short.
     package static let standardConnections = ConnectionLimits(maximumConnections: 4096, idleTime: .seconds(10))
 
     /// Serves until told to stop.
     ///
-    /// - Throws: what NIO throws when the port cannot be had.
+    /// - Throws: an error of NIO if the port is unavailable.
     package func run() async throws { try await service.run() }
 }
 
-/// Does the work of requests until the listener has ended, and what was begun after that.
+/// Runs the requests' work until the listener has ended, and the work that continues after that.
 private struct WorkService: NamedService {
     let work: OngoingWork
 

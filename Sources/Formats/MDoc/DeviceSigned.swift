@@ -17,7 +17,6 @@ package struct DeviceSigned: Hashable, Sendable {
     package let elements: [MDocElement]
     /// The encoding of `DeviceNameSpaces`, as received.
     package let encodedNameSpaces: [UInt8]
-    /// The device's proof.
     package let authentication: Authentication
 
     /// - Throws: `MDocRejection` with `malformed`, `tooLarge`, `deviceAuthMissing`, or `deviceAuthMalformed`.

@@ -28,7 +28,7 @@ package struct SDJWTVerifier: Sendable {
     package let leeway: Int64
     package let limits: SDJWTLimits
 
-    /// A verifier. Defaults: `exp` is required, 60 seconds of leeway, no `iss` required, no `aud` accepted.
+    /// A verifier. By default: `exp` is required, 60 seconds of leeway, no `iss` required, no `aud` accepted.
     package init(
         trust: IssuerTrust, kind: Kind, issuer: String? = nil, audience: String? = nil, requiresExpiry: Bool = true, leeway: Int64 = 60,
         limits: SDJWTLimits = .default

@@ -4,7 +4,7 @@
 ///
 /// Reports only the first fault found. It contains no part of the input, so it may be logged.
 package struct StatusListRejection: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reasons. Existing codes never change; new ones may be added.
+    /// The reasons for rejection. Existing codes never change; new ones may be added.
     package struct Reason: Hashable, Sendable {
         /// Lower-case words joined by underscores, such as `index_out_of_bounds`.
         package let code: String

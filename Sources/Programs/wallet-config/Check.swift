@@ -10,7 +10,7 @@ import WalletConfiguration
 /// `wallet-config check`: reports every problem in contents or in a signed document.
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print everything that is wrong with contents or a signed document.",
+        abstract: "Report every problem in contents or a signed document.",
         discussion: """
             Exit code 0: phones take it. 1: they do not; each line says where and why. 2: the command is wrong, or a file cannot be \
             read. Lines that begin with `note:` are about what is allowed and may not be meant; they change no exit code.
@@ -19,13 +19,13 @@ struct Check: AsyncParsableCommand {
     @Argument(help: "Contents in JSON, or a signed document.", completion: .file())
     var file: String
 
-    @Option(help: "What it is: configuration or update-policy. Default: found out.")
+    @Option(help: "The kind of document: configuration or update-policy. Default: detected.")
     var kind: DocumentKind?
 
-    @Option(help: ArgumentHelp("The public keys that phones trust; needed for a signed document.", valueName: "signers"))
+    @Option(help: ArgumentHelp("The public keys that phones trust; required for a signed document.", valueName: "signers"))
     var signers: String?
 
-    @Option(help: ArgumentHelp("The time for which it is judged. Default: now.", valueName: "time"))
+    @Option(help: ArgumentHelp("The time of the check. Default: now.", valueName: "time"))
     var time: Instant?
 
     func run() async throws {

@@ -10,7 +10,7 @@ import WalletConfiguration
 /// `wallet-config diff`: shows the differences between two editions and whom they affect.
 struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print what changes for whom between two editions.",
+        abstract: "Print the differences between two editions and whom they affect.",
         discussion: """
             Exit code 0: nothing changes. 1: something does. 2: the command is wrong, or a file cannot be read or understood. Either \
             file may be contents or a signed document, whose signature is not looked at here (wallet-config check). Values that are not \
@@ -23,7 +23,7 @@ struct Diff: AsyncParsableCommand {
     @Argument(help: "The edition after.", completion: .file())
     var new: String
 
-    @Option(help: ArgumentHelp("The time from which on update policies are compared. Default: now.", valueName: "time"))
+    @Option(help: ArgumentHelp("The time from which update policies are compared. Default: now.", valueName: "time"))
     var time: Instant?
 
     func run() async throws {

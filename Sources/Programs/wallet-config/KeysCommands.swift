@@ -10,18 +10,18 @@ import WalletConfiguration
 /// `wallet-config keys`: manages signing keys.
 struct KeysCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Make the keys that sign.", subcommands: [Create.self])
+        commandName: "keys", abstract: "Create signing keys.", subcommands: [Create.self])
 
     /// `keys create`: creates a key in a new file.
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a key that signs documents of one environment.",
+            abstract: "Create a key that signs documents of one environment.",
             discussion: """
                 KEY is the secret, for its owner only (mode 0600). SIGNERS gets the public half, beside those that are there: it goes to \
                 the server, and into the app, which trusts these keys and no others. A file that is there is never written over.
                 """)
 
-        @Option(help: ArgumentHelp("Where the key goes.", valueName: "key"))
+        @Option(help: ArgumentHelp("The output file of the key.", valueName: "key"))
         var output: String
 
         @Option(help: "The environment, such as production: 1 to 32 lower-case letters, digits and hyphens.")
@@ -30,7 +30,7 @@ struct KeysCommands: AsyncParsableCommand {
         @Option(help: "The name of the key. Default: config- and a digest of the key.")
         var keyID: String?
 
-        @Option(help: ArgumentHelp("The file of public keys to add it to; it is made when it is not there.", valueName: "signers"))
+        @Option(help: ArgumentHelp("The file of public keys to which it is added; created if missing.", valueName: "signers"))
         var signers: String
 
         func run() async throws {

@@ -10,13 +10,13 @@ import WalletConfiguration
 /// `wallet-config sign`: signs contents as a document.
 struct Sign: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Sign contents and put the document in the place of the one that is there.",
+        abstract: "Sign contents and replace the existing document.",
         discussion: """
             A server that serves OUTPUT takes it over by itself. Phones take higher versions only, so a version that is not higher than \
             that of the document in OUTPUT is refused. Look first at what changes: wallet-config diff OUTPUT CONTENTS.
             """)
 
-    @Argument(help: "What the contents are: configuration or update-policy.")
+    @Argument(help: "The kind of contents: configuration or update-policy.")
     var kind: DocumentKind
 
     @Argument(help: "The contents, in JSON.", completion: .file())
@@ -31,20 +31,20 @@ struct Sign: AsyncParsableCommand {
     @Option(help: "The version, 1 to 9007199254740991.")
     var version: Int64
 
-    @Option(help: "For how many days it is valid, 1 to 366.")
+    @Option(help: "The validity in days, 1 to 366.")
     var days: Int
 
-    @Option(help: ArgumentHelp("From when it is valid, such as 2026-01-31T00:00:00Z. Default: now.", valueName: "time"))
+    @Option(help: ArgumentHelp("The start of validity, such as 2026-01-31T00:00:00Z. Default: now.", valueName: "time"))
     var issuedAt: Instant?
 
     @Flag(help: "Sign although phones take the document only later. A server that is started before has nothing to serve until then.")
     var ahead = false
 
     @Option(
-        help: ArgumentHelp("The public keys that may have signed the document in OUTPUT. Default: only this key.", valueName: "signers"))
+        help: ArgumentHelp("The trusted signers of the document in OUTPUT. Default: only this key.", valueName: "signers"))
     var signers: String?
 
-    @Option(help: ArgumentHelp("Where the document goes.", valueName: "file"))
+    @Option(help: ArgumentHelp("The output file of the document.", valueName: "file"))
     var output: String
 
     func validate() throws {

@@ -7,7 +7,7 @@ import ServerCommands
 @main
 struct WalletConfigProgram: ServerProgram {
     static let configuration = CommandConfiguration(
-        commandName: "wallet-config", abstract: "Configuration and update policy of wallets: make keys, sign, check, compare, serve.",
+        commandName: "wallet-config", abstract: "The wallets' configuration and update policy: create keys, sign, check, compare, serve.",
         subcommands: [Serve.self, KeysCommands.self, Sign.self, Check.self, Diff.self])
 
     static let settings = Serve.settings

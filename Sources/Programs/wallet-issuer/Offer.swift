@@ -9,8 +9,8 @@ import ServerCommands
 /// `wallet-issuer offer`: makes an offer of a PID for a person who has been identified.
 struct Offer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make an offer of a PID for a test person; the link holds a secret.",
-        discussion: "Prints the link by value, the link by reference and the transaction code, each on a line of its own.")
+        abstract: "Make an offer of a PID for a test person; the link contains a secret.",
+        discussion: "Prints the link by value, the link by reference and the transaction code, one per line.")
 
     @OptionGroup var backend: StateOptions
 
@@ -20,10 +20,10 @@ struct Offer: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The person's citizen service number; see wallet-issuer persons.", valueName: "bsn"))
     var person: String
 
-    @Flag(help: "Without a transaction code: whoever has the link has the PID.")
+    @Flag(help: "Without a transaction code: anyone with the link can get the PID.")
     var withoutCode = false
 
-    @Option(help: "For how many minutes it is good: 1 to 1440.")
+    @Option(help: "The validity of the offer in minutes: 1 to 1440.")
     var minutes: Int64 = 10
 
     func validate() throws {

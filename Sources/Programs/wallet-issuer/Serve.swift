@@ -15,7 +15,7 @@ import ServiceLifecycle
 /// `wallet-issuer serve`: runs the issuer and a simulated login provider until SIGTERM or SIGINT.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serve the issuer over TLS, with a simulated login provider beside it.",
+        abstract: "Serve the issuer over TLS, with a simulated login provider.",
         discussion: """
             What is missing in STATE is made at the first start: keys, a development CA for TLS, and a development root that certifies the \
             document signer; STATE/issuer-root.pem is for whoever is to trust the credentials.
@@ -42,19 +42,19 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup(title: "Certificate of both servers")
     var tls: TLSOptions
 
-    @Option(help: ArgumentHelp("A root that the login provider's certificate leads to, DER. Default: the development CA", valueName: "der"))
+    @Option(help: ArgumentHelp("The root of the login provider's certificate, DER. Default: the development CA", valueName: "der"))
     var loginRoot: String?
 
-    @Option(help: "For how many days a credential is valid: 1 to 3650.")
+    @Option(help: "The validity of a credential in days: 1 to 3650.")
     var days: Int64 = 90
 
-    @Flag(help: "Issue to attested keys only (OpenID4VCI appendix D).")
+    @Flag(help: "Require key attestations (OpenID4VCI appendix D).")
     var requireKeyAttestations = false
 
-    @Option(help: "What the storage of attested keys must withstand, such as iso_18045_high; any one, when given more than once.")
+    @Option(help: "An accepted attack resistance of key storage, such as iso_18045_high; may be repeated.")
     var keyStorage: [String] = []
 
-    @Option(help: "What the authentication of the user must withstand; any one, when given more than once.")
+    @Option(help: "An accepted attack resistance of user authentication; may be repeated.")
     var userAuthentication: [String] = []
 
     @OptionGroup

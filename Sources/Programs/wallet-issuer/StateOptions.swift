@@ -10,7 +10,7 @@ import ServerCommands
 
 /// The locations of the database and the keys: files in the state directory by default.
 struct StateOptions: ParsableArguments {
-    @Option(help: "The directory for what is kept in files: database, keys, development certificates.")
+    @Option(help: "The directory for files: database, keys, development certificates.")
     var state: String
 
     @OptionGroup

@@ -7,7 +7,7 @@ import ServerCommands
 @main
 struct WalletIssuerProgram: ServerProgram {
     static let configuration = CommandConfiguration(
-        commandName: "wallet-issuer", abstract: "Issues PIDs of persons who do not exist: serve, offer, revoke.",
+        commandName: "wallet-issuer", abstract: "The PID issuer for test persons: serve, offer, revoke.",
         subcommands: [Serve.self, Offer.self, Revoke.self, Persons.self])
 
     static let settings = Serve.settings

@@ -14,7 +14,7 @@ struct WalletOptions: ParsableArguments {
     @Option(
         name: .customLong("wallet"),
         help: ArgumentHelp(
-            "Wallets of one provider; may be given more than once.",
+            "The wallets of one provider; may be repeated.",
             discussion: """
                 name=value, parted by spaces. client_id: of these wallets. redirect_uri: where browsers may come back to; may be given more \
                 than once. issuer: the provider, as its attestations name it. roots: a PEM file with the roots of its certificates. Nobody \

@@ -43,21 +43,21 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup(title: "Wallet attestations")
     var attestation: AttestationOptions
 
-    @Flag(help: "Trust roots of simulated phones as well. For development only.")
+    @Flag(help: "Also trust roots of simulated phones. For development only.")
     var allowDevelopmentRoots = false
 
-    @Option(help: "Rounds of PIN attempts until an account is blocked.")
+    @Option(help: "Rounds of PIN attempts before an account is blocked.")
     var rounds = 4
 
     @Option(help: "PIN attempts in a round.")
     var attemptsPerRound = 4
 
-    @Option(parsing: .upToNextOption, help: "The waits after each round but the last, in seconds.")
+    @Option(parsing: .upToNextOption, help: "The waiting time after each round but the last, in seconds.")
     var waits: [Int] = [60, 300, 3600]
 
     @Option(
         name: .customLong("told-wrong-pins"),
-        help: ArgumentHelp("From so many wrong PINs within 30 days on a wallet's holder is told; 0 for never.", valueName: "number"))
+        help: ArgumentHelp("The number of wrong PINs within 30 days from which the holder is notified; 0 for never.", valueName: "number"))
     var toldWrongPINs = ProviderConfiguration.standardToldWrongPINs
 
     @OptionGroup(title: "Limits of requests")
@@ -66,7 +66,7 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup(title: "Operation")
     var operation: OperationOptions
 
-    @Flag(help: "Print the settings in force as a configuration file, and serve nothing.")
+    @Flag(help: "Print the effective settings as a configuration file, and exit.")
     var printConfig = false
 
     func validate() throws {

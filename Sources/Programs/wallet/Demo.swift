@@ -16,10 +16,10 @@ import WalletCore
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Run the wallet on a simulated phone and print the address to open.")
 
-    @Option(help: ArgumentHelp("Where phone and provider keep their state. Default: \(DemoDirectory.defaultPath)", valueName: "directory"))
+    @Option(help: ArgumentHelp("The state directory of phone and provider. Default: \(DemoDirectory.defaultPath)", valueName: "directory"))
     var state: String?
 
-    @Flag(help: "Start anew: a new phone and a new provider. Only what this program made is removed.")
+    @Flag(help: "Start with a new phone and a new provider. Deletes only files of this program.")
     var fresh = false
 
     @Option(help: "The kind of the phone. It stays until --fresh, or until the page gets another. Default: \(PhoneKind.iPhone.rawValue).")

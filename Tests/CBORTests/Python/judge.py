@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: EUPL-1.2
 """usage: judge.py DIRECTORY
 
-Judges the CBOR items in cases.json with PyPI cbor2; writes verdicts.json. A verdict is null where the item was accepted. cbor2 is asked first; what it
-reads past (keys that stand twice, encodings that are not deterministic, their order where it matters, bytes behind the item) is checked by
-strict_cbor.py. Such a verdict begins with "caller".
+Judges the CBOR items in cases.json with PyPI cbor2; writes verdicts.json. The verdict of an accepted item is null. cbor2 decodes first; strict_cbor.py
+then performs the checks that cbor2 leaves to its caller (duplicate keys, deterministic encoding, key order where required, trailing bytes). A
+verdict of such a check begins with "caller".
 """
 import json
 import pathlib
@@ -24,6 +24,6 @@ for case in json.loads((folder / "cases.json").read_text()):
         verdicts.append(None)
     except Refused as refusal:
         verdicts.append("caller: " + str(refusal))
-    except Exception as error:  # cbor2 throws many kinds
+    except Exception as error:  # cbor2 raises many kinds
         verdicts.append(type(error).__name__ + ": " + str(error)[:80])
 (folder / "verdicts.json").write_text(json.dumps(verdicts))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""What a caller of PyPI cbor2 checks before it: deterministic encoding (RFC 8949 section 4.2.1), which cbor2 reads past.
+"""The checks that PyPI cbor2 leaves to its caller: deterministic encoding (RFC 8949 section 4.2.1).
 
 For the judges in CBORTests, COSETests and MDocTests.
 """
@@ -29,15 +29,15 @@ def head(raw, at):
 
 
 def shortest(raw):
-    """Whether a float could not be written shorter."""
+    """True if the float has its shortest encoding."""
     value = cbor2.loads(bytes([0xF9 + {2: 0, 4: 1, 8: 2}[len(raw)]]) + raw)
     return len(cbor2.dumps(value, canonical=True)) == len(raw) + 1
 
 
 def item(raw, at=0, depth=0, ordered=False):
-    """Steps over one item, strictly.
+    """Skips one item, with strict checks.
 
-    ordered: whether the keys of maps must be in their order, too.
+    ordered: also requires map keys to be sorted.
     """
     check(depth < 32, "too deep")
     major, value, at = head(raw, at)
@@ -53,7 +53,7 @@ def item(raw, at=0, depth=0, ordered=False):
         keys, last = set(), b""
         for _ in range(value):
             end = item(raw, at, depth + 1, ordered)
-            # The same key in another order of its own keys is the same.
+            # Map keys are equal regardless of the order of their own keys.
             key = cbor2.dumps(cbor2.loads(raw[at:end]), canonical=True)
             check(key not in keys, "a key twice")
             check(not ordered or raw[at:end] > last, "keys out of order")
@@ -66,6 +66,6 @@ def item(raw, at=0, depth=0, ordered=False):
 
 
 def loads(raw, ordered=False):
-    """What cbor2 reads, of exactly one item in its one encoding."""
+    """Decodes exactly one strictly encoded item with cbor2."""
     check(item(raw, ordered=ordered) == len(raw), "trailing bytes")
     return cbor2.loads(raw)

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: EUPL-1.2
 """usage: judge.py DIRECTORY
 
-Judges the COSE_Sign1 messages and the COSE_Keys in cases.json with PyPI pycose, cbor2 and cryptography; writes verdicts.json. A verdict is null
-where it was accepted. What they leave to whoever uses them (strict encodings, where alg stands, what is critical, what else a key may say) is checked
-here, from RFC 9052 and RFC 8949 section 4.2; such a verdict begins with "caller". The libraries are asked first.
+Judges the COSE_Sign1 messages and the COSE_Keys in cases.json with PyPI pycose, cbor2 and cryptography; writes verdicts.json. The verdict of an
+accepted case is null. The libraries decide first; then this program performs the checks that they leave to their caller (strict encoding, position of
+alg, critical headers, other members of a key), following RFC 9052 and RFC 8949 section 4.2. A verdict of such a check begins with "caller".
 """
 import json
 import pathlib
@@ -62,6 +62,6 @@ for case in task["cases"]:
         verdicts.append(None)
     except Refused as refusal:
         verdicts.append("caller: " + str(refusal))
-    except Exception as error:  # the libraries throw many kinds
+    except Exception as error:  # the libraries raise many kinds
         verdicts.append(type(error).__name__ + ": " + str(error)[:80])
 (folder / "verdicts.json").write_text(json.dumps(verdicts))

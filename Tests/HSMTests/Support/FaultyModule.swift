@@ -4,9 +4,9 @@ import Foundation
 import PKCS11HSM
 import Synchronization
 
-/// A PKCS#11 module whose calls can be made to fail, to hang and to lose all state, and that counts them.
+/// A PKCS#11 module that counts its calls. Calls can be made to fail, to hang and to lose all state.
 final class FaultyModule: Cryptoki {
-    /// Gets the function, the module below, the session and the handle of a private key that has just been made or unwrapped.
+    /// Receives the function, the underlying module, the session and the handle of a private key that was just created or unwrapped.
     typealias Observer = @Sendable (String, any Cryptoki, UInt, UInt) -> Void
 
     private struct State {
@@ -27,12 +27,12 @@ final class FaultyModule: Cryptoki {
 
     init(_ module: any Cryptoki) { self.module = module }
 
-    /// Makes the next calls of a function fail with that code; all calls when `times` is nil.
+    /// Makes the next calls of a function fail with this code; all calls if `times` is nil.
     func fail(_ function: String, _ code: UInt, times: Int? = 1) {
         state.withLock { $0.faults[function] = (code, times ?? .max) }
     }
 
-    /// Makes all calls fail with that code; nil ends it and all other faults.
+    /// Makes all calls fail with this code; nil ends this and all other faults.
     func failEverything(_ code: UInt?) {
         state.withLock { state in
             state.everything = code
@@ -46,21 +46,21 @@ final class FaultyModule: Cryptoki {
     /// Waits until a call hangs.
     func hasHeld() async { for await _ in holds { return } }
 
-    /// Lets the calls that hang go on.
+    /// Releases the hanging calls.
     func release() {
         state.withLock { $0.held = nil }
         announce()
     }
 
-    /// Makes objects with that label invisible to searches.
+    /// Hides objects with this label from searches.
     func hide(label: String) { state.withLock { $0.hiddenLabel = Array(label.utf8) } }
 
-    /// Has private keys looked at as soon as they are there.
+    /// Calls the observer for each new private key.
     func observe(_ observer: @escaping Observer) { state.withLock { $0.observer = observer } }
 
-    /// How many objects there are in the module that belong to a session; 1000 at most. To be called while somebody is logged in.
+    /// Counts the session objects in the module, up to 1000. Call only while a session is logged in.
     ///
-    /// Nothing else is called meanwhile: SoftHSM crashes when an object is destroyed while all are looked at.
+    /// No other call runs at the same time: SoftHSM crashes if an object is destroyed during a search of all objects.
     func sessionObjects(onTokenWithLabel label: String) throws -> Int {
         try pausing { () throws in
             guard let slot = try module.slots().first(where: { try module.tokenLabel(slot: $0) == label }) else { return 0 }
@@ -70,13 +70,13 @@ final class FaultyModule: Cryptoki {
         }
     }
 
-    /// How often a function was called.
+    /// Returns the number of calls of a function.
     func calls(_ function: String) -> Int { state.withLock { $0.calls[function] ?? 0 } }
 
-    /// What happens when the module is stopped: all sessions, handles and logins are lost. Waits for calls that are under way.
+    /// Restarts the module after the calls in progress: all sessions, handles and logins are lost.
     func restart() { restart {} }
 
-    /// The same, with something done before calls go on.
+    /// Does the same, and runs a function before further calls.
     func restart<Failure: Error>(_ meanwhile: () throws(Failure) -> Void) throws(Failure) {
         try pausing { () throws(Failure) in
             try? module.finalize()
@@ -84,7 +84,7 @@ final class FaultyModule: Cryptoki {
         }
     }
 
-    /// Does something while no call is under way; those that come wait.
+    /// Runs a function while no call is in progress; new calls wait.
     private func pausing<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
         state.withLock { $0.isPausing = true }
         wait { $0.running == 0 }

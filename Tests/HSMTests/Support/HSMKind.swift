@@ -6,18 +6,18 @@ import PKCS11HSM
 import TestEnvironment
 import Testing
 
-/// The HSMs that pass one conformance suite.
+/// The HSMs that pass the conformance suite.
 enum HSMKind: String, CaseIterable, CustomTestStringConvertible {
     case software
     case pkcs11
 
-    /// All: where SoftHSM is missing its tests fail and say so.
+    /// All kinds. Without SoftHSM its tests fail with an explanation.
     static var installed: [HSMKind] { allCases }
 
     var testDescription: String { rawValue }
 }
 
-/// An HSM of a test's own, which can be opened more than once.
+/// An HSM of one test, which can be opened repeatedly.
 struct HSMUnderTest: Sendable {
     let clock = TestClock()
     private let kind: HSMKind
@@ -30,7 +30,7 @@ struct HSMUnderTest: Sendable {
         token = kind == .pkcs11 ? try SoftHSMToken() : nil
     }
 
-    /// Opens it, runs the body and closes it; keys are made where there are none.
+    /// Opens the HSM, runs the body and closes it. Missing keys are created.
     func run(_ body: (any HSM & KeyAdministration) async throws -> Void) async throws {
         let clock = clock
         guard let token else {

@@ -3,9 +3,9 @@
 import Crypto
 import HSM
 
-/// Operations of every kind, many at once; each result is checked, signatures against the public keys.
+/// Concurrent operations of every kind. Each result is checked, signatures against the public keys.
 struct MixedOperations {
-    /// How the operations ended.
+    /// The outcome of the operations.
     struct Outcome: Equatable {
         var right = 0
         var wrong = 0
@@ -32,7 +32,7 @@ struct MixedOperations {
         walletKey = try await hsm.makeWalletKey(boundTo: [7])
     }
 
-    /// Does that many, 64 at a time; `after` is told how many are done.
+    /// Runs this number of operations, 64 at a time; `after` receives the number completed.
     func run(_ count: Int, after: (Int) -> Void = { _ in }) async throws -> Outcome {
         try await withThrowingTaskGroup(of: Ending.self) { group in
             var outcome = Outcome()

@@ -5,7 +5,7 @@ import HSM
 import PKCS11HSM
 import Testing
 
-/// A token with keys while it is served, and things that were made with it before whatever happens next.
+/// A token with keys, opened for service, with results created before the fault.
 struct ServedToken {
     enum Operation: String, CaseIterable {
         case sign
@@ -22,7 +22,7 @@ struct ServedToken {
     let code: [UInt8]
     let walletKey: WrappedKey
 
-    /// Opens the token with all keys, does something, and closes it.
+    /// Opens the token with all keys, runs the body, and closes it.
     static func serve(
         _ token: SoftHSMToken, _ module: FaultyModule, _ change: (inout PKCS11Configuration) -> Void = { _ in },
         _ body: (ServedToken) async throws -> Void
@@ -45,7 +45,7 @@ struct ServedToken {
         await hsm.close()
     }
 
-    /// Does an operation; false when its result is wrong.
+    /// Performs an operation; returns false for a wrong result.
     func perform(_ operation: Operation) async throws(HSMError) -> Bool {
         switch operation {
         case .sign: return key.key.verifies(try await hsm.sign([1], with: key.keyID, for: .result), over: [1])
@@ -60,14 +60,14 @@ struct ServedToken {
         }
     }
 
-    /// How an operation ends.
+    /// Returns the outcome of an operation.
     func ending(_ operation: Operation) async -> Result<Bool, HSMError> {
         do throws(HSMError) { return .success(try await perform(operation)) } catch { return .failure(error) }
     }
 }
 
 extension P256.Signing.PublicKey {
-    /// Whether these 64 bytes are a signature of that key.
+    /// Returns true if these 64 bytes are a signature of the key.
     func verifies(_ signature: [UInt8], over bytes: [UInt8]) -> Bool {
         guard signature.count == 64, let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
         return isValidSignature(signature, for: bytes)

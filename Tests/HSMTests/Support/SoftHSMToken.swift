@@ -7,11 +7,11 @@ import PKCS11HSM
 import Glibc
 #endif
 
-/// A SoftHSM token of a test's own, gone with the last reference, and a copy of the module for it.
+/// A SoftHSM token of one test, removed with the last reference, with its own copy of the module.
 ///
-/// What a PKCS#11 module keeps, it keeps for the process, and SoftHSM finds its tokens through a variable of the process. So that tests can
-/// run side by side, each token has a copy of the module, which the loader takes for another library; in the copy the path of the
-/// configuration is replaced by one of the same length at most, and the name of the variable by one that nobody sets.
+/// A PKCS#11 module's state is global to the process, and SoftHSM finds its tokens through an environment variable. To let tests run in
+/// parallel, each token has a copy of the module, which the loader treats as a separate library. In the copy, the path of the configuration
+/// is replaced by one that is not longer, and the variable's name by one that is never set.
 final class SoftHSMToken: Sendable {
     let label = "test"
     let pin = "834512"
@@ -19,18 +19,18 @@ final class SoftHSMToken: Sendable {
     private let directory: String
     private let tokens: String
 
-    /// Where Debian installs the module and its tool.
+    /// The path where Debian installs the module.
     private static let installedModule = "/usr/lib/softhsm/libsofthsm2.so"
     private static let tool = "/usr/bin/softhsm2-util"
 
-    /// Why there is no token.
+    /// The reason why there is no token.
     struct NotInstalled: Error, CustomStringConvertible {
         let description = "SoftHSM is not installed; Scripts/install-packages test does that"
     }
 
-    /// Makes an empty token.
+    /// Creates an empty token.
     ///
-    /// - Throws: `NotInstalled` without SoftHSM: what is not tested is no success.
+    /// - Throws: `NotInstalled` without SoftHSM, because an untested feature must not count as success.
     init() throws {
         guard FileManager.default.fileExists(atPath: Self.installedModule), FileManager.default.isExecutableFile(atPath: Self.tool) else {
             throw NotInstalled()
@@ -61,7 +61,7 @@ final class SoftHSMToken: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: directory) }
 
-    /// Settings for this token: no pause between connections, as no test waits; and no call fails because the machine is busy.
+    /// Settings for tests: no pause between connections, and time limits that a busy machine does not exceed.
     var configuration: PKCS11Configuration {
         var configuration = PKCS11Configuration(modulePath: modulePath, tokenLabel: label, pin: TokenPIN(pin))
         configuration.reconnectPause = .zero
@@ -69,27 +69,27 @@ final class SoftHSMToken: Sendable {
         return configuration
     }
 
-    /// The path of another copy of the module, which has the same token as another process has it.
+    /// Creates a second copy of the module for the same token, like a second process.
     func anotherModule() throws -> String {
         let path = directory + "/module-\(UUID().uuidString).so"
         try FileManager.default.copyItem(atPath: modulePath, toPath: path)
         return path
     }
 
-    /// Takes the token out of the reader; a module that is running notices when it is initialised the next time.
+    /// Removes the token. A running module notices this at its next initialisation.
     func takeAway() throws {
         try FileManager.default.moveItem(atPath: tokens, toPath: tokens + "-away")
         try FileManager.default.createDirectory(atPath: tokens, withIntermediateDirectories: true)
     }
 
-    /// Puts the token back.
+    /// Reinserts the token.
     func putBack() throws {
         try FileManager.default.removeItem(atPath: tokens)
         try FileManager.default.moveItem(atPath: tokens + "-away", toPath: tokens)
     }
 
-    /// Does something while nobody else on this machine does so. SoftHSM reads its configuration with `strtok`, so two copies of the module
-    /// must not be initialised at the same time.
+    /// Runs the body under a machine-wide lock. SoftHSM parses its configuration with `strtok`, so two copies of the module must not be
+    /// initialised concurrently.
     static func alone<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
         let descriptor = unsafe open(installedModule, O_RDONLY | O_CLOEXEC)
         flock(descriptor, LOCK_EX)
@@ -97,7 +97,7 @@ final class SoftHSMToken: Sendable {
         return try body()
     }
 
-    /// Replaces a text that ends with a zero byte by another one that is no longer.
+    /// Replaces a zero-terminated text by a text that is not longer.
     private static func replace(_ text: String, by other: String, in module: inout Data) throws {
         guard other.utf8.count <= text.utf8.count, let range = module.range(of: Data(text.utf8) + [0]) else {
             throw CocoaError(.fileReadCorruptFile)

@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-/// A clock that stands still until it is moved.
+/// A clock that moves only when a test moves it.
 final class TestClock: Sendable {
     private let instant = Mutex(Date(timeIntervalSince1970: 1_790_000_000.25))
 

@@ -12,7 +12,7 @@ import WalletProviderSQLite
 import WitnessFiles
 import X509
 
-/// `provider-kill-subject`: one process of the provider, to be killed at a point of its work. Only the harness starts it.
+/// `provider-kill-subject`: one process of the provider, killed at a point of its work. Only the harness starts it.
 @main
 struct ProviderSubject {
     static func main() async throws {
@@ -33,7 +33,7 @@ struct ProviderSubject {
                 trap.arm(place)
                 try link.send(ProviderSaid.done)
             case .tend:
-                // What a server does once a second and once a day, at a moment that the harness knows.
+                // The periodic work of a server, at a time that the harness controls.
                 try await journals.maintain(all: true)
                 try await journals.noteTips()
                 try link.send(ProviderSaid.done)
@@ -70,7 +70,7 @@ struct ProviderSubject {
         let journals = try await WitnessJournals(
             directory: assignment.directory + "/journals", hsm: hsm, segmentLimit: 1 << 20,
             write: { file, bytes in
-                // A write that is ended half-way.
+                // A write killed half-way.
                 if trap.springs(at: "within journal write") {
                     try? file.write(contentsOf: bytes.prefix(bytes.count / 2))
                     trap.die(at: "within journal write")

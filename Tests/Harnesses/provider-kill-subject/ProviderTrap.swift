@@ -10,7 +10,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Lists the points that the provider's work passes, and dies at the one.
+/// Records the points that the provider's work passes, and kills the process at the chosen one.
 final class ProviderTrap: Sendable {
     private struct State {
         var isArmed = false
@@ -24,17 +24,17 @@ final class ProviderTrap: Sendable {
 
     init(_ link: FrameChannel) { self.link = link }
 
-    /// The points passed since it was armed.
+    /// The points passed since the trap was armed.
     var points: [String] { state.withLock { $0.points } }
 
     func arm(_ place: Fault.Place?) { state.withLock { $0 = State(isArmed: true, place: place) } }
 
-    /// A point is passed; the process dies here when it is the place.
+    /// Passes a point; kills the process if it is the chosen one.
     func pass(_ point: String) {
         if springs(at: point) { die(at: point) }
     }
 
-    /// Whether a point that is passed now is the place. Then the caller has to `die`.
+    /// Returns true if the point is the chosen one; the caller then calls `die`.
     func springs(at point: String) -> Bool {
         state.withLock { state in
             guard state.isArmed else { return false }
@@ -51,7 +51,7 @@ final class ProviderTrap: Sendable {
         while true { _ = pause() }
     }
 
-    /// Both sides of an act.
+    /// Passes a point before and after an act.
     func around<Value, Failure: Error>(_ act: String, _ body: () async throws(Failure) -> Value) async throws(Failure) -> Value {
         pass("before \(act)")
         let value = try await body()

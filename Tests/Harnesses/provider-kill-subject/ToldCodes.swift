@@ -5,9 +5,9 @@ import Foundation
 import KillLink
 import WalletProvider
 
-/// Believes what a phone says that its PID says: `ToldPID`. What makes a PID one is tested where it is read.
+/// A reader that trusts the phone's claim about its PID: `ToldPID`. PID verification is tested elsewhere.
 struct ToldCodes: RecoveryCodeReader {
-    /// It is bound to none of the wallet's keys.
+    /// The PID is not bound to a key of the wallet.
     struct NotTheWallets: Error {}
 
     func recoveryCode(in pid: String, boundToOneOf keys: [P256.Signing.PublicKey], at date: Date) throws -> String {

@@ -3,7 +3,7 @@
 import HSM
 import WalletProvider
 
-/// The real software HSM, with a point before everything that is secret in it. What it does leaves nothing behind, so there is none after it.
+/// The real software HSM, with a point before each secret operation. Operations leave no trace, so there is no point after them.
 struct TrappedHSM: HSM {
     let hsm: SoftwareHSM
     let trap: ProviderTrap
@@ -41,7 +41,7 @@ struct TrappedHSM: HSM {
     }
 }
 
-/// The real journals, with a point before and after each record that is waited for.
+/// The real journals, with a point before and after each synchronous record.
 struct TrappedJournal: WitnessJournal {
     let journal: any WitnessJournal
     let trap: ProviderTrap

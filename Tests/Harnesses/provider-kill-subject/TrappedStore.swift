@@ -3,7 +3,7 @@
 import ProviderProtocol
 import WalletProvider
 
-/// The real store, with a point before and after everything that it is asked.
+/// The real store, with a point before and after each operation.
 struct TrappedStore: AccountStore, AuditStore, WitnessedAccounts {
     let store: any AccountStore & AuditStore & WitnessedAccounts
     let trap: ProviderTrap

@@ -40,17 +40,17 @@ struct WalletFuzz {
     }
 }
 
-/// Set once, before the one thread of libFuzzer runs.
+/// Set once, before libFuzzer's single thread runs.
 nonisolated(unsafe) private var chosen: FuzzTarget?
 
-/// The name that libFuzzer's own main function looks for; that one is not used, but is linked.
+/// Required by libFuzzer's own main function, which is linked but not used.
 @unsafe @_cdecl("LLVMFuzzerTestOneInput")
 public func LLVMFuzzerTestOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     let input = unsafe Array(UnsafeBufferPointer(start: data, count: size))
     do {
         try unsafe chosen?.run(input)
     } catch {
-        // libFuzzer knows a finding by the trap, and keeps the input.
+        // libFuzzer detects a finding by the trap, and keeps the input.
         fatalError("\(error)")
     }
     return 0

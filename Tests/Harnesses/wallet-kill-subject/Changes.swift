@@ -2,11 +2,11 @@
 
 import Synchronization
 
-/// Wakes whoever waits for something to become so: whatever may make it so says that it has changed.
+/// A condition variable: each change that may satisfy a condition wakes the waiting tasks.
 final class Changes: Sendable {
     private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
 
-    /// Something has changed.
+    /// Signals a change.
     func note() {
         let all = waiting.withLock { waiting in
             defer { waiting = [] }
@@ -15,13 +15,13 @@ final class Changes: Sendable {
         for continuation in all { continuation.resume() }
     }
 
-    /// Waits until something is so, or the task is cancelled.
+    /// Waits until a condition holds or the task is cancelled.
     func wait(until isSo: @Sendable () -> Bool) async {
         await withTaskCancellationHandler {
             while !isSo(), !Task.isCancelled {
                 await withCheckedContinuation { continuation in
                     let isOver = waiting.withLock { waiting in
-                        // What became so just now has woken nobody.
+                        // A change just before this point has woken no task.
                         if isSo() || Task.isCancelled { return true }
                         waiting.append(continuation)
                         return false

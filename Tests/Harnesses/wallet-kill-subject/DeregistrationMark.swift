@@ -3,8 +3,7 @@
 import Foundation
 import WalletCore
 
-/// A file of the harness's that is there as long as no account waits to be ended: what the core has removed by its last write of them, in
-/// whichever process that was.
+/// A file that exists while no deregistration is pending. The core's last write of the pending ones creates it, in whichever process.
 struct DeregistrationMark: Sendable {
     private let path: String
 
@@ -12,7 +11,7 @@ struct DeregistrationMark: Sendable {
         path = directory + "/farewells-said"
     }
 
-    /// Whether it is there.
+    /// True if the file exists.
     var isThere: Bool { FileManager.default.fileExists(atPath: path) }
 
     func note(_ checkpoint: Checkpoint) {

@@ -9,7 +9,7 @@ import WalletConfiguration
 import WalletCore
 
 extension EmbeddedEdition {
-    /// What ships with the app that the harness tries.
+    /// The embedded edition of the app under test.
     init(_ backend: Assignment.Backend) throws {
         guard let version = AppVersion("1.0.0") else { throw Stuck("no version") }
         let trust = try DocumentTrust(json: JSONObject(parsing: Array(backend.trust)))
@@ -20,7 +20,7 @@ extension EmbeddedEdition {
 }
 
 extension PhoneMaker {
-    /// Who made the phone that the harness tries; the backend accepts the phones of both.
+    /// Returns the maker of the phone under test; the backend accepts phones of both.
     static func harness(_ kind: PhoneKind, _ backend: Assignment.Backend) throws -> PhoneMaker {
         switch kind {
         case .iPhone:

@@ -3,24 +3,24 @@
 import ProviderProtocol
 import WalletCore
 
-/// One flow that is killed at every point. A new one is a file in Flows and a line in `flows`.
+/// One flow that is killed at every point. A new flow is a file in Flows and a line in `flows`.
 protocol Flow: Sendable {
-    /// Its name in the table.
+    /// The name in the table.
     var name: String { get }
 
-    /// Brings a new phone to where the flow begins; no fault happens. The same process goes on with `run`.
+    /// Prepares a new phone for the flow; no fault occurs. The same process continues with `run`.
     func prepare(_ user: User) async throws
 
-    /// What the user does once. The fault happens in here; what is thrown then is no failure.
+    /// The user's action under test. The fault occurs here; the resulting error is not a failure.
     func run(_ user: User) async throws
 
-    /// What the user does next, whatever happened in `run`, in the same process or in a new one, until the flow is at its end. A fault happens
-    /// in here as well; then it is called again, there or in the next process.
+    /// Brings the flow to its end after `run`, in the same process or a new one. A fault can occur here too; then it is called again, there or in
+    /// the next process.
     ///
-    /// - Throws: whatever cannot be mended by doing it again: the wallet is stuck.
+    /// - Throws: an error that repetition cannot repair: the wallet is stuck.
     func finish(_ user: User) async throws
 
-    /// Whether a point is another flow's: no fault happens there in this one.
+    /// Returns true if a point belongs to another flow: no fault occurs there.
     func isElsewhere(_ point: String) -> Bool
 }
 
@@ -39,7 +39,7 @@ let flows: [any Flow] = [
     ReinstallationFlow(),
 ]
 
-/// Why a wallet is stuck.
+/// The reason that a wallet is stuck.
 struct Stuck: Error, CustomStringConvertible {
     let description: String
 

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A disk that has not written what it said it had: after a kill the app's files are as before the last write.
+/// A disk that loses the last write: after a kill the app's files are as before that write.
 struct ForgetfulDisk: Sendable {
     let app: String
     private var copy: String { app + ".before" }
@@ -11,13 +11,13 @@ struct ForgetfulDisk: Sendable {
         self.app = app
     }
 
-    /// A write is about to begin.
+    /// Snapshots the files before a write.
     func remember() {
         try? FileManager.default.removeItem(atPath: copy)
         try? FileManager.default.copyItem(atPath: app, toPath: copy)
     }
 
-    /// The last write is undone.
+    /// Undoes the last write.
     func forget() {
         guard FileManager.default.fileExists(atPath: copy) else { return }
         try? FileManager.default.removeItem(atPath: app)

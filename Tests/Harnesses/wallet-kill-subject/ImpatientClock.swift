@@ -3,7 +3,7 @@
 import Foundation
 import PlatformSupport
 
-/// Nobody waits for the next try: time moves on to the end of each short wait at once. What is done once in an hour or more seldom is not.
+/// A clock that skips short waits, such as for retries. Longer periods, of an hour or more, are not skipped.
 struct ImpatientClock: ClockBridge {
     let clock: any ClockBridge
     let trap: Trap

@@ -6,7 +6,7 @@ import PlatformSupport
 import SimulatedPhone
 import WalletCore
 
-/// `wallet-kill-subject`: one process of the wallet on a simulated phone, to be killed at a point of its work. Only the harness starts it.
+/// `wallet-kill-subject`: one process of the wallet on a simulated phone, killed at a point of its work. Only the harness starts it.
 @main
 struct KillSubject {
     static func main() async throws {
@@ -17,7 +17,7 @@ struct KillSubject {
             state: StateDirectory(assignment.directory), maker: .harness(kind, assignment.backend), base: { assignment.base })
         let trap = Trap(assignment, phone: phone, link: link)
         await withTaskGroup { group in
-            // Who holds the phone shows their face whenever it asks.
+            // The holder presents their face whenever the sensor asks.
             group.addTask {
                 for await status in phone.sensor.statusChanges() where status.prompt != nil { phone.sensor.match() }
             }
@@ -58,7 +58,7 @@ struct KillSubject {
         return await finish(flow, user, ending)
     }
 
-    /// Brings the flow to its end; when the later fault has happened on the way, the user does it once more.
+    /// Brings the flow to its end; after the later fault the user repeats it once.
     private static func finish(_ flow: any Flow, _ user: User, _ ending: String?) async -> Report {
         var report = Report()
         do {

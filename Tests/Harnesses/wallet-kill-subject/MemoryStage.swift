@@ -3,9 +3,10 @@
 import KillLink
 import Synchronization
 import WalletCore
+import WalletInterface
 
-/// A wallet that is set up or opened with a PIN which the harness chooses, is locked, and waits to be searched. The PIN is not in this file, not
-/// among the arguments, and in no frame: what is found later was left there by the wallet.
+/// A wallet that is set up or unlocked with a PIN from the harness, locked, and then searched. The PIN is not in this file, in the arguments or in
+/// any frame, so a match in memory comes from the wallet.
 struct MemoryStage {
     let user: User
     let link: FrameChannel
@@ -18,7 +19,7 @@ struct MemoryStage {
         try await use(pin(masked, masks), core)
         await core.lock()
         _ = try link.exchange(Said.waiting("a search at once"), for: Answer.self)
-        // And once more after other work, by which what was kept may have been copied.
+        // And again after other work, which may have copied a kept value.
         for _ in 1...3 {
             _ = try await core.hasRemotePIN()
             await core.prepareUnlock()
@@ -42,5 +43,5 @@ struct MemoryStage {
     }
 }
 
-/// The copy that the search must find.
+/// The planted copy that the search must find.
 private let planted = Mutex<[UInt8]>([])

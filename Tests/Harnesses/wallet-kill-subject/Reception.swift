@@ -5,7 +5,7 @@ import PlatformSupport
 import ProviderProtocol
 import Synchronization
 
-/// What of the phone's network works: some messages to the provider do not get through, or wait.
+/// The faults of the phone's network: some messages to the provider are lost or delayed.
 final class Reception: Sendable {
     /// Messages of one kind.
     enum Message: Sendable, Hashable {
@@ -28,9 +28,9 @@ final class Reception: Sendable {
     }
 
     private struct State {
-        /// Messages that find no network, and how many more of them.
+        /// The messages to lose, and how many more.
         var lost: (message: Message, left: Int)?
-        /// The next of these waits.
+        /// The message to delay.
         var held: Message?
         var isHolding = false
     }
@@ -38,27 +38,27 @@ final class Reception: Sendable {
     private let state = Mutex(State())
     private let changes = Changes()
 
-    /// The next so many messages of a kind find no network.
+    /// Loses the next messages of a kind.
     func lose(_ count: Int, _ message: Message) { state.withLock { $0.lost = (message, count) } }
 
-    /// Everything gets through again.
+    /// Ends the loss of messages.
     func restore() { state.withLock { $0.lost = nil } }
 
-    /// The next message of a kind waits until `release`.
+    /// Delays the next message of a kind until `release`.
     func hold(_ message: Message) { state.withLock { $0.held = message } }
 
     private var isHolding: Bool { state.withLock { $0.isHolding } }
 
-    /// Waits until a message waits.
+    /// Waits until a message is delayed.
     func isMet() async { await changes.wait { self.isHolding } }
 
-    /// Nothing waits any more.
+    /// Releases the delayed message.
     func release() {
         state.withLock { ($0.held, $0.isHolding) = (nil, false) }
         changes.note()
     }
 
-    /// Whether a request gets through; one that is held waits here.
+    /// Returns true if a request passes; a delayed one waits here.
     func passes(_ request: NetworkRequest) async -> Bool {
         let (isLost, isHeld) = state.withLock { state in
             if let lost = state.lost, lost.left > 0, lost.message.isMet(by: request) {

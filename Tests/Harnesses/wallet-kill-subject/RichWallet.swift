@@ -3,17 +3,18 @@
 import KillLink
 import WalletConfiguration
 import WalletCore
+import WalletInterface
 
 extension User {
-    /// A wallet with everything that one can have: newer documents, a deletion code that was confirmed, a card where there is an issuer, a face
-    /// that opens it, a PIN change that is not settled, and a link that waits.
+    /// A wallet with all kinds of data: newer documents, a confirmed deletion code, a card if there is an issuer, biometric unlock, an unresolved
+    /// PIN change, and a pending link.
     func makeRich() async throws {
         try await letWork { [trap] in trap.hasDocuments }
         let core = try await opened()
         guard try await core.enableBiometricUnlock(prompt: "Enable") == .proven, try await core.confirmBiometricUnlock() else {
             throw Stuck("no face opens the wallet")
         }
-        // The last of the set-up: until then the PIN of the registration confirms the face.
+        // The last step of the setup: until then the registration's PIN confirms biometrics.
         try await core.confirmRevocationCode()
         if assignment.hasIssuer { try await obtainCard() }
         try await beginPINChange()
@@ -22,9 +23,9 @@ extension User {
 }
 
 extension User {
-    /// Whether a point is one of receiving documents, which has a flow of its own.
+    /// Returns true if a point belongs to receiving documents, which is a separate flow.
     static func isOfDocuments(_ point: String) -> Bool {
-        // What outlives a wipe is written with the highest versions, too, and is no document: the names say exactly which write it is.
+        // The record that survives a wipe is written with the highest versions, but is not a document; the names distinguish the writes.
         DocumentEndpoint.allCases.contains { endpoint in
             point.hasSuffix(" send \(endpoint.path)") || point.hasSuffix(" file \(endpoint.rawValue)")
                 || point.hasSuffix(" write preference.highest_\(endpoint.rawValue)")

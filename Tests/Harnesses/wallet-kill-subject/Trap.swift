@@ -6,6 +6,7 @@ import SimulatedPhone
 import Synchronization
 import WalletConfiguration
 import WalletCore
+import WalletInterface
 
 #if canImport(Glibc)
 import Glibc
@@ -13,13 +14,13 @@ import Glibc
 import Darwin
 #endif
 
-/// Lists the points that the core's work passes, and lets the one fault of each stretch happen at its place.
+/// Records the points that the core's work passes, and triggers the one fault of each stretch.
 final class Trap: Sendable {
     /// A part of a process's work that has points.
     enum Stretch: Sendable {
         /// The flow itself.
         case run
-        /// The way to its end afterwards.
+        /// The way to the flow's end.
         case later
     }
 
@@ -42,7 +43,7 @@ final class Trap: Sendable {
     private let phone: SimulatedPhone
     private let link: FrameChannel
     private let state = Mutex(State())
-    /// Says that a point was passed.
+    /// Signals that a point was passed.
     let changes = Changes()
 
     init(_ assignment: Assignment, phone: SimulatedPhone, link: FrameChannel) {
@@ -53,33 +54,33 @@ final class Trap: Sendable {
         self.link = link
     }
 
-    /// The points passed so far.
+    /// Returns the points passed so far.
     func points(of stretch: Stretch) -> [String] { state.withLock { $0.passed[stretch]?.points ?? [] } }
 
-    /// Whether the stretch's fault has happened.
+    /// Returns true if the stretch's fault has occurred.
     func hasSprung(in stretch: Stretch) -> Bool { state.withLock { $0.passed[stretch]?.isSprung ?? false } }
 
-    /// Whether a point was ever passed in this process, armed or not; of a write of several values the first ones name it.
+    /// Returns true if this process has passed a point, armed or not. A write of several values is identified by the first ones.
     func hasReached(_ point: String) -> Bool {
         state.withLock { $0.reached.contains { $0 == point || $0.hasPrefix(point + " ") } }
     }
 
-    /// Whether the wallet has received every document there is.
+    /// True if the wallet has received every document.
     var hasDocuments: Bool { DocumentEndpoint.allCases.allSatisfy { hasReached("after write preference.highest_\($0.rawValue)") } }
 
-    /// Whether the provider has been told of every wallet that was erased.
+    /// True if the provider has confirmed the deregistration of every erased wallet.
     var areDeregistrationsSent: Bool { pendingDeregistrations.isThere }
 
-    /// Points that are another flow's are passed without a word.
+    /// Ignores the points of other flows.
     func ignore(_ isIgnored: @escaping @Sendable (String) -> Bool) { state.withLock { $0.isIgnored = isIgnored } }
 
     func arm(_ stretch: Stretch) { state.withLock { $0.stretch = stretch } }
 
     func disarm() { state.withLock { $0.stretch = nil } }
 
-    /// A point is passed. When it is the fault's place the process dies here, or time passes.
+    /// Passes a point. At the fault's place the process dies, or time passes.
     ///
-    /// - Returns: whether the act is to fail.
+    /// - Returns: true if the act must fail.
     func pass(_ point: String) -> Bool {
         let fault = state.withLock { state -> (Fault, isLater: Bool)? in
             state.reached.insert(point)
@@ -112,7 +113,7 @@ final class Trap: Sendable {
         }
     }
 
-    /// Moves the phone's clock, and the backend's with it.
+    /// Moves the clocks of the phone and the backend.
     func letTimePass(_ seconds: TimeInterval) {
         try? phone.moveClock(by: seconds)
         _ = try? link.exchange(Said.timePassed(seconds), for: Answer.self)

@@ -5,7 +5,7 @@ import KillLink
 import PlatformSupport
 
 extension PlatformBridges {
-    /// The same phone with a point before and after everything that is sent and that the hardware does, and the harness as its network.
+    /// Returns the phone's bridges with a point before and after every request and hardware operation, and with the harness as the network.
     func trapped(by trap: Trap, over link: FrameChannel, _ reception: Reception, isImpatient: Bool) -> PlatformBridges {
         PlatformBridges(
             attestedKey: TrappedAttestedKeys(keys: attestedKey, trap: trap),
@@ -16,7 +16,7 @@ extension PlatformBridges {
     }
 }
 
-/// The way to the harness, which holds the backend.
+/// The connection to the harness, which contains the backend.
 struct TrappedNetwork: NetworkBridge {
     let link: FrameChannel
     let trap: Trap

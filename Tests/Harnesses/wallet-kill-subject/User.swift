@@ -8,8 +8,9 @@ import ProviderProtocol
 import SimulatedPhone
 import Synchronization
 import WalletCore
+import WalletInterface
 
-/// Who uses the wallet on this phone: starts it and does what its screens ask, again when it failed.
+/// The user of the wallet: starts the app and follows its screens, with retries.
 final class User: Sendable {
     static let right = "749205"
     static let wrong = Assignment.wrongPIN
@@ -35,33 +36,33 @@ final class User: Sendable {
         remembered = Mutex(assignment.remembers ?? Self.right)
     }
 
-    /// The PIN that the user takes for the one in force.
+    /// The PIN that the user believes to be active.
     var remembers: String { remembered.withLock { $0 } }
 
-    /// From now on the user takes this PIN for the one in force.
+    /// Sets the PIN that the user believes to be active.
     func remember(_ digits: String) {
         remembered.withLock { $0 = digits }
         try? link.send(Said.remembers(digits))
     }
 
-    /// Whether the wallet has said here that a card is there.
+    /// True if the wallet has confirmed a card to this user.
     var hasAcknowledgedCard: Bool { acknowledgedCard.withLock { $0 } }
 
-    /// The wallet has said that a card is there.
+    /// Records that the wallet has confirmed a card.
     func acknowledgeCard() { acknowledgedCard.withLock { $0 = true } }
 
-    /// Whether nobody has tried to bring this wallet's flow to its end before.
+    /// True if this is the first attempt to finish the wallet's flow.
     var isFirstToFinish: Bool { !assignment.isFinishedBefore && finishes.withLock { $0 } == 1 }
 
-    /// The user begins to bring the flow to its end.
+    /// Records the start of an attempt to finish the flow.
     func noteFinish() { finishes.withLock { $0 += 1 } }
 
-    /// How many wrong PINs were entered here.
+    /// The number of wrong PINs entered in this process.
     var enteredWrongPINs: Int { wrongPINs.withLock { $0 } }
 
     // MARK: The app
 
-    /// Starts the app anew: another core over the files and the hardware that are there.
+    /// Restarts the app: a new core over the existing files and hardware.
     @discardableResult
     func launch(isImpatient: Bool = false) async throws -> WalletCore {
         let core = WalletCore(embedded: embedded, randomBytes: randomBytes(), checkpoints: trap)
@@ -71,21 +72,21 @@ final class User: Sendable {
         return core
     }
 
-    /// The core that runs; it is started, or its initialisation tried again, when need be.
+    /// Returns the running core; starts or initialises it if necessary.
     func core(isImpatient: Bool = false) async throws -> WalletCore {
         guard let core = launched.withLock({ $0 }) else { return try await launch(isImpatient: isImpatient) }
         if await !core.isInitialized() { try await core.initialize() }
         return core
     }
 
-    /// A registered wallet.
+    /// Returns a registered wallet.
     func registered() async throws -> WalletCore {
         let core = try await core()
         if try await !core.hasRemotePIN() { try await core.register(pin: newPIN(Self.right)) }
         return core
     }
 
-    /// A registered wallet that is open. A PIN whose outcome is unknown is entered once more, as its screen asks.
+    /// Returns a registered, unlocked wallet. A PIN with an unknown outcome is entered again, as its screen asks.
     func opened() async throws -> WalletCore {
         let core = try await registered()
         if try await core.isUnlocked() { return core }
@@ -94,7 +95,7 @@ final class User: Sendable {
         return core
     }
 
-    /// Enters a PIN, and once more when its outcome is unknown, as its screen asks.
+    /// Enters a PIN, and again after an unknown outcome, as its screen asks.
     func enter(_ digits: String) async throws -> PINCheck {
         let core = try await core()
         let outcome = try await core.unlock(pin: pin(digits))
@@ -107,21 +108,21 @@ final class User: Sendable {
         return try await core().unlock(pin: pin(Self.wrong))
     }
 
-    /// The PIN that the user types as the one in force; the harness is told, for it counts them.
+    /// Returns the PIN that the user types as the active one, and reports it to the harness, which counts them.
     func pin(_ digits: String) throws -> PIN {
         try? link.send(Said.typed(digits))
         return try newPIN(digits)
     }
 
-    /// A PIN that the user chooses.
+    /// Returns a PIN that the user chooses.
     func newPIN(_ digits: String) throws -> PIN {
         guard let pin = PIN(digits) else { throw Stuck("no PIN") }
         return pin
     }
 
-    // MARK: What the core does by itself
+    // MARK: Background work
 
-    /// Lets the core do what it does by itself until something is so.
+    /// Lets the core work in the background until a condition holds.
     func letWork(until isSo: @escaping @Sendable () -> Bool) async throws {
         let core = try await core(isImpatient: true)
         await withTaskGroup { group in
@@ -134,9 +135,9 @@ final class User: Sendable {
 
     // MARK: The browser
 
-    /// Opens an address in the phone's browser, logs in, and hands the link over with which the browser comes back.
+    /// Opens an address in the phone's browser, logs in, and delivers the returning link to the core.
     ///
-    /// - Returns: nil when there is no way back, as from an address that was used before.
+    /// - Returns: nil when the browser does not return, as for a used address.
     func logIn(at address: String) async throws -> UniversalLink? {
         guard case .link(let text?) = try link.exchange(Said.browse(address), for: Answer.self) else { return nil }
         let core = try await core()
@@ -146,9 +147,9 @@ final class User: Sendable {
         return wayBack
     }
 
-    // MARK: What can be seen afterwards
+    // MARK: Results
 
-    /// Locks and opens the wallet once more and tells what it shows.
+    /// Locks and unlocks the wallet again and reports its state.
     func report() async throws -> Report {
         var report = Report()
         let core = try await core()
@@ -174,7 +175,7 @@ final class User: Sendable {
         try JSONDecoder().decode(Hardware.self, from: Data(contentsOf: URL(filePath: assignment.directory + "/phone/device.json")))
     }
 
-    /// What of the simulated hardware's file is looked at.
+    /// The parts of the simulated hardware's file that are read.
     private struct Hardware: Decodable {
         struct Key: Decodable {}
         let attestedKeys: [String: Key]
@@ -182,9 +183,9 @@ final class User: Sendable {
         let biometricKey: Key?
     }
 
-    // MARK: Chance
+    // MARK: Randomness
 
-    /// The system's bytes, or, with a seed, bytes that the harness can draw as well: SHA-256 of seed and number, as often as needed.
+    /// Returns the system's randomness or, with a seed, bytes that the harness can derive too: SHA-256 of seed and number, repeated as needed.
     private func randomBytes() -> @Sendable (Int) -> [UInt8] {
         guard let seed = assignment.seed else { return systemRandomBytes }
         let drawn = Drawn()

@@ -4,11 +4,12 @@ import Foundation
 import GRDB
 import Testing
 import WalletCore
+import WalletInterface
 
-/// A PID of which something cannot be read any more is obtained again, by the person whose it is (UC3.1).
+/// A PID with damaged data is obtained again, by its holder (UC3.1).
 @Suite(.timeLimit(.minutes(5)))
 struct DamagedCardTests {
-    /// A process whose open wallet has a damaged PID.
+    /// Returns a process with an unlocked wallet and a damaged PID.
     private func damaged(_ fixture: Fixture, _ sql: String) async throws -> WalletCore {
         _ = try await fixture.coreWithPID()
         let database = try DatabaseQueue(path: fixture.directory.appending(path: "app/wallet.db").path)

@@ -10,8 +10,9 @@ import SimulatedPhone
 import Synchronization
 import Testing
 import WalletCore
+import WalletInterface
 
-/// What can go wrong while a PID is obtained: each fault has an error of its own, and nothing is half stored.
+/// The faults of obtaining a PID: each has its own error, and nothing is stored partially.
 @Suite(.timeLimit(.minutes(5)))
 struct IssuanceFaultTests {
     @Test(arguments: ["/.well-known/openid-credential-issuer", "/.well-known/oauth-authorization-server", "/par"])
@@ -33,7 +34,7 @@ struct IssuanceFaultTests {
             fixture.network.stage(isAnswer ? .loseReply : .loseRequest, atPath: path)
             await expect(.serverUnreachable) { try await core.continueIssuance(link) }
             #expect(try await core.issuanceState() == .retrieving)
-            // The nonce of a request whose answer was lost is spent; another one is fetched.
+            // The nonce of a request with a lost response is used up; a new one is fetched.
             _ = try await core.resumeIssuance()
         }
     }
@@ -83,7 +84,7 @@ struct IssuanceFaultTests {
             fixture.network.stage(
                 .wait {
                     await core.lock()
-                    // It waits for its turn where the provider is being asked for keys.
+                    // The request waits its turn while the provider is asked for keys.
                     guard path != Paths.issuance else { return }
                     #expect((try? await core.unlock(pin: right)) == .valid)
                 }, atPath: path)
@@ -151,7 +152,7 @@ struct IssuanceFaultTests {
 
     private static let type: NameSpace = "eu.europa.ec.eudi.pid.1"
 
-    /// What an issuer can do wrong.
+    /// The faults of an issuer.
     enum Wrong: CaseIterable {
         case otherPersonInMDoc, otherPersonAfterPreview, otherType, otherKeys, expired, foreignAuthority
         case unseenElement, unseenMap, unseenNameSpace, hidden, hiddenAfterPreview, otherIssuer, otherIssuerAfterPreview, otherDay
@@ -198,7 +199,7 @@ struct IssuanceFaultTests {
             #expect(try await !next.hasPID())
             #expect(try await next.cardEvents().isEmpty)
             #expect(fixture.issuer.state.withLock { $0.notified }.allSatisfy { $0 == .failure })
-            // With the next PIN the keys that were made in vain are gone.
+            // The next PIN removes the unused keys.
             #expect(try await fixture.keyCount() == 0)
         }
     }

@@ -3,11 +3,13 @@
 import PlatformSupport
 import Testing
 import WalletCore
+import WalletInterface
 
-/// The process is killed at each write and each send, before and after: a PID is there as a whole or not at all, and one of the PINs opens.
+/// The process is killed at each write and each send, before and after: a PID exists completely or not at all, and one of the PINs unlocks the
+/// wallet.
 @Suite(.timeLimit(.minutes(5)))
 struct IssuanceKillTests {
-    /// Runs a step in a process that ends at every point after another; in a new process `check` looks at what is left.
+    /// Runs a step in a process that is killed at every point in turn; `check` examines the result in a new process.
     private func killEverywhere(
         _ prepare: (Fixture) async throws -> Void, _ step: (WalletCore, Fixture) async throws -> Void,
         then check: (WalletCore, Fixture, _ place: String?) async throws -> Void
@@ -48,7 +50,7 @@ struct IssuanceKillTests {
             #expect(events.map(\.kind) == [.issued], "\(place ?? "")")
             #expect(try await core.cardDetails(events[0].card)?.claims.isEmpty == false, "\(place ?? "")")
             #expect(try await core.issuanceState() == .none, "\(place ?? "")")
-            // Keys of an answer that the killed process never saw are gone as well.
+            // The keys of a response that the killed process never received are removed too.
             #expect(try await fixture.keyCount() == 6, "\(place ?? "")")
         }
         #expect(count > 30)
@@ -65,7 +67,7 @@ struct IssuanceKillTests {
             switch try await core.issuanceState() {
             case .none, .preview: break
             case .awaitingAuthentication(let url, _):
-                // The browser may have used the address up.
+                // The browser may have used the address already.
                 if let link = try? await fixture.comeBack(core, from: url) { _ = try? await core.continueIssuance(link) }
             case .retrieving:
                 do {

@@ -8,6 +8,7 @@ import StatusList
 import Synchronization
 import Testing
 import WalletCore
+import WalletInterface
 
 /// UC3.1, from the first request to a card in the wallet, against a provider and an issuer in one process.
 @Suite(.timeLimit(.minutes(5)))
@@ -19,7 +20,7 @@ struct IssuanceTests {
             #expect(try await core.issuanceState() == .preview(preview))
             #expect(!preview.replacesCard && preview.card.summary.style(in: "nl")?.name == "Identiteitskaart")
             #expect(try await !core.hasPID())
-            // Nothing was made at the provider yet.
+            // The provider has made no keys yet.
             #expect(try await fixture.keyCount() == 0)
 
             let right = try pin(Fixture.right)
@@ -82,7 +83,7 @@ struct IssuanceTests {
             }
             core = try await fixture.openCore()
             #expect(try await core.cardDetails(id)?.claims == preview.card.claims)
-            // A link that comes again continues nothing.
+            // A repeated link continues nothing.
             await #expect(throws: Fixture.Refused.self) { try await fixture.link(core, TestIssuer.redirectURI + "?code=a&state=b") }
         }
     }
@@ -156,7 +157,7 @@ struct IssuanceTests {
         }
     }
 
-    /// Waits until the cards have these statuses; nil for hidden ones.
+    /// Waits until the cards have these statuses; nil for hidden cards.
     private static func wait(for statuses: [CardStatus]?, in stream: AsyncStream<Cards>) async {
         for await cards in stream {
             switch cards {
@@ -181,7 +182,7 @@ struct IssuanceTests {
             fixture.clock.advance(by: 90)
             #expect(try await core.refreshCardStatuses())
             await Self.wait(for: [.revoked], in: stream)
-            // For good, whatever the list says later.
+            // Permanently, whatever the list says later.
             try fixture.issuer.setStatus(.valid)
             fixture.clock.advance(by: 90)
             #expect(try await core.refreshCardStatuses())

@@ -7,8 +7,9 @@ import PlatformSupport
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
-/// What happens to requests on their way: late, and for somebody else.
+/// Requests that are delayed, or addressed to another server.
 extension IssuerFaultTableTests {
     @Test func `an issuer that takes nearly as long as the wallet waits, at every request, still issues the card`() async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
@@ -28,14 +29,14 @@ extension IssuerFaultTableTests {
         }
     }
 
-    /// Where a request says whom it is for, besides its address.
+    /// The part of a request that names its audience, besides its address.
     enum Audience: String, CaseIterable, Sendable {
         case dpopOfPushed = "/par", dpopOfToken = "/token", proofOfPreview = "/credential", proof = "/credential "
 
         var path: String { rawValue.trimmingCharacters(in: .whitespaces) }
         var isWithPIN: Bool { self == .proof }
 
-        /// The request as it is made for another server, with a key that fits.
+        /// Returns the request as made for another server, with a matching key.
         func alter(_ request: NetworkRequest) -> NetworkRequest {
             var request = request
             switch self {

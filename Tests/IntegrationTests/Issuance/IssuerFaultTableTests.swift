@@ -5,14 +5,15 @@ import PlatformSupport
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 import WalletProvider
 
-/// Every request to the real issuer, and everything that can happen to it: the right error, nothing half stored, and a retry ends with a card.
+/// Every request to the real issuer, with every fault: the right error, nothing stored partially, and a retry ends with a card.
 @Suite(.timeLimit(.minutes(10)))
 struct IssuerFaultTableTests {
-    /// The requests of an issuance, in their order.
+    /// The requests of an issuance, in order.
     enum Request: String, CaseIterable, Sendable {
-        /// At the wallet provider: the issuer lets nobody in without it.
+        /// At the wallet provider: the issuer requires it for access.
         case attestation = "/api/v1/instructions/attest_wallet"
         case issuerMetadata = "/.well-known/openid-credential-issuer"
         case serverMetadata = "/.well-known/oauth-authorization-server"
@@ -21,7 +22,7 @@ struct IssuerFaultTableTests {
         case token = "/token"
         case previewNonce = "/nonce"
         case previewCredential = "/credential"
-        // With the PIN, where the paths of before come again.
+        // With the PIN, when the earlier paths occur again.
         case nonce = "/nonce "
         case credential = "/credential "
         case notification = "/notification"
@@ -33,7 +34,7 @@ struct IssuerFaultTableTests {
     enum Fault: String, CaseIterable, Sendable {
         case down, lostReply, slow, unavailable, tooMany, failed, garbage, page, redirect, empty
 
-        /// Whether the wallet may try the very same again: nothing says that it would not work.
+        /// True if the wallet may retry the identical request, since the error is temporary.
         var isPassing: Bool { [.down, .lostReply, .slow, .unavailable, .tooMany, .failed].contains(self) }
 
         var staged: StagedNetwork.Fault {
@@ -43,7 +44,7 @@ struct IssuerFaultTableTests {
             return switch self {
             case .down: .loseRequest
             case .lostReply: .loseReply
-            // A second longer than the wallet waits.
+            // One second longer than the wallet waits.
             case .slow: .slow { $0 + 1 }
             case .unavailable: answer(503, "text/html", "<p>later")
             case .tooMany: answer(429, "application/json", "{}")
@@ -57,7 +58,7 @@ struct IssuerFaultTableTests {
         }
     }
 
-    /// What the person does: from wherever the session stands to a card. Errors are looked at and the same is done again, as the app does it.
+    /// Acts as the user, from any state of the session to a card: after an error the same action is repeated, as in the app.
     func obtain(_ fixture: Fixture, _ issuer: RealIssuer, _ core: WalletCore, seen: inout [WalletCoreError.Code]) async throws {
         let right = try pin(Fixture.right)
         for _ in 0..<12 {
@@ -86,7 +87,7 @@ struct IssuerFaultTableTests {
         Issue.record("no card after twelve tries: \(seen)")
     }
 
-    /// What the dashboard shows.
+    /// Returns the cards on the dashboard.
     func cards(_ core: WalletCore) async throws -> [CardSummary] {
         let stream = try await core.setCardsStream()
         var shown: [CardSummary] = []
@@ -98,21 +99,21 @@ struct IssuerFaultTableTests {
         return shown
     }
 
-    /// What a person is told; empty for nothing at all.
+    /// Returns the errors shown to the user; empty for none.
     private func expected(_ request: Request, _ fault: Fault) -> [WalletCoreError.Code] {
         switch (request, fault) {
-        // A notification is a courtesy: it changes nothing.
+        // A notification is optional: its failure changes nothing.
         case (.notification, _): []
-        // The provider is one whom the wallet trusts: an answer that is none was not its.
+        // The wallet trusts the provider: a malformed response did not come from it.
         case (.attestation, _): [.serverUnreachable]
-        // The code is spent; whoever begins again gets in.
+        // The code is used up; a new login succeeds.
         case (.token, .lostReply), (.token, .slow): [.serverUnreachable, .issuance(.loginStopped)]
         case (_, _) where fault.isPassing: [.serverUnreachable]
         default: [.issuance(.unfitIssuer)]
         }
     }
 
-    /// Each request with one fault of each sort, and each fault with one request of each part of the way.
+    /// Each request with one fault of each sort, and each fault with one request of each part of the issuance.
     static let table: [(Request, Fault)] =
         Request.allCases.flatMap { request in [Fault.down, .lostReply, .slow, .garbage, .redirect].map { (request, $0) } }
         + [Request.pushed, .token, .previewCredential, .credential].flatMap { request in
@@ -126,7 +127,7 @@ struct IssuerFaultTableTests {
         try await Fixture.withRealIssuer { fixture, issuer in
             let core = try await fixture.openCore()
             if request.isWithPIN {
-                // The paths come again: the fault is meant for the second time.
+                // The paths occur twice: the fault applies to the second time.
                 _ = try await core.startIssuance()
                 guard case .awaitingAuthentication(let url, _) = try await core.issuanceState() else { throw Fixture.Refused() }
                 _ = try await core.continueIssuance(fixture.link(core, try await issuer.browse(url)))
@@ -136,7 +137,7 @@ struct IssuerFaultTableTests {
             try await obtain(fixture, issuer, core, seen: &seen)
             #expect(!fixture.network.isStaged, "no request came there")
             #expect(seen == expected(request, fault))
-            // As the next process finds it.
+            // The state as the next process finds it.
             let next = try await fixture.openCore()
             #expect(try await cards(next).map(\.isPID) == [true])
             #expect(try await next.hasPID())
@@ -192,7 +193,7 @@ struct IssuerFaultTableTests {
         }
     }
 
-    // MARK: Others in its place
+    // MARK: Impersonation
 
     @Test(arguments: [
         ("/.well-known/openid-credential-issuer", #""credential_issuer":"https:\/\/issuer.test""#),

@@ -5,8 +5,9 @@ import OpenID4VCI
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
-/// An issuer that demands attested keys (OpenID4VCI appendix D), and a PID over midnight.
+/// An issuer that requires attested keys (OpenID4VCI appendix D), and a PID across midnight.
 @Suite(.timeLimit(.minutes(5)))
 struct KeyAttestationTests {
     private static let high = "iso_18045_high"
@@ -23,7 +24,7 @@ struct KeyAttestationTests {
         ) { fixture, issuer in
             let core = try await fixture.openCore()
             let preview = try await preview(fixture, issuer, core)
-            // The key of the preview is gone.
+            // The key of the preview is removed.
             #expect(try await fixture.keyCount() == 0)
             let right = try pin(Fixture.right)
             guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
@@ -32,10 +33,10 @@ struct KeyAttestationTests {
             }
             #expect(try await core.cardDetails(id)?.claims == preview.card.claims)
             #expect(try await fixture.keyCount() == 6)
-            // The proof that speaks for all keys is the only one.
+            // The proof that covers all keys is the only one.
             let requests = fixture.network.sent.filter { $0.path == "/credential" }.compactMap { try? CredentialRequest(parsing: $0.body) }
             #expect(requests.map(\.proofs.count) == [1, 1, 1])
-            // As the next process finds it.
+            // The state as the next process finds it.
             #expect(try await fixture.openCore().hasPID())
         }
     }

@@ -6,10 +6,11 @@ import SimulatedPhone
 import StatusList
 import Synchronization
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 
-/// The status of a card that was just issued, and what the core keeps of status lists.
+/// The status of a newly issued card, and the stored status lists.
 @Suite(.timeLimit(.minutes(5)))
 struct NewCardStatusTests {
     private func wait(for status: CardStatus, in stream: AsyncStream<Cards>) async {
@@ -25,7 +26,7 @@ struct NewCardStatusTests {
                 for index in 0..<100 { try state.status.set(.invalid, at: index) }
             }
             let stream = try await core.setCardsStream()
-            // It has asked after the unlock, of no card, and waits for what comes.
+            // The core has made its request after the unlock, for no card, and waits for events.
             let keeping = Task { await core.keepCardStatuses(by: fixture.clock) }
             let right = try pin(Fixture.right)
             guard case .issued = try await core.acceptIssuance(pin: right) else { throw Fixture.Refused() }
@@ -45,7 +46,7 @@ struct NewCardStatusTests {
             fixture.network.stage(.wait { fixture.clock.advance(by: 30) }, atPath: "/status")
             #expect(try await core.refreshCardStatuses())
             #expect(try await core.entries().map(\.status.learntAt) == [before])
-            // The list that is kept is that old, too.
+            // The stored list is that old too.
             #expect(try await core.refreshCardStatuses())
             #expect(try await core.entries().map(\.status.learntAt) == [before])
         }
@@ -57,7 +58,7 @@ struct NewCardStatusTests {
             #expect(try await core.refreshCardStatuses())
             let link = try await fixture.comeBack(core, from: fixture.login(core))
             _ = try await core.continueIssuance(link)
-            // The list that is kept is fresh still, and from before.
+            // The stored list is still fresh, but older than the card.
             fixture.clock.advance(by: 10)
             try fixture.issuer.state.withLock { state in
                 for index in 0..<100 { try state.status.set(.suspended, at: index) }
@@ -74,7 +75,7 @@ struct NewCardStatusTests {
             let core = try await fixture.coreWithPID()
             #expect(try await core.refreshCardStatuses())
             try fixture.issuer.setStatus(.suspended)
-            // Card, status and the list that is kept are of a time to come now.
+            // Card, status and stored list are now dated in the future.
             fixture.clock.turn(by: -600)
             let back = fixture.clock.now
             _ = try await core.unlock(pin: pin(Fixture.right))
@@ -143,7 +144,7 @@ struct NewCardStatusTests {
 }
 
 extension WalletCore {
-    /// What the list of cards keeps.
+    /// Returns the stored list of cards.
     func entries() throws -> [CardEntry] {
         guard case .running(let running) = life else { return [] }
         return try running.store.value(.cards) ?? []

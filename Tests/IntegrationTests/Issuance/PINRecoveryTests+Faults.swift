@@ -3,8 +3,9 @@
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
-/// What the issuer can do wrong while a new PIN is set up.
+/// The issuer's faults during a PIN recovery.
 extension PINRecoveryTests {
     @Test(
         arguments: ["/nonce", "/credential"],
@@ -18,7 +19,7 @@ extension PINRecoveryTests {
             fixture.network.stage(fault.staged, atPath: path)
             await expect(fault.isPassing ? .serverUnreachable : .issuance(.unfitIssuer)) { try await core.completePINRecovery(new: new) }
             #expect(!fixture.network.isStaged, "no request came there")
-            // As the next process finds it.
+            // The state as the next process finds it.
             let next = try await fixture.launchCore()
             #expect(try await next.pinChangeState() == .none)
             if fault.isPassing {

@@ -6,13 +6,14 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
-/// UC2.3.2: a forgotten PIN is replaced by whoever the PID is of, and by nobody else.
+/// UC2.3.2: only the holder of the PID can replace a forgotten PIN.
 @Suite(.timeLimit(.minutes(5)))
 struct PINRecoveryTests {
     static let new = "385016"
 
-    /// A locked core whose recovery awaits the new PIN.
+    /// Returns a locked core whose recovery awaits the new PIN.
     func recovering(_ fixture: Fixture) async throws -> WalletCore {
         let core = try await fixture.coreWithPID()
         await core.lock()

@@ -18,24 +18,25 @@ import SwiftASN1
 import Synchronization
 import WalletConfiguration
 import WalletCore
+import WalletInterface
 import X509
 
 @testable import DigiDSimulator
 @testable import PIDIssuer
 
-/// The real issuer of PIDs and its login provider, in this process and without a network between.
+/// The real issuer of PIDs and its login provider, in this process, without a network.
 final class RealIssuer: Sendable {
     static let login = "https://login.test"
     static let settings = PIDSettings(
         sdJWT: PIDSettings.Kind(configurationID: PIDKind.sdJWT.identifier, type: PIDKind.credentialType),
         mdoc: PIDSettings.Kind(configurationID: PIDKind.mdoc.identifier, type: "eu.europa.ec.eudi.pid.1"), batchSize: 3)
-    /// Who logs in, and somebody else.
+    /// The person who logs in.
     static let person = "999991772"
     static let otherPerson = "999993653"
 
-    /// What credentials lead to, DER.
+    /// The root of the credentials, in DER.
     let root: [UInt8]
-    /// What a wallet provider's list says; nil while nobody asks one.
+    /// Returns the wallet provider's status list; nil while none is requested.
     let statusList = Mutex<(@Sendable () async throws -> [UInt8])?>(nil)
     private let issuer = Mutex<PIDIssuer?>(nil)
     private let simulator: DigiDSimulator
@@ -110,7 +111,7 @@ final class RealIssuer: Sendable {
         }
     }
 
-    /// Revokes what was issued to a person.
+    /// Revokes the credentials of a person.
     func revoke(_ person: String = RealIssuer.person) async throws {
         guard let issuer = issuer.withLock({ $0 }) else { throw Stuck(status: 0) }
         _ = try await issuer.store.revoke(.person(issuer.marks.statusMark(of: person)))
@@ -118,7 +119,7 @@ final class RealIssuer: Sendable {
 
     // MARK: Requests
 
-    /// Hands a request to the server that it names.
+    /// Delivers a request to the server that it names.
     func deliver(_ request: IssuanceRequest) async throws -> IssuanceResponse {
         let origin = request.url.origin
         guard let client = clients.withLock({ $0[origin] }) else { throw Stuck(status: 404) }
@@ -137,7 +138,7 @@ final class RealIssuer: Sendable {
         }
     }
 
-    /// A request of the wallet.
+    /// Sends a request of the wallet.
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         let response: IssuanceResponse
         do {

@@ -5,22 +5,22 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A root and certificates below it.
+/// A root and its certificates.
 struct TestAuthority: Sendable {
     private let key = P256.Signing.PrivateKey()
     private let time: Date
     let name: String
 
-    /// An authority whose certificates are valid for years around a time.
+    /// Creates an authority whose certificates are valid for years around a time.
     init(_ name: String, at time: Date) {
         self.name = name
         self.time = time
     }
 
-    /// The root in DER.
+    /// The root, in DER.
     var root: [UInt8] { get throws { try certificate(for: key.publicKey, called: name, isAuthority: true) } }
 
-    /// A certificate in DER for somebody's key.
+    /// Returns a certificate in DER for a key.
     func certificate(for key: P256.Signing.PublicKey, called name: String, isAuthority: Bool = false) throws -> [UInt8] {
         let certificate = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key),

@@ -15,15 +15,16 @@ import SwiftASN1
 import Synchronization
 import WalletConfiguration
 import WalletCore
+import WalletInterface
 import X509
 
-/// An issuer of PIDs in memory with its authorisation server, made of the contract's own checks. The real one is tested elsewhere.
+/// An issuer of PIDs in memory with its authorisation server, built on the contract's own checks. The real issuer is tested elsewhere.
 final class TestIssuer: Sendable {
     static let url = "https://issuer.test"
     static let clientID = "https://wallet.test/app"
     static let redirectURI = "https://wallet.test/back"
 
-    /// Whose data is issued.
+    /// The person whose data is issued.
     struct Person: Sendable {
         var familyName = "De Vries"
         var givenName = "Willeke Liselotte"
@@ -41,18 +42,18 @@ final class TestIssuer: Sendable {
         var status = StatusList(bits: .two, count: 1024)
         var issuedCount = 0
         var counter = 0
-        /// How long access tokens live, in seconds.
+        /// The lifetime of access tokens, in seconds.
         var tokenLifetime: Int64 = 600
-        /// Changes what is issued, by format.
+        /// Changes the data issued as an mdoc.
         var tampersWithMDoc: (@Sendable (inout Person) -> Void)?
         var tampersWithSDJWT: (@Sendable (_ number: Int, inout JSONObject) -> Void)?
         var vct = "urn:eudi:pid:1"
-        /// Whether the batch after the preview is bound to keys of nobody.
+        /// True if the batch after the preview is bound to unknown keys.
         var bindsToOthers = false
         var lifetime: TimeInterval = 86_400 * 90
-        /// What mdocs say besides.
+        /// Additional elements in mdocs.
         var moreElements: [MDocElement] = []
-        /// Where the statuses of what is issued stand.
+        /// The path of the status list.
         var statusPath = "/status"
     }
 
@@ -85,7 +86,7 @@ final class TestIssuer: Sendable {
         return url
     }
 
-    /// What the wallet is told of it.
+    /// The issuer's settings in the wallet's configuration.
     static let settings = PIDSettings(
         sdJWT: PIDSettings.Kind(configurationID: "pid.sdjwt", type: "urn:eudi:pid:1"),
         mdoc: PIDSettings.Kind(configurationID: "pid.mdoc", type: "eu.europa.ec.eudi.pid.1"), batchSize: 3)
@@ -126,7 +127,7 @@ final class TestIssuer: Sendable {
 
     // MARK: The browser
 
-    /// The person logs in and comes back with a code; or with an error.
+    /// Logs in as the person and returns with a code, or with an error.
     func browse(_ address: String, as person: Person? = Person(), error: EndpointErrorCode = .accessDenied) throws -> String {
         guard let url = HTTPSURL(address) else { throw EndpointError(.invalidRequest, "address") }
         let request = try AuthorizationRequest(FormParameters(parsing: Array((url.query ?? "").utf8)))
@@ -285,7 +286,7 @@ final class TestIssuer: Sendable {
 
     // MARK: Status
 
-    /// Gives everything that was issued so far a status.
+    /// Sets the status of everything issued so far.
     func setStatus(_ status: TokenStatus) throws {
         try state.withLock { state in
             for index in 0...state.issuedCount { try state.status.set(status, at: index) }

@@ -9,10 +9,11 @@ import SimulatedPhone
 import Synchronization
 import Testing
 import WalletConfiguration
+import WalletInterface
 
 @testable import WalletCore
 
-/// A phone of a fixture that gets its configuration from a server, and counts the provider's refusals.
+/// A fixture's phone that gets its configuration from a server, and records the provider's refusals.
 final class ConfiguredPhone: Sendable {
     let core: WalletCore
     private let fixture: Fixture
@@ -22,7 +23,7 @@ final class ConfiguredPhone: Sendable {
     private let version = Mutex<Int64>(1)
     private let pins = Mutex((right: Fixture.right, other: "583917"))
 
-    /// A phone with a remote PIN, locked. Its app pins the keys that the provider has now.
+    /// Creates a locked phone with a remote PIN. Its app pins the provider's present keys.
     init(_ fixture: Fixture) async throws {
         self.fixture = fixture
         let signer = P256.Signing.PrivateKey()
@@ -37,16 +38,16 @@ final class ConfiguredPhone: Sendable {
         await core.lock()
     }
 
-    /// The answers of the provider that were no success.
+    /// The provider's error responses.
     var refusals: [String] { server.refusals.withLock { $0 } }
 
-    /// How often it has asked for its configuration.
+    /// The number of requests for the configuration.
     var polls: Int { server.polls.withLock { $0 } }
 
-    /// The version of the configuration in force.
+    /// The version of the active configuration.
     var configurationVersion: Int64 { core.configurationState.value.version }
 
-    /// Serves a new configuration with the provider's keys as they are now, the next ones included. The phone does not ask for it yet.
+    /// Serves a new configuration with the provider's present keys, including the next ones. The phone does not fetch it yet.
     func publish() async throws {
         var document = embedded.configuration
         document.provider = ProviderAddress(
@@ -63,10 +64,10 @@ final class ConfiguredPhone: Sendable {
         server.token.withLock { $0 = signed.token }
     }
 
-    /// Asks for the configuration that is served.
+    /// Fetches the served configuration.
     func poll() async { #expect(await core.pollConfiguration(by: fixture.clock) == .accepted) }
 
-    /// Everything that is signed for it: unlocks, gets a certificate by a change of the PIN, and is attested for an issuer.
+    /// Uses every kind of signature: unlocks, gets a certificate by a PIN change, and is attested for an issuer.
     func use(_ location: SourceLocation = #_sourceLocation) async throws {
         await core.lock()
         let (right, other) = pins.withLock { $0 }
@@ -78,7 +79,7 @@ final class ConfiguredPhone: Sendable {
         try await core.cancelIssuance()
     }
 
-    /// The PIN that is right now.
+    /// The PIN that is active now.
     var right: PIN { get throws { try pin(pins.withLock { $0.right }) } }
 }
 

@@ -5,8 +5,9 @@ import HSM
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
-/// Rotations of the provider's keys under a phone that goes on.
+/// Rotations of the provider's keys while a phone stays in use.
 @Suite(.timeLimit(.minutes(5)))
 struct KeyRotationTests {
     @Test(arguments: PhoneKind.allCases)
@@ -28,10 +29,10 @@ struct KeyRotationTests {
 
                 let active = try await fixture.hsm.activateNextKey(for: purpose, oldKeysVerifyUntil: .distantFuture)
                 #expect(active.keyID == next.keyID)
-                // The certificate that the phone has was signed by the old key.
+                // The old key signed the phone's certificate.
                 try await phone.use()
 
-                // Certificates do not expire, so that key goes on verifying.
+                // Certificates do not expire, so that key continues to verify.
                 if purpose != .certificate { _ = try await fixture.hsm.retireKey(old.keyID, for: purpose) }
                 try await phone.use()
                 try await phone.publish()
@@ -83,7 +84,7 @@ struct KeyRotationTests {
         try await Fixture.with { fixture in
             let phone = try await ConfiguredPhone(fixture)
             try await fixture.whileRunning(phone.core) {
-                // The clock stands still, so the next poll by its time never comes.
+                // The clock does not move, so the scheduled poll never comes.
                 try await fixture.eventually { phone.polls == 1 }
                 _ = try await fixture.hsm.makeNextKey(for: .result)
                 try await phone.publish()

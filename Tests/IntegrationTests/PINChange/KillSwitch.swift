@@ -3,8 +3,9 @@
 import PlatformSupport
 import Synchronization
 import WalletCore
+import WalletInterface
 
-/// Ends a core at one of its points: from then on it writes nothing, and nothing leaves it or reaches it, as if its process were gone.
+/// Kills a core at one of its points: from then on it writes, sends and receives nothing, as if its process were gone.
 final class KillSwitch: CheckpointObserver, NetworkBridge {
     private struct State {
         var passing: Int?
@@ -15,15 +16,15 @@ final class KillSwitch: CheckpointObserver, NetworkBridge {
     private let network: any NetworkBridge
     private let state = Mutex(State())
 
-    /// - Parameter network: what the core speaks through while it lives.
+    /// - Parameter network: the network of the core while it lives.
     init(_ network: any NetworkBridge) {
         self.network = network
     }
 
-    /// Kills at the next point but that many.
+    /// Kills at the point after that many.
     func arm(passing: Int) { state.withLock { $0.passing = passing } }
 
-    /// Where it was killed; nil when it was not.
+    /// The point at which the core was killed; nil if it lives.
     var place: String? { state.withLock { $0.isDead ? $0.last : nil } }
 
     func reach(_ checkpoint: Checkpoint) throws(WalletCoreError) {

@@ -6,8 +6,9 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
-/// Changes of the PIN against the real provider: lost messages, wrong PINs, races, clocks.
+/// PIN changes with the real provider: lost messages, wrong PINs, races, clocks.
 @Suite struct PINChangeFaultTests {
     private static let new = PINChangeKillTests.new
     private static let start = Endpoint.instruction(.startPINChange)
@@ -23,7 +24,7 @@ import WalletCore
         try await core.changePIN(from: pin(Fixture.right), to: pin(Self.new))
     }
 
-    /// In a new process exactly this PIN works.
+    /// Expects that exactly this PIN works in a new process.
     private func expect(_ right: String, not wrong: String, _ fixture: Fixture) async throws {
         let core = try await fixture.launchCore()
         #expect(try await core.pinChangeState() == .none)

@@ -4,20 +4,20 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
-/// A change whose process is killed at each of its writes and sends, before and after, against the real provider: a PIN always works, and
-/// the wallet knows which.
+/// PIN changes killed at each write and send, before and after, with the real provider: a PIN always works, and the wallet knows which.
 @Suite struct PINChangeKillTests {
     static let new = "862093"
 
     static func digits(_ pin: PINOfChange) -> String { pin == .old ? Fixture.right : new }
 
-    /// The write after which the new PIN is in force and nothing is pending.
+    /// The write after which the new PIN is active and nothing is pending.
     private static let completed = "after write account.registration"
 
     static func other(_ pin: PINOfChange) -> PINOfChange { pin == .old ? .new : .old }
 
-    /// An unlocked core over a registered wallet that a switch can end.
+    /// Returns an unlocked core of a registered wallet, with its kill switch.
     private static func unlocked(_ fixture: Fixture) async throws -> (WalletCore, KillSwitch) {
         _ = try await fixture.registeredCore()
         let kill = KillSwitch(fixture.network)
@@ -26,7 +26,7 @@ import WalletCore
         return (core, kill)
     }
 
-    /// In a new process: what the state says is so, and one of the PINs ends the change for good.
+    /// Expects in a new process that the reported state is true, and that one of the PINs completes the change.
     private static func expectWorking(_ fixture: Fixture, typing typed: PINOfChange, _ place: String) async throws {
         let core = try await fixture.launchCore()
         let state = try await core.pinChangeState()
@@ -44,7 +44,7 @@ import WalletCore
         #expect(
             try await next.unlock(pin: pin(digits(other(winner)))) == .invalid(attemptsLeftInRound: 3, isFinalRound: false), "\(place)")
         #expect(try await next.unlock(pin: pin(digits(winner))) == .valid, "\(place)")
-        // It can change again.
+        // The PIN can be changed again.
         #expect(try await next.changePIN(from: pin(digits(winner)), to: pin("480617")) == .changed, "\(place)")
         #expect(try await next.unlock(pin: pin("480617")) == .valid, "\(place)")
     }
@@ -70,7 +70,7 @@ import WalletCore
             }
             if isOver { break }
         }
-        // Two challenges, the start and the settlement, each written and sent; and the write that ends it.
+        // Two challenges, the start and the resolution, each written and sent; and the final write.
         #expect(places.count == 4 * 4 + 2, "\(places)")
     }
 
@@ -100,7 +100,7 @@ import WalletCore
         }
     }
 
-    /// In a new process: one of the PINs works, and then the state is none.
+    /// Expects in a new process that one of the PINs works and the state is then none.
     private static func expectOpening(_ fixture: Fixture, typing typed: PINOfChange, _ place: String) async throws {
         let core = try await fixture.launchCore()
         let state = try await core.pinChangeState()

@@ -9,7 +9,7 @@ import SwiftASN1
 import Testing
 import X509
 
-/// A simulated Android phone's attestation as files, with what it is to be judged by; and files of any content.
+/// The attestation of a simulated Android phone in files, with the inputs for its verification; and files of any content.
 final class AttestationFiles: Sendable {
     let directory: URL
     let chain: [[UInt8]]
@@ -33,7 +33,7 @@ final class AttestationFiles: Sendable {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    /// A file in the directory; its path.
+    /// Writes a file in the directory and returns its path.
     func file(_ name: String, _ content: some DataProtocol) throws -> String {
         let url = directory.appending(path: name)
         try Data(content).write(to: url)
@@ -42,12 +42,12 @@ final class AttestationFiles: Sendable {
 
     func file(_ name: String, _ text: String) throws -> String { try file(name, Data(text.utf8)) }
 
-    /// A certificate in PEM, all of it in one line, as Google's own files have them.
+    /// Encodes a certificate in PEM on a single line, as Google's files have them.
     static func pem(_ der: [UInt8]) -> String {
         "-----BEGIN CERTIFICATE-----\n\(Data(der).base64EncodedString())\n-----END CERTIFICATE-----\n"
     }
 
-    /// Everything that is needed to accept the chain, but for the chain.
+    /// Returns the arguments to accept the chain, except the chain.
     func arguments(
         root: String? = nil, time: String = "2026-09-21T13:46:40Z", list: String? = nil, challenge: [String] = ["--challenge", challenge]
     ) throws -> [String] {
@@ -62,7 +62,7 @@ final class AttestationFiles: Sendable {
     }
 }
 
-/// What the program printed.
+/// The program's printed report.
 struct PrintedReport {
     let verdict: String
     let reason: String?
@@ -75,7 +75,7 @@ struct PrintedReport {
         reason = object["reason"] as? String
     }
 
-    /// A member of `fields`, by its path.
+    /// Returns a member of `fields`, by its path.
     func field(_ path: String...) -> Any? {
         path.reduce(object["fields"]) { ($0 as? [String: Any])?[$1] }
     }

@@ -5,7 +5,7 @@ import Foundation
 import JOSE
 import ServerKit
 
-/// A directory with contents, in which `wallet-config` is run.
+/// A directory with contents, in which `wallet-config` runs.
 struct ConfigurationTools {
     let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-config-" + UUID().uuidString)
 
@@ -41,7 +41,7 @@ struct ConfigurationTools {
 
     static let policy = #"{"available":["1.2.0"],"rules":[{"versions":"<1.0.0","state":"block"}]}"#
 
-    /// A configuration whose root is a certificate.
+    /// Writes a configuration whose root is a certificate.
     func configuration(lock: Int = 300, root: String? = nil) throws -> String {
         let authority = try DevelopmentCertificateAuthority(directory: directory.appending(path: "ca"), now: Date())
         let root = root ?? Data(authority.rootCertificate).base64EncodedString()

@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-/// `--database`, as a process sees it: everybody on the machine can read a process' arguments, so no password may stand there.
+/// `--database` in a process: every user of the machine can read a process's arguments, so they must not contain a password.
 @Suite(.timeLimit(.minutes(5))) struct DatabaseAddressTests {
-    /// Nothing listens here, so an address that passes the check is refused by the connection.
+    /// Nothing listens here, so an address that passes the check fails to connect.
     private static let nowhere = "host=/nowhere"
 
     private func migrate(_ address: String) async throws -> ProgramRun {

@@ -8,7 +8,7 @@ import Testing
 import WalletConfiguration
 import X509
 
-/// `wallet-provider keys`, as a process: a key signs only after phones could learn it, and every step stands in the audit log.
+/// `wallet-provider keys` as a process: a key signs only after phones could learn it, and every step is in the audit log.
 @Suite(.timeLimit(.minutes(5))) struct KeysCommandTests {
     private let files: AttestationFiles
     private let state: String
@@ -25,7 +25,7 @@ import X509
 
     private func keys(_ arguments: [String]) async throws -> ProgramRun { try await ProgramRun(["keys"] + arguments + ["--state", state]) }
 
-    /// The state of each key of a purpose, by its name.
+    /// Returns the state of each key of a purpose, by name.
     private func states(_ purpose: String) async throws -> [String: String] {
         let lines = try await keys(["list"]).output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
         return Dictionary(uniqueKeysWithValues: lines.filter { $0[1] == purpose }.map { ($0[0], $0[2]) })
@@ -35,7 +35,7 @@ import X509
         try #require(try await states(purpose).first { $0.value == state }?.key)
     }
 
-    /// What was written to the audit log, in order.
+    /// Returns the audit log's entries, in order.
     private func audit() async throws -> [JSONObject] {
         let run = try await ProgramRun(["audit", "verify", "--print", "--state", state])
         #expect(run.status == 0, "\(run.errors)")
@@ -44,7 +44,7 @@ import X509
         }
     }
 
-    /// The options that name a served configuration with these certificate keys, which was published that many seconds ago.
+    /// Returns the options that name a served configuration with these certificate keys, published that many seconds ago.
     private func published(_ keys: [String: JWK], ago seconds: TimeInterval) throws -> [String] {
         let now = Date()
         let issued = Int64(now.timeIntervalSince1970 - seconds)
@@ -64,7 +64,7 @@ import X509
         return ["--configuration", path, "--signers", try files.file("signers.json", Data(trust.json.encode()))]
     }
 
-    /// The public keys of certificates: the one that signs and, if there is one, the next one.
+    /// Returns the public keys of certificates: the signing key and, if present, the next one.
     private func certificateKeys() async throws -> [String: JWK] {
         var found: [String: JWK] = [:]
         for (state, options) in [("active", []), ("next", ["--next"])] as [(String, [String])] {

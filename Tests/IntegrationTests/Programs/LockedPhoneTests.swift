@@ -3,14 +3,14 @@
 import Foundation
 import Testing
 
-/// `wallet-provider attestation verify` on genuine locked phones, with Google's roots in the form in which Google publishes them.
+/// `wallet-provider attestation verify` on genuine locked phones, with Google's roots as published by Google.
 @Suite(.timeLimit(.minutes(5)))
 struct LockedPhoneTests {
     private static func chain(_ name: String) -> String {
         URL(filePath: #filePath).appending(path: "../../../Fixtures/AndroidKeyAttestation/\(name).pem").standardizedFileURL.path
     }
 
-    /// `roots.json`: the last certificate of each chain.
+    /// Writes `roots.json`: the last certificate of each chain.
     private static func roots(in directory: URL) throws -> String {
         let texts = try ["taimen", "tegu"].map { name in
             let parts = try String(contentsOfFile: chain(name), encoding: .utf8).components(separatedBy: "-----BEGIN")
@@ -47,7 +47,7 @@ struct LockedPhoneTests {
         }
         let strict = try await Self.run(directory, time: "2026-11-22T00:00:00Z", more: ["--certificate-validity", "issuers"])
         #expect(try PrintedReport(strict).reason == "certificate_chain")
-        // The key of the phone's maker is not one of an owner's, whatever list it stands in.
+        // The key of the phone's maker is not an owner's key, in whichever list it is.
         let listed = try await Self.run(
             directory, time: "2018-02-10T00:00:00Z",
             more: [

@@ -6,7 +6,7 @@ import SwiftASN1
 import Testing
 import X509
 
-/// `wallet-provider`, as a process: keys, accounts and witnesses that other users may read are not served.
+/// `wallet-provider` as a process: keys, accounts and witnesses readable by other users are not served.
 @Suite(.timeLimit(.minutes(5))) struct OpenFilesTests {
     private let files: AttestationFiles
     private let state: String

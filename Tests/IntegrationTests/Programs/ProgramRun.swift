@@ -8,9 +8,9 @@ import Glibc
 import Darwin
 #endif
 
-/// A built program, `wallet-provider` unless told, run as a process of its own.
+/// A built program, by default `wallet-provider`, run as a separate process.
 ///
-/// Started with `posix_spawn` and awaited with `waitpid`: Foundation's `Process` misses an end now and then when several run at once.
+/// It is started with `posix_spawn` and awaited with `waitpid`, because Foundation's `Process` sometimes misses an exit when several run at once.
 struct ProgramRun: Sendable {
     let status: Int32
     let output: String
@@ -20,20 +20,20 @@ struct ProgramRun: Sendable {
         URL(filePath: #filePath).appending(path: "../../../../.build/debug/" + program).standardizedFileURL.path
     }
 
-    /// Why a process could not be started.
+    /// The reason that a process could not be started.
     struct CannotStart: Error {
         let reason: Int32
     }
 
-    /// Runs it to its end, or, when a text is given, until that text stands on the error output; then it is asked to stop.
+    /// Runs the program to its end, or, with a text, until that text appears on standard error; then it is asked to stop.
     ///
-    /// - Parameter started: told the process's number as soon as there is one.
+    /// - Parameter started: receives the process id.
     init(
         _ arguments: [String], of program: String = "wallet-provider", stoppingAt text: String? = nil,
         started: @escaping @Sendable (pid_t) -> Void = { _ in }
     ) async throws {
         self = try await withCheckedThrowingContinuation { continuation in
-            // A thread of its own waits, none of those that all tests share.
+            // A separate thread waits, because the threads of the shared pool must not block.
             Thread.detachNewThread {
                 continuation.resume(
                     with: Result { try ProgramRun(at: Self.path(of: program), arguments, stoppingAt: text, started: started) })
@@ -46,7 +46,7 @@ struct ProgramRun: Sendable {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         let (file, fifo) = (directory.path + "/output", directory.path + "/errors")
-        // A pipe with a name, which the process opens itself: no other process that is started meanwhile holds it open.
+        // A named pipe that the process opens itself, so that other child processes do not hold it open.
         guard unsafe mkfifo(fifo, 0o600) == 0 else { throw CannotStart(reason: errno) }
         let end = unsafe open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard end >= 0 else { throw CannotStart(reason: errno) }
@@ -68,7 +68,7 @@ struct ProgramRun: Sendable {
         }
         var ending: Int32 = 0
         while unsafe waitpid(process, &ending, 0) < 0, errno == EINTR {}
-        // Ended by itself, or 128 and the signal's number.
+        // The exit status, or 128 plus the signal's number.
         status = ending & 0x7f == 0 ? ending >> 8 & 0xff : 128 + ending & 0x7f
         errors = String(decoding: read, as: UTF8.self)
         output = try String(contentsOfFile: file, encoding: .utf8)

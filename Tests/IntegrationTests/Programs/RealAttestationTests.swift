@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// `wallet-provider attestation verify` on attestations of real devices, which nobody here made (`../shared/vectors`).
+/// `wallet-provider attestation verify` on attestations of real devices (`../shared/vectors`).
 @Suite(.enabled(if: RealFiles.areThere, "../shared/vectors is not there"), .timeLimit(.minutes(5)))
 struct RealAttestationTests {
     private static let packages = [
@@ -46,7 +46,7 @@ struct RealAttestationTests {
         #expect(rsa.status == 1)
         #expect(try PrintedReport(rsa).reason == "key_properties")
         let late = Self.arguments("algorithm_EC_SecurityLevel_TEE", time: "2030-01-01T00:00:00Z") + ["--no-verified-boot"]
-        // A chain from the factory may have ended, unless the operator asks for more.
+        // An expired factory chain is accepted, unless the operator asks for more.
         #expect(try await ProgramRun(late).status == 0)
         let strict = late + ["--certificate-validity", "issuers"]
         #expect(try PrintedReport(try await ProgramRun(strict)).reason == "certificate_chain")
@@ -88,7 +88,7 @@ struct RealAttestationTests {
     }
 }
 
-/// Where they are.
+/// The paths of the files.
 enum RealFiles {
     static let folder = URL(filePath: #filePath).appending(path: "../../../../../shared/vectors").standardizedFileURL.path
     static var areThere: Bool { FileManager.default.fileExists(atPath: folder + "/android-key-attestation/status.json") }

@@ -11,7 +11,7 @@ import Glibc
 import Darwin
 #endif
 
-/// `wallet demo`, as processes: one per state directory, and later starts hand their links to it (T-A2).
+/// `wallet demo` as processes: one per state directory; later starts pass their links to it (T-A2).
 @Suite(.serialized, .timeLimit(.minutes(4))) final class SecondStartTests: Sendable {
     private static let link = "https://wallet.example/deeplink/disclosure?canary="
     private let directory: String
@@ -26,7 +26,7 @@ import Darwin
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// Processes that run now, by their place in the test.
+    /// The running processes, by their place in the test.
     private final class Running: Sendable {
         private let processes = Mutex<[Int: pid_t]>([:])
 
@@ -37,7 +37,7 @@ import Darwin
         }
     }
 
-    /// Starts a demo with a link that many times at once, and stops the last one that is left.
+    /// Starts that many demos with a link at once, and stops the one that remains.
     private func startAtOnce(_ count: Int, state: String) async throws -> [ProgramRun] {
         let running = Running()
         return try await withThrowingTaskGroup(of: ProgramRun.self) { group in
@@ -72,11 +72,11 @@ import Darwin
         }
         #expect(!FileManager.default.fileExists(atPath: state + "/links"))
         try expectNoLinkIn(state)
-        // What is left starts again.
+        // The demo starts again over the same state.
         #expect(try await startAtOnce(3, state: state).allSatisfy { $0.status == 0 })
     }
 
-    /// No file holds a link.
+    /// Expects that no file contains a link.
     private func expectNoLinkIn(_ state: String) throws {
         for name in try FileManager.default.subpathsOfDirectory(atPath: state) {
             guard let bytes = FileManager.default.contents(atPath: state + "/" + name) else { continue }
@@ -133,7 +133,7 @@ import Darwin
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
     }
 
-    /// Says something to the socket and reads what comes back.
+    /// Writes to the socket and returns the response.
     private func say(_ bytes: [UInt8]) throws -> String {
         let file = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
         defer { close(file) }

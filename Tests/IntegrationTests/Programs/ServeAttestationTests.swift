@@ -27,7 +27,7 @@ import X509
             ] + arguments, stoppingAt: text)
     }
 
-    /// The path of a certificate for a key in PEM.
+    /// Returns the path of a certificate for a key in PEM.
     private func certificate(of pem: String, isValid: Bool = true) throws -> String {
         let now = Date()
         let certificate = try Certificate(

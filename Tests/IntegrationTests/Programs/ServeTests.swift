@@ -6,7 +6,7 @@ import SwiftASN1
 import Testing
 import X509
 
-/// `wallet-provider serve`, as a process: which phones it starts for (T-G4, T-G12).
+/// `wallet-provider serve` as a process: the phones it accepts (T-G4, T-G12).
 @Suite(.timeLimit(.minutes(5))) struct ServeTests {
     let files: AttestationFiles
     private let state: String

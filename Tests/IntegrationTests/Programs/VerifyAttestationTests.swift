@@ -13,7 +13,7 @@ import X509
         files = try AttestationFiles()
     }
 
-    /// The chain as files: PEM one a file, PEM all in one, DER.
+    /// Stores the chain in files: PEM one per file, PEM all in one, DER.
     private func stored(_ form: String) throws -> [String] {
         switch form {
         case "pem": try files.chain.enumerated().map { try files.file("cert\($0).pem", AttestationFiles.pem($1)) }
@@ -82,7 +82,7 @@ import X509
         #expect(second.status == 0)
     }
 
-    // MARK: What cannot be judged
+    // MARK: Unusable input
 
     @Test func `a wrong command line ends with 2, explains itself and prints no verdict`() async throws {
         let chain = try stored("one")
@@ -120,7 +120,7 @@ import X509
             #expect(run.status == 2)
             #expect(run.output.isEmpty && run.errors.contains(file), "\(run.errors)")
         }
-        // What is a certificate's file but no chain is judged.
+        // A certificate file that is not a chain is still judged.
         let root = try files.file("root.der", files.chain[3])
         #expect(try PrintedReport(try await ProgramRun(try files.arguments() + [root])).reason == "certificate_chain")
         let rubbish = try files.file("rubbish.der", [0x30, 0x00] as [UInt8])

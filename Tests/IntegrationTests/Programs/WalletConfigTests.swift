@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// `wallet-config` as a process: what operators do, and what must be refused without changing anything.
+/// `wallet-config` as a process: the operators' tasks, and inputs that must be refused without a change.
 @Suite(.timeLimit(.minutes(4))) struct WalletConfigTests {
     @Test func `from a new key to a document that is checked and served`() async throws {
         let tools = try ConfigurationTools()
@@ -170,7 +170,7 @@ import Testing
         }
         #expect(tools.bytes("update-policy.jwt") == document)
         #expect(try await tools.sign(version: "2", more: ["--issued-at", "2190-01-01T00:00:00Z", "--ahead"]).status == 0)
-        // DER, and no certificate.
+        // DER, but not a certificate.
         let root = Data([0x30, 0x81, 0xC8] + [UInt8](repeating: 5, count: 200)).base64EncodedString()
         try tools.write(tools.configuration(root: root), to: "configuration.json")
         let useless = try await tools.sign("configuration", "configuration.json", version: "1", output: "configuration.jwt")

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: EUPL-1.2
 """usage: judge.py DIRECTORY
 
-Judges the compact JWSs in cases.json with PyPI joserfc; writes verdicts.json. A verdict is null where the signature was accepted; where only what
-joserfc leaves to its caller (canonical base64url, one member of each name, no extension) refuses, it begins with "caller".
+Judges the compact JWSs in cases.json with PyPI joserfc; writes verdicts.json. The verdict of an accepted signature is null. A verdict
+begins with "caller" if only a check refuses that joserfc leaves to its caller (canonical base64url, unique members, no extension).
 """
 import base64
 import json
@@ -47,6 +47,6 @@ for text in task["cases"]:
         verdicts.append(None)
     except Refused as refusal:
         verdicts.append("caller: " + str(refusal))
-    except Exception as error:  # joserfc throws many kinds
+    except Exception as error:  # joserfc raises many kinds
         verdicts.append(type(error).__name__ + ": " + str(error)[:80])
 (folder / "verdicts.json").write_text(json.dumps(verdicts))

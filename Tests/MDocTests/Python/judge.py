@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: EUPL-1.2
 """usage: judge.py DIRECTORY
 
-Judges the mdocs in cases.json with PyPI pymdoccbor, cbor2 and pycose; writes verdicts.json. A verdict is null where the document was accepted.
-What pymdoccbor leaves to whoever uses it (the chain to a root, document type, validity, strict encoding, the device's signature) is checked here,
-from ISO/IEC 18013-5 and RFC 8949 section 4.2; such a verdict begins with "caller".
+Judges the mdocs in cases.json with PyPI pymdoccbor, cbor2 and pycose; writes verdicts.json. The verdict of an accepted document is null.
+This program performs the checks that pymdoccbor leaves to its caller (chain to a root, document type, validity, strict encoding, device signature),
+following ISO/IEC 18013-5 and RFC 8949 section 4.2. A verdict of such a check begins with "caller".
 """
 import datetime
 import json
@@ -104,7 +104,7 @@ def issued(part, doctype):
     check(type(chain) is bytes, "chain")
     certificate = x509.load_der_x509_certificate(chain)
     certificate.verify_directly_issued_by(root)
-    # The library: signature and digests.
+    # Checked by the library: signature and digests.
     document = MobileDocument(docType=doctype, issuerSigned={"nameSpaces": spaces, "issuerAuth": auth})
     if not document.verify():
         raise ValueError("pymdoccbor: " + json.dumps(document.hash_verification, default=str)[:60])
@@ -155,6 +155,6 @@ for case in task["cases"]:
         verdicts.append(None)
     except Refused as refusal:
         verdicts.append("caller: " + str(refusal))
-    except Exception as error:  # the libraries throw many kinds
+    except Exception as error:  # the libraries raise many kinds
         verdicts.append(type(error).__name__ + ": " + str(error)[:80])
 (folder / "verdicts.json").write_text(json.dumps(verdicts))

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: EUPL-1.2
 """usage: make_sample.py
 
-Issues an mdoc with PyPI pymdoccbor 1.4.0 and presents it with pycose 1.1.0 and cbor2 6.2.1; prints what PythonSample.swift holds. The keys
-are thrown away.
+Issues an mdoc with PyPI pymdoccbor 1.4.0 and presents it with pycose 1.1.0 and cbor2 6.2.1; prints the contents of PythonSample.swift. The
+keys are discarded.
 """
 import base64
 import datetime
@@ -33,7 +33,7 @@ def cose(key):
 
 
 def pem(key):
-    """The public key as pymdoccbor takes it: PEM in base64url."""
+    """The public key in the form of pymdoccbor: PEM in base64url."""
     text = key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
     return base64.urlsafe_b64encode(text).decode()
 

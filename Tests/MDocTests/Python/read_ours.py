@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: EUPL-1.2
 """usage: read_ours.py DIRECTORY
 
-Reads what PythonJudgeTests.swift wrote, of our issuer and our holder, with PyPI pymdoccbor 1.4.0, and checks the device's signature with pycose
-1.1.0; fails on the first disagreement.
+Reads the documents that PythonJudgeTests.swift issued and presented with PyPI pymdoccbor 1.4.0, and verifies the device signature with pycose 1.1.0.
+Fails at the first difference.
 """
 import pathlib
 import sys
@@ -21,7 +21,7 @@ root = x509.load_der_x509_certificate((folder / "root.der").read_bytes())
 
 reader = MdocCbor()
 reader.loads(response)
-# The chain is checked with cryptography: pymdoccbor 1.4.0 gives an elliptic root's key one argument too few.
+# cryptography verifies the chain, because pymdoccbor 1.4.0 fails for an elliptic root key: it passes one argument too few.
 assert reader.verify() is True, reader.documents_invalid
 document = reader.documents[0]
 assert document.hash_verification["valid"] and document.hash_verification["verified"] == 3, document.hash_verification

@@ -17,13 +17,13 @@ import X509
 
 @testable import PIDIssuer
 
-/// An issuer and a login provider with a directory of their own; they may be started several times, one after the other.
+/// An issuer and a login provider with their own directory. They may be started several times in succession.
 final class IssuerStage: Sendable {
     static let issuer = url("https://localhost:20001")
     static let login = url("https://localhost:20002")
     static let clientID = "https://wallet.example/app"
     static let redirectURI = "https://wallet.example/back"
-    /// The wallets of another provider.
+    /// The wallets of a different provider.
     static let otherClientID = "https://other-wallet.example/app"
 
     let directory: TemporaryDirectory
@@ -37,16 +37,16 @@ final class IssuerStage: Sendable {
     let loginKey: WrappedKey
     let tls: DevelopmentCertificateAuthority
     let wallet: TestWalletKeys
-    /// Where the servers listen now, by their names.
+    /// The current ports of the servers, by name.
     let ports = Mutex<[String: Int]>([:])
-    /// What the login provider's answers become on their way to the issuer.
+    /// Changes the login provider's answers on their way to the issuer.
     let tamper = Mutex<(@Sendable (IssuanceRequest, IssuanceResponse) throws -> IssuanceResponse)?>(nil)
-    /// What the issuer says of an attestation that has a status.
+    /// True if the issuer finds every attestation with a status revoked.
     let isRevoked = Mutex(false)
-    /// Whether nobody can say anything of its status.
+    /// True if the status of an attestation is unavailable.
     let isStatusUnknown = Mutex(false)
 
-    /// What the issuer demands of keys.
+    /// The issuer's requirement on keys.
     let keyAttestation: KeyAttestationRequirement?
 
     init(keyAttestation: KeyAttestationRequirement? = nil) async throws {
@@ -116,7 +116,7 @@ final class IssuerStage: Sendable {
             ], clock: { self.clock.withLock { $0 } }, random: Self.random, wait: {}, logger: log.logger)
     }
 
-    /// Serves both on real ports, over TLS, while the body runs.
+    /// Serves both on real ports over TLS during the body.
     func serve(_ body: @escaping @Sendable (_ fetch: @escaping Fetch) async throws -> Void) async throws {
         let client = try PinnedFetch(roots: [tls.rootCertificate], timeout: .seconds(60)) { address in
             self.ports.withLock { $0 }.reduce(address) { address, entry in

@@ -13,13 +13,13 @@ import Testing
 
 @testable import PIDIssuer
 
-/// Somebody who verifies PIDs of either format, trusting the issuers' root alone.
+/// A verifier of PIDs in both formats that trusts only the issuer's root.
 struct Judge {
     let stage: IssuerStage
 
     init(_ stage: IssuerStage) { self.stage = stage }
 
-    /// What a PID says.
+    /// The content of a PID.
     struct Read {
         var key: JWK
         var familyName, givenName, birthDate, number, city, recoveryCode: String?
@@ -31,7 +31,7 @@ struct Judge {
 
     private var time: Date { Date(timeIntervalSince1970: TimeInterval(stage.now)) }
 
-    /// Reads a PID, whatever its format.
+    /// Reads a PID of either format.
     func read(_ text: String) async throws -> Read {
         text.contains("~") ? try await sdJWT(text) : try await mdoc(text)
     }
@@ -75,7 +75,7 @@ struct Judge {
             expiresAt: object.validity.validUntil.seconds)
     }
 
-    /// A PID's status as the published list tells it now.
+    /// Returns a PID's status from the currently published list.
     func status(of text: String, _ fetch: Fetch) async throws -> TokenStatus {
         let reference = try await read(text).status
         let response = try await fetch(IssuanceRequest(method: .get, url: IssuerStage.url(reference.uri)))

@@ -6,19 +6,19 @@ import JOSE
 import OpenID4VCI
 
 extension IssuanceRequest {
-    /// The same with another value of a header field; nil takes it away.
+    /// Returns a copy with different values of a header field; no values remove the field.
     func with(_ name: String, _ values: String...) -> IssuanceRequest {
         var headers = HeaderFields(headers.fields.filter { $0.name.lowercased() != name.lowercased() })
         for value in values { headers.append(name, value) }
         return IssuanceRequest(method: method, url: url, headers: headers, body: body, maximumResponseSize: maximumResponseSize)
     }
 
-    /// The same with another body.
+    /// Returns a copy with a different body.
     func with(body: [UInt8]) -> IssuanceRequest {
         IssuanceRequest(method: method, url: url, headers: headers, body: body, maximumResponseSize: maximumResponseSize)
     }
 
-    /// The same with another value of a form's parameter.
+    /// Returns a copy with a different value of a form parameter; nil removes it.
     func with(parameter name: String, _ value: String?) throws -> IssuanceRequest {
         let form = try FormParameters(parsing: body)
         var pairs = form.pairs.filter { $0.name != name }.map { ($0.name, $0.value as String?) }
@@ -26,7 +26,7 @@ extension IssuanceRequest {
         return with(body: Array(FormParameters(pairs).encoded.utf8))
     }
 
-    /// The same with a token in the header changed and signed again.
+    /// Returns a copy in which a token of the header was changed and signed again.
     func resigned(
         _ name: String, by key: P256.Signing.PrivateKey, _ change: (_ header: inout JSONObject, _ claims: inout JSONObject) -> Void
     ) throws -> IssuanceRequest {
@@ -38,7 +38,7 @@ extension IssuanceRequest {
     }
 }
 
-/// An attack on one request: what is changed, and how it must be refused.
+/// An attack on one request: the change and the expected rejection.
 struct Attack: Sendable, CustomStringConvertible {
     let name: String
     let endpoint: IssuanceEndpoint

@@ -4,12 +4,12 @@ import Foundation
 import OpenID4VCI
 import PIDIssuer
 
-/// The phone's browser: follows redirects, keeps cookies, fills in the login page.
+/// The phone's browser: follows redirects, stores cookies, fills in the login page.
 struct TestBrowser {
     let fetch: Fetch
-    /// By host and port.
+    /// The cookies by host and port.
     var cookies: [String: [String: String]] = [:]
-    /// Does not bring the cookies.
+    /// True if the browser sends no cookies.
     var isForgetful = false
 
     init(_ fetch: @escaping Fetch) { self.fetch = fetch }
@@ -19,10 +19,9 @@ struct TestBrowser {
         let page: String
     }
 
-    /// Opens an address and goes on to one that is neither server's.
+    /// Opens an address and follows redirects until one leads to neither server.
     ///
-    /// - Parameters:
-    ///   - person: who is chosen; nil cancels.
+    /// - Parameter person: the person to choose; nil cancels.
     mutating func open(_ address: String, as person: String?, outcome: String = "success") async throws -> String {
         let page = try await follow(address)
         switch page {
@@ -34,9 +33,9 @@ struct TestBrowser {
         }
     }
 
-    /// Opens an address that leads to the login page; returns the name of the login that the page's form sends.
+    /// Opens an address that leads to the login page. Returns the id of the login in the page's form.
     ///
-    /// - Throws: ``Stuck`` when the address leads anywhere else.
+    /// - Throws: ``Stuck`` if the address leads elsewhere.
     mutating func openLogin(_ address: String) async throws -> String {
         switch try await follow(address) {
         case .left(let address): throw Stuck(status: 303, page: address)
@@ -54,7 +53,7 @@ struct TestBrowser {
         case left(String)
     }
 
-    /// Opens an address and follows where it leads.
+    /// Opens an address and follows its redirects.
     mutating func follow(_ address: String) async throws -> Place {
         guard let url = HTTPSURL(address), [IssuerStage.issuer.origin, IssuerStage.login.origin].contains(url.origin) else {
             return .left(address)
@@ -62,7 +61,6 @@ struct TestBrowser {
         return try await go(IssuanceRequest(method: .get, url: url))
     }
 
-    /// Sends the login form.
     mutating func submit(login: String, as person: String?, outcome: String) async throws -> Place {
         let form = FormParameters([
             ("login", login), ("outcome", outcome), ("person", person), ("cancel", person == nil ? "1" : nil),

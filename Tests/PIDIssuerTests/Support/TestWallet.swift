@@ -7,7 +7,7 @@ import OpenID4VCI
 
 @testable import PIDIssuer
 
-/// A wallet made of the contract's own state machine; after every step its process dies and comes back.
+/// A wallet built from the contract's own state machine. After every step its process is killed and restarted.
 struct TestWallet {
     var client: IssuanceClient
     let stage: IssuerStage
@@ -18,13 +18,13 @@ struct TestWallet {
     var transactionCodes: [String] = []
     var conclusion = NotificationRequest.Event.accepted
     var issued: [IssuedCredentials] = []
-    /// The keys of the credentials, in their order, by kind.
+    /// The keys of the credentials in order, by kind.
     var credentialKeys: [String: [P256.Signing.PrivateKey]] = [:]
-    /// Changes a request on its way.
+    /// Changes a request before it is sent.
     var tamper: (IssuanceEndpoint, inout IssuanceRequest) throws -> Void = { _, _ in }
-    /// Makes the proofs in another way.
+    /// Replaces the creation of proofs.
     var proofs: ((KeyProofOrder) throws -> [String])?
-    /// What was sent last, by endpoint.
+    /// The last request of each endpoint.
     var sent: [IssuanceEndpoint: IssuanceRequest] = [:]
 
     init(_ stage: IssuerStage, _ kinds: [PIDKind] = [.sdJWT], with others: TestWalletKeys? = nil) {
@@ -42,9 +42,9 @@ struct TestWallet {
             offer: try CredentialOfferLink(parsing: offer), clientID: stage.wallet.clientID, redirectURI: IssuerStage.redirectURI)
     }
 
-    /// Runs until the session asks for key proofs.
+    /// Runs until the session requests key proofs.
     ///
-    /// - Throws: ``UnexpectedStep`` when the session ends before it asks.
+    /// - Throws: ``UnexpectedStep`` if the session ends before.
     mutating func runToProofs(_ fetch: @escaping Fetch) async throws -> KeyProofOrder {
         try await run(fetch) { if case .prove = $0 { true } else { false } }
         guard case .prove(let order) = client.step else { throw UnexpectedStep(step: client.step) }
@@ -53,19 +53,19 @@ struct TestWallet {
 
     /// Runs until the session opens the browser; returns the address.
     ///
-    /// - Throws: ``UnexpectedStep`` when the session ends before it opens the browser.
+    /// - Throws: ``UnexpectedStep`` if the session ends before.
     mutating func runToBrowser(_ fetch: @escaping Fetch) async throws -> HTTPSURL {
         try await run(fetch) { if case .browse = $0 { true } else { false } }
         guard case .browse(let address, _) = client.step else { throw UnexpectedStep(step: client.step) }
         return address
     }
 
-    /// The session is at another step than the test needs.
+    /// The session is not at the step that the test needs.
     struct UnexpectedStep: Error {
         let step: IssuanceClient.Step
     }
 
-    /// Goes on until there is nothing left to do, or until a step.
+    /// Continues until the session ends or `stop` returns true.
     mutating func run(_ fetch: @escaping Fetch, until stop: (IssuanceClient.Step) -> Bool = { _ in false }) async throws {
         for _ in 0..<60 {
             client = try JSONDecoder().decode(IssuanceClient.self, from: JSONEncoder().encode(client))

@@ -6,7 +6,7 @@ import ProviderProtocol
 import Synchronization
 import Testing
 
-/// A browser without scripts: it keeps cookies, follows redirects when told to, and says where a form comes from.
+/// A browser without scripts: it stores cookies, follows redirects on request, and sends the origin of a form.
 final class TestBrowser: Sendable {
     typealias Send = @Sendable (HTTPRequest.Method, String, HTTPFields, [UInt8]) async throws -> Answer
 
@@ -17,13 +17,12 @@ final class TestBrowser: Sendable {
         self.send = send
     }
 
-    /// The cookies that it holds.
     var cookies: [String: String] {
         get { jar.withLock { $0 } }
         set { jar.withLock { $0 = newValue } }
     }
 
-    /// One request with the browser's cookies.
+    /// Sends a request with the browser's cookies.
     func request(
         _ method: HTTPRequest.Method, _ path: String, headers: [(String, String)] = [], body: some Sequence<UInt8> = []
     ) async throws -> Answer {
@@ -43,7 +42,7 @@ final class TestBrowser: Sendable {
         try await request(.get, path, headers: headers)
     }
 
-    /// What a browser says when a page of ours sends its form.
+    /// The headers that a browser sends with a form of the portal.
     static let ours = [("Origin", TestPortal.origin), ("Sec-Fetch-Site", "same-origin")]
 
     /// Sends fields as a form.
@@ -52,20 +51,20 @@ final class TestBrowser: Sendable {
         return try await request(.post, "/", headers: headers + [("Content-Type", "application/x-www-form-urlencoded")], body: text.utf8)
     }
 
-    /// Opens the form, types, and sends it; does not follow where that leads.
+    /// Opens the form, enters a text and sends it; does not follow the redirect.
     func submit(_ typed: String, headers: [(String, String)] = ours) async throws -> Answer {
         let token = try #require(try await get("/").token)
         return try await post([("token", token), ("code", typed)], headers: headers)
     }
 
-    /// Opens the form, types, sends it, and shows the page that follows.
+    /// Opens the form, enters a text, sends it, and shows the next page.
     func enter(_ typed: String) async throws -> Answer {
         let answer = try await submit(typed)
         #expect(answer.status == 303)
         return try await get(try #require(answer.headers[.location]))
     }
 
-    /// As browsers write a field's value.
+    /// Encodes a field's value like a browser.
     static func escaped(_ text: String) -> String {
         text.utf8.map { byte in
             switch byte {

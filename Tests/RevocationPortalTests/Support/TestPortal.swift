@@ -12,7 +12,7 @@ import TestEnvironment
 
 @testable import RevocationPortal
 
-/// A portal with everything around it.
+/// A portal with its environment.
 struct TestPortal: Sendable {
     static let origin = "https://portal.example"
 
@@ -36,7 +36,7 @@ struct TestPortal: Sendable {
             revoke: { [wallets, clock] in try wallets.revoke($0, at: clock.now) })
     }
 
-    /// Runs a body with a way to open browsers.
+    /// Calls the body with a function that opens browsers.
     func serving(_ body: @escaping @Sendable (_ open: @escaping @Sendable () -> TestBrowser) async throws -> Void) async throws {
         try await Application(router: portal.router(), logger: log.logger).test(.router) { client in
             try await body {
@@ -51,7 +51,6 @@ struct TestPortal: Sendable {
     }
 }
 
-/// An answer as it came.
 struct Answer: Sendable {
     let status: Int
     var headers: HTTPFields
@@ -64,13 +63,12 @@ struct Answer: Sendable {
     /// The page's name.
     var screen: String? { body.firstMatch(of: /data-screen="([^"]+)"/).map { String($0.output.1) } }
 
-    /// The token in the form.
     var token: String? { body.firstMatch(of: /name="token" value="([^"]+)"/).map { String($0.output.1) } }
 
-    /// The rows of the design that the page and its controls stand for.
+    /// The rows of the design that the page and its controls implement.
     var rows: Set<String> { Set(body.matches(of: /data-row="([^"]+)"/).map { String($0.output.1) }) }
 
-    /// Where the control of a row leads.
+    /// Returns the target of a row's control.
     func link(_ row: String) -> String? {
         body.matches(of: /<a [^>]*>/).map { String($0.output) }.first { $0.contains("data-row=\"\(row)\"") }
             .flatMap { $0.firstMatch(of: /href="([^"]+)"/).map { String($0.output.1) } }

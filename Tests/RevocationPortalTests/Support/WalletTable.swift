@@ -5,7 +5,7 @@ import ProviderProtocol
 import RevocationPortal
 import Synchronization
 
-/// Wallets by their deletion codes, in memory: what stands behind the portal in these tests.
+/// Wallets by their deletion codes, in memory: the provider behind the portal in these tests.
 final class WalletTable: Sendable {
     private struct State {
         var revokedAt: [RevocationCode: Date?] = [:]
@@ -19,14 +19,14 @@ final class WalletTable: Sendable {
 
     private let state = Mutex(State())
 
-    /// A new wallet.
+    /// Adds a wallet.
     func add(_ seed: UInt8) -> RevocationCode {
         let code = RevocationCode(derivedFrom: [UInt8](repeating: seed, count: 32))
         state.withLock { _ = $0.revokedAt.updateValue(nil, forKey: code) }
         return code
     }
 
-    /// A code that no wallet has, with a check character that fits.
+    /// Returns a code with a valid check character that no wallet has.
     static func unknown(_ seed: UInt8) -> RevocationCode { RevocationCode(derivedFrom: [UInt8](repeating: seed, count: 16) + [7]) }
 
     func revoke(_ code: RevocationCode, at now: Date) throws -> PortalOutcome {
@@ -42,7 +42,7 @@ final class WalletTable: Sendable {
 
     func isRevoked(_ code: RevocationCode) -> Bool { state.withLock { $0.revokedAt[code].flatMap(\.self) != nil } }
 
-    /// Every code that the portal has handed over.
+    /// The codes that the portal has passed on.
     var asked: [RevocationCode] { state.withLock { $0.asked } }
 
     func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: EUPL-1.2
 """usage: judge.py DIRECTORY
 
-Judges the SD-JWTs in cases.json with PyPI sd-jwt, and makes one with it; writes verdicts.json and made.json. A verdict is null where the token was
-accepted. What sd-jwt leaves to whoever uses it (header, claims, what must not be hidden, the age of a key binding) is checked here, from RFC 9901
-and SD-JWT VC; such a verdict begins with "caller".
+Judges the SD-JWTs in cases.json with PyPI sd-jwt, and makes one with it; writes verdicts.json and made.json. The verdict of an accepted
+token is null. This program performs the checks that sd-jwt leaves to its caller (header, claims, always visible claims, age of a key binding),
+following RFC 9901 and SD-JWT VC. A verdict of such a check begins with "caller".
 """
 import base64
 import hashlib
@@ -42,7 +42,7 @@ def strict(text):
 
 
 def part(text):
-    """The JSON object of a part of a JWT, in its one base64url form."""
+    """The JSON object in a part of a JWT, which must be canonical base64url."""
     raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     check(base64.urlsafe_b64encode(raw).decode().rstrip("=") == text, "not canonical base64url")
     value = strict(raw.decode())
@@ -68,14 +68,14 @@ def header(token, type_):
 
 
 def hidden(value):
-    """Whether a value hides anything."""
+    """True if a value contains a hidden claim."""
     if type(value) is dict:
         return "_sd" in value or "..." in value or any(hidden(content) for content in value.values())
     return type(value) is list and any(hidden(content) for content in value)
 
 
 def form(value, top=True, element=False):
-    """Digests where they belong, each of them in its form."""
+    """Checks the places and the form of all digests."""
     if type(value) is list:
         for content in value:
             form(content, False, True)
@@ -99,7 +99,7 @@ ALWAYS = ("iss", "aud", "nbf", "exp", "cnf", "vct", "vct#integrity", "status")
 
 
 def disclosures(texts, payload, visible):
-    """All that the tree of digests says of the disclosures (RFC 9901 7.1, steps 3 to 5)."""
+    """Checks the disclosures against the tree of digests (RFC 9901 7.1, steps 3 to 5)."""
 
     found, seen = {}, []
 
@@ -168,7 +168,7 @@ def verify(case):
         key = claims.get("cnf", {}).get("jwk")
         check(type(key) is dict and key.get("kty") == "EC" and key.get("crv") == "P-256" and "d" not in key, "cnf")
         check(key.get("use", "sig") == "sig" and key.get("alg", "ES256") == "ES256" and "verify" in key.get("key_ops", ["verify"]), "cnf")
-        # Reads the point, which jwcrypto puts off.
+        # Forces the parsing of the point, which jwcrypto defers.
         JWK.from_json(json.dumps(key)).get_op_key("verify")
     if bound:
         header(parts[-1], "kb+jwt")
@@ -185,11 +185,11 @@ for case in task["cases"]:
         verdicts.append(None)
     except Refused as refusal:
         verdicts.append("caller: " + str(refusal))
-    except Exception as error:  # sd-jwt and what it is made of throw many kinds
+    except Exception as error:  # sd-jwt and its dependencies raise many kinds
         verdicts.append(type(error).__name__ + ": " + str(error)[:80])
 (folder / "verdicts.json").write_text(json.dumps(verdicts))
 
-# One that sd-jwt makes, with decoys, and shows in part.
+# A token by sd-jwt with decoys, partially disclosed.
 signer, holder = JWK.generate(kty="EC", crv="P-256"), JWK.generate(kty="EC", crv="P-256")
 made = SDJWTIssuer(
     {"iss": "https://issuer.example", "vct": task["vct"], "iat": now - 60, "exp": now + 3600, SDObj("given_name"): "Zoë",

@@ -86,7 +86,7 @@ import X509
     }
 }
 
-/// Numbers that are the same each time.
+/// A deterministic generator.
 private struct Countdown: RandomNumberGenerator {
     var state: UInt64
 

@@ -5,13 +5,13 @@ import Testing
 
 @testable import SimulatedPhone
 
-/// What the phone's browser keeps of cookies and when it sends them.
+/// The cookies that the phone's browser keeps and sends.
 struct CookieTests {
     private static let now = TestDirectory.noon
 
     private func address(_ text: String) throws -> BrowserAddress { try #require(BrowserAddress(text)) }
 
-    /// What is sent to an address after these were set.
+    /// Returns the cookies sent to an address after these were set.
     private func sent(
         _ fields: [String], from: String = "https://a.example/login/page", to: String = "https://a.example/login/page", isGet: Bool = true,
         by initiator: String? = nil, after seconds: TimeInterval = 0
@@ -100,7 +100,7 @@ struct CookieTests {
         let pages = FakePages { request throws(BrowserFault) in
             guard request.address.requested.hasSuffix("/late") else { return .html("page", cookies: ["early=1; Path=/"]) }
             asked.continuation.yield()
-            // What is ended does not wait any longer, as a server's answer that has come just now does not.
+            // A late response to an ended request stores nothing.
             for await _ in answered.stream { break }
             return .html("late", cookies: ["late=1; Path=/"])
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SimulatedPhone
 
-/// Servers that answer as a test says, and remember what they were asked.
+/// Scripted servers that record the requests they receive.
 final class FakePages: PageNetwork {
     let asked = Recorded<[PageRequest]>([])
     private let answer: @Sendable (PageRequest) async throws(BrowserFault) -> PageResponse
@@ -14,7 +14,7 @@ final class FakePages: PageNetwork {
         self.answer = answer
     }
 
-    /// Answers by address.
+    /// Responses by address.
     convenience init(_ pages: [String: PageResponse]) {
         self.init { request throws(BrowserFault) in
             guard let page = pages[request.address.requested] else { throw .unreachable }
@@ -27,23 +27,23 @@ final class FakePages: PageNetwork {
         return try await answer(request)
     }
 
-    /// The addresses that were asked for.
+    /// The requested addresses.
     var addresses: [String] { asked.value.map(\.address.requested) }
 }
 
 extension PageResponse {
-    /// A page.
+    /// An HTML page.
     static func html(_ body: String, cookies: [String] = []) -> PageResponse {
         PageResponse(status: 200, mediaType: "text/html", cookies: cookies, body: Array(body.utf8))
     }
 
-    /// Sends the browser on.
+    /// A redirect.
     static func redirect(_ status: Int = 303, to address: String?, cookies: [String] = []) -> PageResponse {
         PageResponse(status: status, location: address, cookies: cookies)
     }
 }
 
-/// A phone with a browser that is running, and what the phone's app is given.
+/// A phone with a running browser, and the links given to its app.
 struct BrowserStage: Sendable {
     let phone: SimulatedPhone
     let browser: SimulatedBrowser
@@ -54,7 +54,7 @@ struct BrowserStage: Sendable {
     static let link = "https://app.example/wallet/in"
     static let associated: Set<AssociatedLink> = [AssociatedLink(host: "app.example", path: "/wallet/in")]
 
-    /// Runs phone and browser while the body does.
+    /// Runs phone and browser while the body runs.
     static func running(
         _ pages: FakePages, limits: BrowserLimits = BrowserLimits(), _ body: @Sendable @escaping (BrowserStage) async throws -> Void
     ) async throws {
@@ -82,7 +82,7 @@ struct BrowserStage: Sendable {
         _ = directory
     }
 
-    /// The app opens an address, and the browser has come to something.
+    /// Opens an address as the app does, and returns the content once loaded.
     func open(_ address: String) async -> SimulatedBrowser.Content {
         phone.launchApp()
         for await state in phone.appStateChanges() where state == .foreground { break }
@@ -91,13 +91,13 @@ struct BrowserStage: Sendable {
         return await settled()
     }
 
-    /// What the browser shows when it is not on its way.
+    /// Waits until the browser has finished loading, and returns its content.
     func settled() async -> SimulatedBrowser.Content {
         for await _ in browser.changes() where !browser.view.isLoading { break }
         return browser.view.content
     }
 
-    /// Waits for the app to be in front and to have been given a link.
+    /// Waits until the app is in the foreground and has received a link.
     func app() async -> [String] {
         for await state in phone.appStateChanges() where state == .foreground { break }
         while links.value.isEmpty { await Task.yield() }
@@ -106,8 +106,8 @@ struct BrowserStage: Sendable {
 }
 
 extension SimulatedBrowser.Content {
-    /// The page that is shown.
+    /// The page shown.
     var page: PageDocument? { if case .page(let page) = self { page } else { nil } }
-    /// All its text.
+    /// The whole text of the page.
     var text: String { page?.nodes.map(\.text).joined() ?? "" }
 }

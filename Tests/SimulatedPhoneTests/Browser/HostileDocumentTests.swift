@@ -5,13 +5,13 @@ import Testing
 
 @testable import SimulatedPhone
 
-/// Whatever a page is made of, only texts, and elements and attributes of the closed lists, are left of it.
+/// Of any page only texts, and elements and attributes on the closed lists, remain.
 @Suite(.timeLimit(.minutes(5))) struct HostileDocumentTests {
     private func read(_ html: String, limits: BrowserLimits = BrowserLimits()) throws -> PageReader {
         PageReader.read(Array(html.utf8), from: try #require(BrowserAddress("https://evil.example/dir/page")), within: limits)
     }
 
-    /// Elements, attributes and texts in a row, to compare.
+    /// A comparable list of elements, attributes and texts.
     private func shape(_ nodes: [PageNode]) -> String {
         nodes.map { node in
             switch node {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SimulatedPhone
 
-/// Where the phone's browser goes, and when it hands over to the app.
+/// The navigations of the phone's browser, and when it opens the app.
 @Suite(.timeLimit(.minutes(5))) struct NavigationTests {
     private static let start = "https://issuer.example/authorize"
 

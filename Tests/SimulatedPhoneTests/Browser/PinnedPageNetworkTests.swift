@@ -17,7 +17,7 @@ import Testing
     private static let page =
         "HTTP/1.1 200 OK\r\nContent-Type: Text/HTML; charset=utf-8\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 2\r\n\r\nhi"
 
-    /// Asks a server with that behaviour.
+    /// Sends a request to a server with that behaviour.
     private func ask(
         _ behaviour: TLSServer.Behaviour, name: String = "127.0.0.1", trusting roots: [[UInt8]]? = nil, isKnown: Bool = true,
         method: PageRequest.Method = .get

@@ -81,7 +81,7 @@ import X509
             #expect(chain[0].notValidBefore == Date(timeIntervalSince1970: 0))
             #expect(chain[3] == authority.root)
         }
-        // In ten years nothing else is to be had from such a device.
+        // In ten years such devices can offer nothing else.
         let late = now.addingTimeInterval(11 * 365 * 86_400)
         let chain = try key().attestation(challenge: challenge, by: authority, now: now)
         #expect(throws: AttestationRejection(.certificateChain)) { try verify(chain, at: late) { $0.certificateValidity = .issuers } }

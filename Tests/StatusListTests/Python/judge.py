@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: EUPL-1.2
 """usage: judge.py DIRECTORY
 
-Judges the status list tokens in cases.json with PyPI joserfc and zlib, by the Token Status List; writes verdicts.json. A verdict is null where the
-token was accepted.
+Judges the status list tokens in cases.json with PyPI joserfc and zlib, following Token Status List; writes verdicts.json. The verdict of
+an accepted token is null.
 """
 import base64
 import json
@@ -56,6 +56,6 @@ for text in task["cases"]:
     try:
         verify(text)
         verdicts.append(None)
-    except Exception as error:  # joserfc and zlib throw many kinds
+    except Exception as error:  # joserfc and zlib raise many kinds
         verdicts.append(type(error).__name__ + ": " + str(error)[:80])
 (folder / "verdicts.json").write_text(json.dumps(verdicts))

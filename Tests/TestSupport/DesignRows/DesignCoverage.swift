@@ -2,23 +2,23 @@
 
 import Foundation
 
-/// What a suite took of the functional design on one platform.
+/// The rows of the functional design that a suite took on one platform.
 package struct DesignCoverage: Sendable {
-    /// Rows that nothing can take yet, and why.
+    /// Rows that no test can take yet, with the reasons.
     package typealias Exceptions = [(reason: String, rows: [String])]
 
-    /// Where: a kind of phone, or `browser`.
+    /// The platform: a kind of phone, or `browser`.
     package let platform: String
-    /// What exists there.
+    /// The rows that exist on the platform.
     package let rows: [DesignRow]
-    /// What was taken; rows of other flows are left out.
+    /// The rows taken; those of other flows are ignored.
     package let taken: Set<String>
-    /// Why a row was not; only of rows that exist there.
+    /// The reasons for rows not taken; only for rows that exist on the platform.
     package let exceptions: [String: String]
 
     /// - Parameters:
     ///   - rows: the steps and branches that exist on the platform.
-    ///   - taken: what the suite's traces recorded.
+    ///   - taken: the rows recorded by the suite's traces.
     package init(of platform: String, rows: [DesignRow], taken: Set<String>, exceptions: Exceptions) {
         self.platform = platform
         self.rows = rows.filter(\.isTaken)
@@ -28,13 +28,13 @@ package struct DesignCoverage: Sendable {
         self.exceptions = Dictionary(pairs, uniquingKeysWith: { first, _ in first }).filter { names.contains($0.key) }
     }
 
-    /// Never taken, and no exception.
+    /// Rows neither taken nor excepted.
     package var missing: [String] { rows.map(\.name).filter { !taken.contains($0) && exceptions[$0] == nil } }
 
-    /// Taken, although it was said that nothing can.
+    /// Excepted rows that were taken.
     package var needlessExceptions: [String] { exceptions.keys.filter(taken.contains).sorted() }
 
-    /// Leaves a file for `make coverage-of-design` in the folder that `WALLET_DESIGN_COVERAGE` names, if it does.
+    /// Writes a file for `make coverage-of-design` to the folder that `WALLET_DESIGN_COVERAGE` names, if set.
     package func record() throws {
         guard let folder = ProcessInfo.processInfo.environment["WALLET_DESIGN_COVERAGE"], !folder.isEmpty else { return }
         struct Entry: Encodable {

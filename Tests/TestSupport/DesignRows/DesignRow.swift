@@ -2,33 +2,32 @@
 
 import Foundation
 
-/// A row of the functional design as the project's own tables have it.
+/// A row of the functional design, from the project's own tables.
 package struct DesignRow: Sendable, Hashable {
-    /// The kinds of phones that the tables tell apart.
+    /// The kinds of phones that the tables distinguish.
     package enum Phone: String, Sendable, Hashable, CaseIterable {
         case iOS
         case android = "Android"
     }
 
-    /// The flow.
     package let design: String
-    /// The row within it: `1.4b`; on the page of the error screens `NoInternet.retry`.
+    /// The row within the flow: `1.4b`; on the page of the error screens `NoInternet.retry`.
     package let number: String
-    /// What it is: `scenario`, `step`, `case`, `action`, `event`, `result` or `error`.
+    /// The kind: `scenario`, `step`, `case`, `action`, `event`, `result` or `error`.
     package let kind: String
-    /// Its words.
+    /// The description.
     package let words: String
-    /// Where it leads; empty when the rows below it say so.
+    /// The next row; empty when the rows below define it.
     package let next: String
-    /// Where it exists.
+    /// The phones on which the row exists.
     package let phones: Set<Phone>
-    /// The rows of screens that show it, for a row of ours beside the design; of a branch those of its step or scenario.
+    /// The rows of the screens that show an addition to the design; for a branch, those of its step or scenario.
     package let places: [String]
 
-    /// Whether it is a step or a branch; scenarios are only headings.
+    /// True for a step or a branch; scenarios are only headings.
     package var isTaken: Bool { kind != "scenario" }
 
-    /// A row that stands in no table, on both kinds of phone.
+    /// Creates a row without a table, on both kinds of phone.
     init(design: String, number: String, kind: String, next: String) {
         self.init(
             design: design, number: number, kind: kind, words: "", next: next, phones: Set(Phone.allCases), places: [])
@@ -44,16 +43,16 @@ package struct DesignRow: Sendable, Hashable {
         self.places = places
     }
 
-    /// As it is written everywhere: `UC2.3/1.4b`.
+    /// The canonical form, `UC2.3/1.4b`.
     package var name: String { "\(design)/\(number)" }
 
     private static let kinds: Set = ["scenario", "step", "case", "action", "event", "result", "error"]
 
-    /// The tables; `make check` compares them with the commission's.
+    /// The folder of the tables; `make check` compares them with the commission's.
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Documentation/FunctionalDesign").standardizedFileURL
 
-    /// All rows of all flows.
+    /// Returns all rows of all flows.
     package static func all() throws -> [DesignRow] {
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         return try files.filter { $0.pathExtension == "md" && $0.lastPathComponent != "README.md" }.flatMap { file in
@@ -63,7 +62,7 @@ package struct DesignRow: Sendable, Hashable {
 
     /// Reads a page's table `| row | kind | what | next |`.
     ///
-    /// A row whose words name one kind of phone exists only there; so do the rows of a scenario whose words do.
+    /// A row whose description names one kind of phone exists only there, and so do the rows of such a scenario.
     package static func read(_ page: String, of design: String) -> [DesignRow] {
         var scenario: Set<Phone> = Set(Phone.allCases)
         var places: [String] = []
@@ -80,13 +79,13 @@ package struct DesignRow: Sendable, Hashable {
         }
     }
 
-    /// The rows that words begin with: `On UC2.3/1.3, UC9.2/1.1: …`, or `After …`.
+    /// Returns the rows that a description begins with: `On UC2.3/1.3, UC9.2/1.1: …`, or `After …`.
     private static func places(in words: String) -> [String] {
         guard words.hasPrefix("On ") || words.hasPrefix("After "), let end = words.firstIndex(of: ":") else { return [] }
         return words[..<end].split { $0 == " " || $0 == "," }.map(String.init).filter { $0.contains("/") }
     }
 
-    /// The step or scenario that a branch belongs to: `1.4` of `1.4b`, `NoInternet` of `NoInternet.retry`; nil for any other row.
+    /// The step or scenario of a branch: `1.4` of `1.4b`, `NoInternet` of `NoInternet.retry`; nil for any other row.
     package var step: String? {
         guard !["scenario", "step"].contains(kind) else { return nil }
         if let dot = number.lastIndex(of: "."), number.first?.isLetter == true { return String(number[..<dot]) }

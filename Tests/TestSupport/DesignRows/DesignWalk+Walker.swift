@@ -7,9 +7,9 @@ extension DesignWalk {
     struct Walker {
         let design: DesignWalk
         private var last: DesignRow?
-        /// The steps that run a partial flow which has not ended, the innermost last.
+        /// The steps that run a partial flow which has not ended, innermost last.
         private var callers: [DesignRow] = []
-        /// Branches after which a flow of ours was put in, and whose own arrow is still due.
+        /// Branches after which an added flow runs, and whose own arrow is still due.
         private var due: [DesignRow] = []
         private var seen: Set<String> = []
         /// The step on the glass.
@@ -19,7 +19,7 @@ extension DesignWalk {
 
         /// Takes the next row.
         ///
-        /// - Returns: what is wrong with it; nil when it is as designed.
+        /// - Returns: the fault; nil for a correct row.
         mutating func fault(at taken: Taken) -> String? {
             guard let row = design.row(taken.name) else { return "\(taken.name) is in no table" }
             defer { take(row, taken.origin) }
@@ -50,7 +50,7 @@ extension DesignWalk {
                 }
                 return nil
             case (.pressed, _): return "\(row.name) is a \(row.kind) and was pressed"
-            // A prompt of the system, which the app only hears of.
+            // A prompt of the system, of which the app only gets the result.
             case (.decided, "action") where isOfSystemPrompt(row): return nil
             case (.decided, _) where row.isScreen: return "\(row.name) is a screen, and was not shown"
             case (.decided, "action"): return "\(row.name) is the user's choice, and its control was not pressed"
@@ -70,7 +70,7 @@ extension DesignWalk {
         // MARK: Arrows
 
         private func follows(_ last: DesignRow, _ row: DesignRow) -> Bool {
-            // Anything can fail, and then says so on an error screen.
+            // Any step can fail and lead to an error screen.
             if row.design == "error", row.kind == "step" { return !last.next.hasPrefix("error ") || leads(last, to: row) }
             if row.places.contains(last.name) { return true }
             let places = row.isAdded ? row.places.compactMap(design.row).filter { $0.kind == "step" } : []
@@ -87,7 +87,7 @@ extension DesignWalk {
             switch words.first {
             case nil: return design.stepAfter(last) == row
             case "go":
-                // A flow goes on where it stands, so any of its steps is its beginning. What a partial flow leads to its caller says first.
+                // A flow resumes at its state, so any of its steps can be its first. The next row after a partial flow is defined by its caller.
                 return row.kind == "step" && row.design == words.last || isResult(row, of: last.design, letter: "c")
             case "result": return isResult(row, of: last.design, named: words.dropFirst().joined(separator: " "))
             case "error": return row.name == "error/" + words.dropFirst().joined()
@@ -102,7 +102,7 @@ extension DesignWalk {
             }
         }
 
-        /// What was there before, or what is due after a flow of ours that was put in.
+        /// Returns true for the row before, or the row due after an added flow.
         private func returns(_ last: DesignRow, to row: DesignRow) -> Bool {
             if row.kind == "step", last.next != "back" || seen.contains(row.name) { return true }
             if let due = due.last, due.name != last.name, leads(due, to: row) { return true }
@@ -110,7 +110,7 @@ extension DesignWalk {
             return callers.contains { row.kind == "result" && row.design == $0.design && row.step == $0.number }
         }
 
-        /// Whether a row is the branch of the innermost step that runs a flow, for that flow's result.
+        /// Returns true if a row is the branch of the innermost running step for that flow's result.
         private func isResult(_ row: DesignRow, of flow: String, named name: String) -> Bool {
             switch name {
             case "Back": isResult(row, of: flow, letter: nil) && (row.kind == "step" || row.words.contains("Back"))

@@ -2,18 +2,18 @@
 
 import Foundation
 
-/// A judge of walks: the rows that the flows of one layer take must follow each other as the tables say.
+/// A judge of walks: the rows that the flows of one layer take must follow each other as in the tables.
 ///
-/// A flow can trace a row that it never reached; a set of rows does not show that. Here each row needs an arrow from the row before it, a
-/// screen for a step that is shown, and a press of its control for what the user chooses.
+/// A flow can trace a row that it never reached, which a set of rows does not reveal. The judge requires for each row an arrow from the previous
+/// row, a screen for a shown step, and a press of its control for a user's choice.
 package struct DesignWalk: Sendable {
-    /// What took a row.
+    /// The cause of a row.
     package enum Origin: Sendable, Hashable {
         /// The glass showed the step's screen.
         case shown
         /// The user pressed the control.
         case pressed
-        /// The flow decided it.
+        /// The flow made the decision.
         case decided
     }
 
@@ -29,32 +29,32 @@ package struct DesignWalk: Sendable {
         }
     }
 
-    /// The tables, by the rows' names.
+    /// The rows of the tables, by name.
     let rows: [String: DesignRow]
     /// The rows in the order of their tables.
     let order: [DesignRow]
-    /// Arrows that the tables do not have, from name to names.
+    /// Additional arrows, from a row's name to other names.
     let besides: [String: Set<String>]
 
-    /// A judge by the project's own tables.
+    /// Creates a judge with the project's own tables.
     package init() throws {
         order = try DesignRow.all()
         rows = Dictionary(uniqueKeysWithValues: order.map { ($0.name, $0) })
         besides = try DesignRow.arrowsBeside()
     }
 
-    /// Rows that the arrows beside the tables name and that no table has; empty unless a row was renamed.
+    /// Rows that the additional arrows name but no table has; empty unless a row was renamed.
     package var unknownInArrows: [String] {
         besides.flatMap { [$0] + $1 }.filter { $0 != "any" && row($0) == nil }.sorted()
     }
 
-    /// What is wrong with a strand, in order; empty when it is as designed.
+    /// Returns the faults of a strand, in order; empty for a correct strand.
     package func faults(of strand: [Taken]) -> [String] {
         var walker = Walker(design: self)
         return strand.compactMap { walker.fault(at: $0) }
     }
 
-    /// A row of the tables; a screen for a flow that is not built, and its way back, are rows without a table.
+    /// Returns a row of the tables; the screens for flows that are not built, and their way back, are rows without a table.
     func row(_ name: String) -> DesignRow? {
         if let row = rows[name] { return row }
         guard let slash = name.firstIndex(of: "/") else { return nil }
@@ -66,12 +66,12 @@ package struct DesignWalk: Sendable {
         }
     }
 
-    /// The first step of a scenario, or the step itself.
+    /// Returns true for the first step of a scenario, or the step itself.
     func isStep(_ row: DesignRow, _ number: String, of design: String) -> Bool {
         row.design == design && row.kind == "step" && (row.number == number || row.number == number + ".1")
     }
 
-    /// The step that stands next in the table of a branch's step.
+    /// Returns the next step in the table after a branch's step.
     func stepAfter(_ row: DesignRow) -> DesignRow? {
         let steps = order.filter { $0.design == row.design && $0.kind == "step" }
         guard let index = steps.firstIndex(where: { $0.number == row.step }), index + 1 < steps.count else { return nil }
@@ -86,15 +86,15 @@ extension DesignRow {
         return words.dropFirst(4).split { $0 == ":" || $0 == " " }.first.map(String.init)
     }
 
-    /// Whether it is a step with a screen of its own.
+    /// True for a step with a screen.
     var isScreen: Bool {
         kind == "step" && ["Screen", "Prompt", "Drawer", "Page", "System prompt", "System message"].contains { words.hasPrefix($0) }
     }
 
-    /// Whether it is a step that a flow of ours puts in, on or after a row of the design.
+    /// True for a step of an added flow, on or after a row of the design.
     var isAdded: Bool { kind == "step" && !places.isEmpty }
 
-    /// The table of arrows beside the tables: `| from | to | because |` of README.md.
+    /// Reads the table of additional arrows: `| from | to | because |` of README.md.
     static func arrowsBeside() throws -> [String: Set<String>] {
         let page = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
         var arrows: [String: Set<String>] = [:]

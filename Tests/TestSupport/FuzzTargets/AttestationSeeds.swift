@@ -6,9 +6,9 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// Good input: what phones send, as far as its form goes. Nobody's root is behind it.
+/// Valid input in the form that phones send, under an unknown root.
 ///
-/// It is made here and not by a simulated phone: whatever the fuzzer needs is compiled for it, and a phone has a network.
+/// It does not use a simulated phone, because all dependencies of the fuzzer are compiled for it, and a phone has a network.
 struct AttestationSeeds {
     static let time = Date(timeIntervalSince1970: 1_767_225_600)
 
@@ -67,7 +67,7 @@ struct AttestationSeeds {
         return serializer.serializedBytes
     }
 
-    /// Trusts nobody.
+    /// A verifier that trusts no root.
     static let verifier = PatchLevel(number: 202_509).map { level in
         AndroidKeyAttestationVerifier(
             roots: [],

@@ -6,7 +6,7 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// What phones send about their keys.
+/// The attestations that phones send.
 extension FuzzTarget {
     static let appAttestation = FuzzTarget(
         "app-attestation", seeds: { try [AttestationSeeds().attestation] },
@@ -38,7 +38,7 @@ extension FuzzTarget {
             try FuzzFinding.unless(again != nil, "a description that is not read as it was written")
         })
 
-    /// A chain: each certificate behind two bytes of length.
+    /// A chain: each certificate after its length in two bytes.
     static let androidChain = FuzzTarget(
         "android-chain",
         seeds: {
@@ -57,7 +57,7 @@ extension FuzzTarget {
         })
 }
 
-/// What stands behind its two bytes of length, eight times at most.
+/// Splits input into at most eight parts, each after its length in two bytes.
 private func parts(of input: [UInt8]) -> [[UInt8]] {
     var parts: [[UInt8]] = []
     var rest = input[...]

@@ -10,7 +10,7 @@ import OpenID4VCI
 import SDJWT
 import StatusList
 
-/// The formats of credentials and the messages by which they are issued.
+/// The formats of credentials and the messages of their issuance.
 extension FuzzTarget {
     static let sdJWT = FuzzTarget(
         "sd-jwt",

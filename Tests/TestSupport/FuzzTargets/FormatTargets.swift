@@ -4,7 +4,7 @@ import CBOR
 import JOSE
 import ProviderProtocol
 
-/// The formats that messages are made of: what is read is written as it was read.
+/// The basic formats of messages: parsed input is encoded identically.
 extension FuzzTarget {
     static let cbor = FuzzTarget(
         "cbor",

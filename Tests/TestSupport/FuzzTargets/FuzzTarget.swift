@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A parser that is fed with anything: by libFuzzer in `make fuzz`, and with seeds and some thousand mutations of them in `make test`.
+/// A parser that receives arbitrary input: from libFuzzer in `make fuzz`, and from seeds and some thousand mutations in `make test`.
 package struct FuzzTarget: Sendable {
-    /// Its name on the command line: small letters and dashes.
+    /// The name on the command line: lower-case letters and dashes.
     package let name: String
-    /// Input that is good, and input that once was a finding; what is found is added here for ever.
+    /// Valid input, and input of earlier findings, which is kept permanently.
     package let seeds: @Sendable () throws -> [[UInt8]]
-    /// Parses. Input that is refused is no finding; a trap is, and so is what this throws.
+    /// Parses input. Refused input is not a finding; a trap or a thrown error is.
     package let run: @Sendable (_ input: [UInt8]) throws(FuzzFinding) -> Void
 
-    /// A target; it goes into `all`.
+    /// Creates a target; add it to `all`.
     package init(
         _ name: String, seeds: @escaping @Sendable () throws -> [[UInt8]],
         run: @escaping @Sendable (_ input: [UInt8]) throws(FuzzFinding) -> Void
@@ -19,7 +19,7 @@ package struct FuzzTarget: Sendable {
         self.run = run
     }
 
-    /// All of them.
+    /// All targets.
     package static let all: [FuzzTarget] = [
         .cbor, .json, .jws, .request, .appAttestation, .appAssertion, .androidKeyDescription, .androidChain, .sdJWT, .cose, .mdoc,
         .statusList,
@@ -27,15 +27,13 @@ package struct FuzzTarget: Sendable {
     ]
 }
 
-/// Something that a parser took and should not have, or did not give back as it was.
+/// An input that a parser should not have accepted, or did not reproduce.
 package struct FuzzFinding: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What it is.
     package let description: String
 
-    /// A finding.
     package init(_ description: String) { self.description = description }
 
-    /// Throws unless it holds.
+    /// Throws unless the condition holds.
     package static func unless(_ holds: Bool, _ description: String) throws(FuzzFinding) {
         if !holds { throw FuzzFinding(description) }
     }

@@ -3,9 +3,9 @@
 import CBOR
 package import JOSE
 
-/// Bodies that no client of ours sends; for the tests and for the benchmark that takes the time of the answers.
+/// Request bodies that no genuine client sends, for the tests and for the benchmark of response times.
 package enum HostileBodies {
-    /// What is no request at all: JSON that is wrong, in the ways of F-J1.
+    /// Bodies that are not requests: malformed JSON of the kinds in F-J1.
     package static let json: [(String, [UInt8])] = {
         let texts: [(String, String)] = [
             ("nothing", ""), ("null", "null"), ("an array", "[]"), ("a string", #""x""#), ("a number", "1"), ("true", "true"),
@@ -30,7 +30,7 @@ package enum HostileBodies {
         return texts.map { ($0, Array($1.utf8)) } + bytes
     }()
 
-    /// A request whose members are each gone, doubled, of every other type, or not what they should hold.
+    /// Variants of a request whose members are missing, duplicated, of every other type, or invalid.
     package static func around(_ body: [UInt8]) throws -> [(String, [UInt8])] {
         let object = try JSONObject(parsing: body)
         var bodies: [(String, [UInt8])] = [("as it is, with a byte behind", body + [0x7B])]
@@ -61,7 +61,7 @@ package enum HostileBodies {
         ("null", .null), ("a boolean", true), ("a number", 1), ("an empty string", ""), ("an array", []), ("an object", [:]),
     ]
 
-    /// Device proofs: base64url and CBOR in the ways of F-J2 and F-J7.
+    /// Device proofs with the base64url and CBOR faults of F-J2 and F-J7.
     private static let proofs: [(String, JSONValue)] =
         [
             ("padded base64", "AA=="), ("another alphabet", "+/+/"), ("white space", "AA AA"), ("bits left over", "AB"),
@@ -77,7 +77,7 @@ package enum HostileBodies {
         ("a half float", [0xF9, 0x7E, 0x00]),
     ]
 
-    /// Tokens in the ways of F-J3, made of one that stands.
+    /// Variants of a valid token with the faults of F-J3.
     private static func tokens(_ text: String) -> [(String, String)] {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         var tokens = [
@@ -104,7 +104,7 @@ package enum HostileBodies {
         return tokens
     }
 
-    /// A registration's data with other attestations: x5c and ASN.1 in the ways of F-J4 and F-J8.
+    /// Variants of a registration's data with other attestations: the x5c and ASN.1 faults of F-J4 and F-J8.
     package static func attestations(of data: JSONObject) throws -> [(String, JSONObject)] {
         let certificates: [(String, [[UInt8]])] = [
             ("no certificate", []), ("an empty one", [[]]), ("no DER", [[1, 2, 3]]), ("an endless length", [[0x30, 0x80, 0, 0]]),

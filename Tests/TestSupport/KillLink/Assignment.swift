@@ -2,64 +2,63 @@
 
 package import Foundation
 
-/// What a subject is to do: the first frame that it gets.
+/// The task of a subject: the first frame that it receives.
 package struct Assignment: Codable, Sendable {
-    /// What a process of the wallet does.
+    /// The part of a flow that a process of the wallet plays.
     package enum Stage: String, Codable, Sendable {
-        /// Prepares the flow and ends. A flow that begins with a wallet which was cut off before has its preparation cut by the fault.
+        /// Prepares the flow and ends. For a flow that begins with a killed wallet, the fault kills the preparation.
         case prepare
-        /// Prepares the flow unless that is done, runs it with the fault, and, when it still lives, finishes it with the later fault.
+        /// Prepares the flow if necessary, runs it with the fault, and, if the process survives, finishes it with the later fault.
         case play
-        /// Starts the wallet that is there and brings the flow to its end, with the later fault.
+        /// Starts the existing wallet and brings the flow to its end, with the later fault.
         case finish
-        /// Sets up a wallet, unlocks it with PINs as the harness hands them over, locks it, and stays there to be searched.
+        /// Sets up a wallet, unlocks it with PINs from the harness, locks it, and waits to be searched.
         case memory
     }
 
-    /// The one PIN that is in force in no flow.
+    /// A PIN that is never active in any flow.
     package static let wrongPIN = "620943"
 
     /// The simulated phone's state directory.
     package var directory: String
     /// `iphone` or `android`.
     package var phone: String
-    /// The flow's name.
     package var flow: String
     package var stage: Stage
-    /// What happens to the flow; nil lists its points only.
+    /// The fault within the flow; nil only lists its points.
     package var fault: Fault?
-    /// What happens on the way to its end afterwards; nil lists the points of that only.
+    /// The fault on the way to the flow's end; nil only lists the points there.
     package var laterFault: Fault?
-    /// What the phone's clock follows.
+    /// The base time of the phone's clock.
     package var base: Date
-    /// Whether another process has prepared the flow.
+    /// True if another process has prepared the flow.
     package var isPrepared = false
-    /// The PIN that the user takes for the one in force since an earlier process; nil takes the first.
+    /// The PIN that the user believes to be active since an earlier process; nil for the first PIN.
     package var remembers: String?
-    /// How often the wrong PIN was typed in earlier processes of this wallet.
+    /// The number of wrong PINs typed in earlier processes of this wallet.
     package var wrongPINs = 0
-    /// Whether one of them has begun to bring the flow to its end.
+    /// True if an earlier process has started to bring the flow to its end.
     package var isFinishedBefore = false
-    /// Whether the backend has an issuer of cards.
+    /// True if the backend has an issuer of cards.
     package var hasIssuer = false
-    /// The point at which the process before was killed; nil when none was.
+    /// The point at which the previous process was killed; nil for none.
     package var killedAt: String?
-    /// What ships with the app and who made the phone.
+    /// The embedded edition and the makers of phones.
     package var backend: Backend
-    /// Seeds the bytes that the core draws, so that the harness knows the secrets that it looks for; nil draws from the system.
+    /// The seed of the bytes that the core draws, so that the harness knows the secrets to search for; nil for the system's randomness.
     package var seed: Data?
-    /// Loses the store's last write at a kill, as a core does that writes after it sends: to prove that the harness finds that.
+    /// Loses the store's last write at a kill, like a core that writes after it sends. It proves that the harness detects this.
     package var isForgetful = false
-    /// Keeps a copy of the PIN on purpose, to prove that the search finds it.
+    /// Keeps a copy of the PIN on purpose. It proves that the search finds it.
     package var isPlanted = false
 
-    /// What of the backend is known to phones.
+    /// The backend as phones know it.
     package struct Backend: Codable, Sendable {
         package var appleAuthority: String
         package var googleAuthority: String
-        /// JSON of a configuration document.
+        /// The JSON of a configuration document.
         package var configuration: Data
-        /// JSON of whose documents are trusted.
+        /// The JSON of the trust in documents.
         package var trust: Data
 
         package init(appleAuthority: String, googleAuthority: String, configuration: Data, trust: Data) {

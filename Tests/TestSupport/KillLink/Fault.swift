@@ -2,28 +2,27 @@
 
 package import Foundation
 
-/// What happens to a wallet at one point of its work.
+/// The fault of a wallet at one point of its work.
 package struct Fault: Codable, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of faults.
     package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
-        /// SIGKILL: nothing of the process runs any more.
+        /// SIGKILL: the process stops at once.
         case kill
-        /// SIGKILL, and the wallet is started an hour later only.
+        /// SIGKILL, and the wallet is started an hour later.
         case lateKill
-        /// The act fails: before it, it was not done; after it, it was done and said to have failed.
+        /// The act fails: before it, nothing was done; after it, it was done and reported as failed.
         case error
-        /// Time passes: longer than challenges, answers and unlocked wallets live.
+        /// Time passes: longer than the lifetimes of challenges, stored responses and unlocked wallets.
         case delay
     }
 
-    /// Where it happens.
+    /// The place of a fault.
     package enum Place: Codable, Sendable, Hashable, CustomStringConvertible {
-        /// At the n-th point of that name, n from 1.
+        /// The n-th point of that name, n from 1.
         case point(String, Int)
-        /// At the n-th point, whatever its name, n from 1.
+        /// The n-th point of any name, n from 1.
         case ordinal(Int)
 
-        /// Each point in the place that it has among those of its name.
+        /// Returns each point with its number among the points of that name.
         package static func all(_ names: [String]) -> [Place] {
             var occurrences: [String: Int] = [:]
             return names.map { name in
@@ -32,12 +31,12 @@ package struct Fault: Codable, Sendable, Hashable, CustomStringConvertible {
             }
         }
 
-        /// Whether nothing of the wallet is done yet.
+        /// True before the first act of the wallet.
         package var isBefore: Bool {
             if case .point(let name, _) = self { name.hasPrefix("before") } else { false }
         }
 
-        /// `before write account.registration #1`.
+        /// Such as `before write account.registration #1`.
         package var description: String {
             switch self {
             case .point(let name, let occurrence): "\(name) #\(occurrence)"
@@ -45,7 +44,7 @@ package struct Fault: Codable, Sendable, Hashable, CustomStringConvertible {
             }
         }
 
-        /// Whether it is before or after a write of a card, or of a PIN change that may be in force.
+        /// True before or after a write of a card, or of a PIN change that may be active.
         package var isCommit: Bool {
             if case .point(let name, _) = self {
                 name.contains("write") && (name.contains("card") || name.contains("pin_change"))
@@ -57,22 +56,22 @@ package struct Fault: Codable, Sendable, Hashable, CustomStringConvertible {
 
     package let kind: Kind
     package let place: Place
-    /// How long a delay is, in seconds.
+    /// The duration of a delay, in seconds.
     package let seconds: TimeInterval
 
-    /// - Parameter seconds: more than a challenge for a registration (5 minutes), a kept answer (10) and an unlocked wallet (5) live.
+    /// - Parameter seconds: longer than the lifetimes of a registration challenge (5 minutes), a stored response (10) and an unlocked wallet (5).
     package init(_ kind: Kind, _ place: Place, seconds: TimeInterval = 3700) {
         self.kind = kind
         self.place = place
         self.seconds = seconds
     }
 
-    /// Whether the process dies of it.
+    /// True if the process dies.
     package var isKill: Bool { kind == .kill || kind == .lateKill }
 
-    /// Whether an hour has passed afterwards.
+    /// True if an hour passes afterwards.
     package var isLate: Bool { kind == .lateKill || kind == .delay }
 
-    /// `kill before write account.registration #1`.
+    /// Such as `kill before write account.registration #1`.
     package var description: String { "\(kind.rawValue) \(place)" }
 }

@@ -9,22 +9,22 @@ import Glibc
 import Darwin
 #endif
 
-/// Values over one socket between the harness and a process that it kills: four bytes of length, then JSON.
+/// A socket channel for values between the harness and a process that it kills: four bytes of length, then JSON.
 ///
-/// Reading and writing block their thread. What `send` has returned from arrives, even when the sender is killed in the next instant.
+/// Reading and writing block their thread. A value for which `send` has returned arrives, even if the sender is killed right afterwards.
 package final class FrameChannel: Sendable {
     private let descriptor: CInt
     private let turn = Mutex(())
 
-    /// The descriptor that a subject finds its end of the socket at.
+    /// The descriptor of a subject's end of the socket.
     package static let subjectDescriptor: CInt = 3
 
-    /// The other side has ended, or what it said is no frame.
+    /// The other side has ended or sent a malformed frame.
     package struct Ended: Error {
         package init() {}
     }
 
-    /// - Parameter descriptor: a connected stream socket; it is closed with this value.
+    /// - Parameter descriptor: a connected stream socket; this value closes it.
     package init(_ descriptor: CInt) {
         self.descriptor = descriptor
         #if !canImport(Glibc)
@@ -37,7 +37,7 @@ package final class FrameChannel: Sendable {
         _ = close(descriptor)
     }
 
-    // Who writes to a process that was just killed is told so, and not ended by SIGPIPE.
+    // Writing to a killed process must fail with an error instead of SIGPIPE.
     #if canImport(Glibc)
     private static let flags = CInt(MSG_NOSIGNAL)
     #else
@@ -66,13 +66,13 @@ package final class FrameChannel: Sendable {
 
     /// Waits for a value.
     ///
-    /// - Throws: `Ended`, or what the decoder throws.
+    /// - Throws: `Ended`, or the error of the decoder.
     package func receive<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let length = try read(4).reduce(0) { $0 << 8 | Int($1) }
         return try JSONDecoder().decode(Value.self, from: try read(length))
     }
 
-    /// Sends a value and waits for the answer; of several callers one after the other.
+    /// Sends a value and waits for the reply; callers take turns.
     package func exchange<Value: Decodable & Sendable>(_ value: some Encodable, for type: Value.Type) throws -> Value {
         try turn.withLock { _ in
             try write(value)

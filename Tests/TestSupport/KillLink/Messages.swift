@@ -2,21 +2,21 @@
 
 package import Foundation
 
-/// What a subject says.
+/// A message of a subject.
 package enum Said: Codable, Sendable {
     /// A request of the core; answered by `Answer`.
     case request(method: String, url: String, headers: [Header], body: Data, validator: String?)
     /// The user opens an address in the phone's browser and logs in; answered by `Answer.link`.
     case browse(String)
-    /// The phone's clock was moved forward, so many seconds; answered by `Answer.done`.
+    /// The phone's clock was moved forward by that many seconds; answered by `Answer.done`.
     case timePassed(TimeInterval)
-    /// The fault happens now, at this point, or the later fault does. Not answered: the sender may be gone.
+    /// The fault, or the later fault, occurs now at this point. Not answered, because the sender may be gone.
     case sprung(String, isLater: Bool)
-    /// The user types these digits as the PIN that is in force. Not answered.
+    /// The user types these digits as the active PIN. Not answered.
     case typed(String)
-    /// From now on the user takes these digits for the PIN in force. Not answered.
+    /// The user now believes these digits to be the active PIN. Not answered.
     case remembers(String)
-    /// The stage is over.
+    /// The stage has ended.
     case report(Report)
     /// The memory stage waits for the next step; answered by `Answer.digits` or `Answer.done`.
     case waiting(String)
@@ -24,48 +24,45 @@ package enum Said: Codable, Sendable {
 
 /// A header field of a request or a response.
 package struct Header: Codable, Sendable {
-    /// The name.
     package let name: String
-    /// The value.
     package let value: String
 
-    /// A header field.
     package init(_ name: String, _ value: String) {
         (self.name, self.value) = (name, value)
     }
 }
 
-/// What the harness answers.
+/// A reply of the harness.
 package enum Answer: Codable, Sendable {
     case response(status: Int, mediaType: String, body: Data, validator: String?, headers: [Header])
-    /// The address at which the browser left the web; nil when it ended on a page.
+    /// The address at which the browser left the servers; nil when it ended on a page.
     case link(String?)
     case done
-    /// A PIN, one masked digit after the other: digit = (masked − mask) mod 10. In no frame do the digits stand beside each other.
+    /// A PIN with each digit masked separately: digit = (masked − mask) mod 10. No frame contains the digits side by side.
     case digits(masked: [Int], masks: [Int])
 }
 
-/// What became of a wallet.
+/// The result for a wallet.
 package struct Report: Codable, Sendable {
-    /// The names of the points that the flow has passed, in their order.
+    /// The names of the points that the flow has passed, in order.
     package var points: [String] = []
-    /// The names of the points that were passed on the way to its end afterwards, in their order.
+    /// The names of the points passed on the way to the flow's end, in order.
     package var laterPoints: [String] = []
-    /// What the flow ended with at the fault: an error's code; nil when it went on.
+    /// The error code of the flow at the fault; nil if it continued.
     package var ending: String?
-    /// Why it could not be brought to its end; nil when it could.
+    /// The reason that the flow could not reach its end; nil if it did.
     package var stuck: String?
-    /// There is a remote PIN.
+    /// True if there is a remote PIN.
     package var isRegistered = false
     /// The deletion code that the wallet shows.
     package var deletionCode: String?
-    /// How many device keys are in the hardware.
+    /// The number of device keys in the hardware.
     package var deviceKeys = 0
-    /// How many encryption keys are in the hardware: the store's, and the one that says that there is a store.
+    /// The number of encryption keys in the hardware: the store's, and the one that marks a store.
     package var storeKeys = 0
-    /// How many keys the sensor guards.
+    /// The number of keys guarded by the sensor.
     package var sensorKeys = 0
-    /// How many cards the open wallet shows.
+    /// The number of cards that the unlocked wallet shows.
     package var cards = 0
 
     package init() {}

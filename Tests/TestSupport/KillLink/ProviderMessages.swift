@@ -2,12 +2,12 @@
 
 package import Foundation
 
-/// What a provider that is to be killed works on: the first frame that it gets.
+/// The task of a provider under test: the first frame that it receives.
 package struct ProviderAssignment: Codable, Sendable {
     /// The path of a SQLite file, or the address of a PostgreSQL database.
     package var database: String
     package var isPostgres: Bool
-    /// Where keys and journals are.
+    /// The directory of keys and journals.
     package var directory: String
     package var publicURL: String
     /// The root of the phones' authority, in PEM.
@@ -28,29 +28,29 @@ package struct ProviderAssignment: Codable, Sendable {
     }
 }
 
-/// What a provider is asked.
+/// A request to a provider under test.
 package enum ProviderAsked: Codable, Sendable {
     /// A request for an endpoint: `enroll`, `createwallet`, `challenge` or an instruction.
     case request(String, body: Data)
     /// The operator revokes a wallet.
     case revoke(String)
-    /// The operator revokes the person who has that wallet.
+    /// The operator revokes the holder of that wallet.
     case revokeHolder(of: String)
     /// The operator revokes the person with that recovery code.
     case revokeCode(String)
-    /// The witness puts a snapshot in the place of its journal and notes how far it has come; answered by `done`.
+    /// The witness replaces its journal by a snapshot and records its progress; answered by `done`.
     case tend
-    /// From now on points are counted, and at that one the process dies. With nil they are only listed.
+    /// Counts points from now on and kills the process at the given one. Nil only lists them.
     case arm(Fault.Place?)
-    /// The names of the points that were passed.
+    /// The names of the points passed.
     case points
 }
 
-/// What a provider says.
+/// A message of a provider under test.
 package enum ProviderSaid: Codable, Sendable {
-    /// It serves; nil unless it does not, with the reason.
+    /// The provider is ready, or the reason that it is not.
     case ready(String?)
-    /// The fault happens now; not answered.
+    /// The fault occurs now; not answered.
     case sprung(String)
     /// A PIN was verified; not answered.
     case verified(isRight: Bool)

@@ -8,25 +8,24 @@ import Glibc
 import Darwin
 #endif
 
-/// A process that a harness starts and may kill: a program beside the tests, with a channel between the two and nothing to read.
+/// A process that a harness starts and may kill: a program beside the tests, with a channel and without other input.
 package struct SpawnedSubject: Sendable {
-    /// Why there is no process.
+    /// The reason that no process was started.
     package struct CannotStart: Error {
-        /// The system's error number; 0 when there is no program to look for.
+        /// The system's error number; 0 when there is no program.
         package let reason: CInt
     }
 
-    /// The harness's end.
+    /// The harness's end of the channel.
     package let link: FrameChannel
-    /// The process's number.
     package let process: CInt
 
-    /// Blocking reads and waits have threads of their own.
+    /// Blocking reads and waits run on separate threads.
     private static let waiting = DispatchQueue(label: "subjects", attributes: .concurrent)
 
-    /// Starts a program that lies in the directory of the tests.
+    /// Starts a program in the directory of the tests.
     ///
-    /// - Throws: `CannotStart`; there is neither a process nor a channel then.
+    /// - Throws: `CannotStart`; then there is no process and no channel.
     package init(_ name: String) throws(CannotStart) {
         guard let tests = Bundle.main.executableURL else { throw CannotStart(reason: 0) }
         var ends: [CInt] = [-1, -1]
@@ -52,9 +51,9 @@ package struct SpawnedSubject: Sendable {
         return process
     }
 
-    /// Waits until the process is gone.
+    /// Waits until the process has ended.
     ///
-    /// - Returns: its status, as `waitpid` says it.
+    /// - Returns: the status of `waitpid`.
     package func end() async throws -> CInt {
         try await Self.blocking { [process] in
             var status: CInt = 0
@@ -65,7 +64,7 @@ package struct SpawnedSubject: Sendable {
 
     /// Reads the next message.
     ///
-    /// - Throws: what ``FrameChannel/receive(_:)`` throws.
+    /// - Throws: the error of ``FrameChannel/receive(_:)``.
     package func receive<Message: Decodable & Sendable>(_ type: Message.Type) async throws -> Message {
         try await Self.blocking { [link] in try link.receive(type) }
     }

@@ -2,11 +2,10 @@
 
 package import Foundation
 
-/// What stands for a PID where providers are killed, as JSON.
+/// A stand-in for a PID in the provider kill tests, as JSON.
 package struct ToldPID: Codable, Sendable {
-    /// The recovery code.
     package var code: String
-    /// The wallet's key that it is bound to: x ‖ y.
+    /// The wallet's key to which it is bound: x ‖ y.
     package var key: Data
 
     package init(code: String, key: Data) {

@@ -18,32 +18,32 @@ struct Command: Sendable {
         self.arguments = arguments
     }
 
-    /// The account that the server runs as; nil for this process' own. PostgreSQL refuses to run as root.
+    /// The account of the server; nil for this process's own. PostgreSQL refuses to run as root.
     static var account: String? { geteuid() == 0 ? "postgres" : nil }
 
-    /// A program of the server, under the server's account.
+    /// Returns a command of the server, run under the server's account.
     static func asServer(_ program: String, _ arguments: [String]) -> Command {
         guard let account else { return Command(program, arguments) }
         return Command("/usr/bin/setpriv", ["--reuid=\(account)", "--regid=\(account)", "--clear-groups", program] + arguments)
     }
 
-    /// As a line of a shell script.
+    /// A line for a shell script.
     var shell: String {
         ([program] + arguments).map { "'\($0)'" }.joined(separator: " ")
     }
 
-    /// The same program without any descriptor but the first three, for one that lives on: it would hold open what others wait for the end of.
+    /// The command without inherited descriptors beyond the first three. A long-running program would otherwise keep pipes open.
     var withoutInheritance: Command {
         let script = #"for fd in /proc/self/fd/*; do fd=${fd##*/}; if ((fd > 2)); then exec {fd}>&-; fi; done; exec "$@""#
         return Command("/bin/bash", ["-c", script, "bash", program] + arguments)
     }
 
-    /// Runs it to its end; blocks.
+    /// Runs the command to its end; blocks.
     ///
-    /// - Returns: what it wrote on its standard output.
+    /// - Returns: its standard output.
     @discardableResult
     func run(input: Int32? = nil) throws -> String {
-        // Files take the output: nobody waits for their end.
+        // The output goes to a file, so that no reader waits for its end.
         let output = try TemporaryFile()
         let errors = try TemporaryFile()
         let process = try start(input: input, output: output.descriptor, errors: errors.descriptor)
@@ -53,10 +53,9 @@ struct Command: Sendable {
         return try output.text()
     }
 
-    /// Starts it; somebody has to wait for its end.
+    /// Starts the command; the caller must wait for its end.
     ///
-    /// This does without Foundation's `Process`, which misses an end now and then when several run at once, and waits for all who inherit from
-    /// a child.
+    /// It avoids Foundation's `Process`, which sometimes misses an exit when several run at once, and waits for all descendants.
     ///
     /// - Parameters: descriptors, nil for none.
     @discardableResult
@@ -71,7 +70,7 @@ struct Command: Sendable {
                 unsafe posix_spawn_file_actions_addopen(&actions, Int32(number), "/dev/null", O_RDWR, 0)
             }
         }
-        // Nothing that somebody has set for the client or the server reaches them.
+        // Start with an empty environment, without settings for the client or the server.
         let texts = ["/usr/bin/env", "-i", "PATH=/usr/bin:/bin", "LC_ALL=C", program] + arguments
         var words: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) } + [nil]
         defer { unsafe words.forEach { unsafe free($0) } }
@@ -82,7 +81,7 @@ struct Command: Sendable {
     }
 }
 
-/// Two ends of a line of bytes; no process that is started meanwhile holds one open.
+/// A pipe that no other child process inherits.
 struct Line {
     let ours: FileHandle
     let theirs: FileHandle
@@ -96,7 +95,7 @@ struct Line {
     }
 }
 
-/// A file without a name.
+/// An unnamed temporary file.
 private final class TemporaryFile {
     let descriptor: Int32
 
@@ -115,7 +114,7 @@ private final class TemporaryFile {
     }
 }
 
-/// Does something that blocks on a thread of its own.
+/// Runs blocking code on a new thread.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread { continuation.resume(with: Result { try body() }) }.start()

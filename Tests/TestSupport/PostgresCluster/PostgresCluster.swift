@@ -3,14 +3,13 @@
 import Foundation
 import Synchronization
 
-/// A PostgreSQL server of this process' own, with the durability of a real one: fsync is on.
+/// A PostgreSQL server of this process, as durable as a real one: fsync is on.
 ///
-/// It listens on a socket in a directory of its own, which nobody else may enter, and is gone with the last reference or with the process,
-/// however that ends: a watchdog in another session waits for the end of a line that only this process holds.
+/// It listens on a socket in a private directory. It ends with the last reference or with the process, even after a crash: a watchdog in another
+/// session waits for the end of a pipe that only this process holds.
 package final class PostgresCluster: Sendable {
-    /// How a server is stopped.
     package enum Stop: String, Sendable {
-        /// Connections are ended, everything is written.
+        /// Connections are closed and everything is written.
         case fast
         /// As in a crash: everything ends at once, and the next start recovers.
         case immediate
@@ -20,30 +19,28 @@ package final class PostgresCluster: Sendable {
     static let binaries = "/usr/lib/postgresql/15/bin"
     static let user = "test"
 
-    /// Why there is no server.
+    /// The reason that there is no server.
     package struct NotInstalled: Error, CustomStringConvertible {
-        /// What to do about it.
         package let description = "PostgreSQL 15 is not installed; Scripts/install-packages test does that"
     }
 
-    /// Whether PostgreSQL is there; for who can do without it.
+    /// True if PostgreSQL is installed, for tests that can do without it.
     package static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: binaries + "/initdb") }
 
-    /// The directory of the socket.
     package let directory: String
     private let watchdog: FileHandle
     private let databases = Atomic(0)
 
     private static let first = Result { try PostgresCluster() }
 
-    /// The server that the tests of this process share; started at the first call.
+    /// Returns the server that the tests of this process share; the first call starts it.
     ///
-    /// - Throws: `NotInstalled` without PostgreSQL: what is not tested is no success.
+    /// - Throws: `NotInstalled` without PostgreSQL, because a skipped test is not a success.
     package static func shared() async throws -> PostgresCluster {
         try await onThread { try first.get() }
     }
 
-    /// A server of one test, which may stop it.
+    /// Returns a server of one test, which may stop it.
     ///
     /// - Throws: as above.
     package static func own() async throws -> PostgresCluster {
@@ -52,7 +49,7 @@ package final class PostgresCluster: Sendable {
 
     private init() throws {
         guard Self.isInstalled else { throw NotInstalled() }
-        // Short, as the path of a socket has room for 107 bytes.
+        // Short, because a socket path has at most 107 bytes.
         directory = "/tmp/wpg-" + UUID().uuidString.prefix(8).lowercased()
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -60,7 +57,7 @@ package final class PostgresCluster: Sendable {
         if let account = Command.account { try Command("/bin/chown", [account, directory]).run() }
         try server("initdb", ["-D", data, "-U", Self.user, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"])
         try settings.write(toFile: directory + "/settings", atomically: true, encoding: .utf8)
-        // Another test of this process may have a stricter file mode mask; the server's user has to read this one.
+        // Another test of this process may have a stricter file mode mask; the server's user must be able to read this file.
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: directory + "/settings")
         try Command.asServer("/bin/cp", [directory + "/settings", data + "/postgresql.auto.conf"]).run()
         try startNow()
@@ -82,7 +79,7 @@ package final class PostgresCluster: Sendable {
         """
     }
 
-    /// Waits for the end of a line of which nobody but this process holds the other end, then clears away.
+    /// Starts a process that waits for the end of a pipe held by this process only, and then cleans up.
     private static func startWatchdog(_ directory: String) throws -> FileHandle {
         let line = try Line()
         let stop = Command.asServer(binaries + "/pg_ctl", ["-D", directory + "/data", "-m", "immediate", "stop"])
@@ -101,12 +98,12 @@ package final class PostgresCluster: Sendable {
     }
 }
 
-// MARK: - What tests do with it
+// MARK: - Use in tests
 
 extension PostgresCluster {
-    /// An empty database.
+    /// Creates an empty database.
     ///
-    /// - Parameter options: of `CREATE DATABASE`.
+    /// - Parameter options: options of `CREATE DATABASE`.
     package func makeDatabase(options: String = "") async throws -> PostgresDatabase {
         let name = "test\(databases.add(1, ordering: .relaxed).newValue)"
         let database = PostgresDatabase(cluster: self, name: name)
@@ -124,17 +121,17 @@ extension PostgresCluster {
         try await onThread { [self] in try startNow() }
     }
 
-    /// What a process of the server can be told.
+    /// A signal to a process of the server.
     package enum Signal: Sendable {
-        /// Stand still.
+        /// Pauses the process.
         case stop
-        /// Go on.
+        /// Resumes it.
         case resume
-        /// End at once; the server takes it as a crash.
+        /// Kills it; the server treats this as a crash.
         case kill
     }
 
-    /// Sends a signal to a process of the server, whose number the server told.
+    /// Sends a signal to a process of the server, by its process id.
     package func signal(_ signal: Signal, to process: Int64) throws {
         let number =
             switch signal {

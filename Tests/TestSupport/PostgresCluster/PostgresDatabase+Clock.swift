@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 extension PostgresDatabase {
-    /// Puts a clock that stands still in the place of the database's own, which must be migrated.
+    /// Replaces the database's own clock by a stopped one; the database must be migrated.
     ///
     /// - Parameter milliseconds: since 1970.
     package func stopClock(at milliseconds: Int64) async throws {
@@ -15,7 +15,7 @@ extension PostgresDatabase {
             """)
     }
 
-    /// Moves the clock that stands still.
+    /// Moves the stopped clock.
     package func advanceClock(milliseconds: Int64) async throws {
         try await run("UPDATE public.test_clock SET now = now + \(milliseconds)")
     }

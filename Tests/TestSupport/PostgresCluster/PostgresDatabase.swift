@@ -2,11 +2,10 @@
 
 import Foundation
 
-/// A database of a test's own. What is done here is done with `psql` as superuser, not with the code under test.
+/// A database of one test. Its operations use `psql` as superuser, not the code under test.
 package final class PostgresDatabase: Sendable {
-    /// The server that it is on; it lives as long as this does.
+    /// The server of the database, which lives as long as this value.
     package let cluster: PostgresCluster
-    /// Its name.
     package let name: String
 
     init(cluster: PostgresCluster, name: String) {
@@ -14,14 +13,14 @@ package final class PostgresDatabase: Sendable {
         self.name = name
     }
 
-    /// The address of the database for a role of the server; a superuser unless another one is named.
+    /// Returns the database's address for a role; by default a superuser.
     package func address(as user: String? = nil) -> String {
         "host=\(cluster.directory) dbname=\(name) user=\(user ?? PostgresCluster.user)"
     }
 
-    /// Does SQL, all of it as one transaction unless it says otherwise.
+    /// Executes SQL in one transaction, unless it says otherwise.
     ///
-    /// - Returns: the rows that it returns, columns joined by `|`, and NULL as nothing.
+    /// - Returns: the rows, with columns joined by `|` and NULL as empty.
     @discardableResult
     package func run(_ sql: String) async throws -> [String] {
         let address = address()
@@ -33,9 +32,9 @@ package final class PostgresDatabase: Sendable {
         }
     }
 
-    /// Does something while a transaction of another session, which began with that SQL, is open.
+    /// Runs the body while a transaction of another session is open, which began with that SQL.
     ///
-    /// - Parameter commit: whether it is committed at the end, and not taken back.
+    /// - Parameter commit: true to commit at the end, false to roll back.
     package func whileOpen<Value>(_ sql: String, commit: Bool = false, _ body: () async throws -> Value) async throws -> Value {
         let address = address()
         let transaction = try await onThread { try OpenTransaction(address, sql) }
@@ -50,12 +49,12 @@ package final class PostgresDatabase: Sendable {
     }
 }
 
-/// `psql` in the middle of a transaction.
+/// A `psql` process in the middle of a transaction.
 private struct OpenTransaction: Sendable {
     private let line: FileHandle
     private let process: pid_t
 
-    /// Returns when the SQL is done.
+    /// Returns when the SQL has been executed.
     init(_ address: String, _ sql: String) throws {
         let line = try Line()
         self.line = line.ours
@@ -71,7 +70,7 @@ private struct OpenTransaction: Sendable {
         }
     }
 
-    /// Ends `psql`, and with it the transaction; returns when it has ended.
+    /// Ends the transaction and `psql`.
     func end(commit: Bool) throws {
         try line.write(contentsOf: Data("\(commit ? "COMMIT" : "ROLLBACK");\n\\q\n".utf8))
         var ending: Int32 = 0

@@ -8,19 +8,19 @@ import Glibc
 import Darwin
 #endif
 
-/// A script of the tests, run by the Python in `.local/venv`, where `Scripts/install-packages test` puts other implementations of what we read and
-/// write.
+/// A Python script of the tests, run in `.local/venv`, where `Scripts/install-packages test` installs other implementations of our formats.
 ///
-/// Started with `posix_spawn` and awaited on a thread of its own: Foundation's `Process` misses an end now and then when several run at once.
+/// It is started with `posix_spawn` and awaited on a separate thread, because Foundation's `Process` sometimes misses an exit when several run at
+/// once.
 package struct PythonRun: Sendable {
-    /// What it ended with; 128 and the signal's number when it was ended.
+    /// The exit status; 128 plus the signal's number after a signal.
     package let status: Int32
-    /// What it wrote, errors among it.
+    /// The output, including errors.
     package let output: String
 
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL.path
 
-    /// They are not there. Without them nothing is proved, so that is a failure.
+    /// Python or its packages are missing. Without them nothing is proved, so this is a failure.
     package struct NotInstalled: Error, CustomStringConvertible {
         package let description = "the Python packages of the tests are not in .local/venv; Scripts/install-packages test puts them there"
     }
@@ -29,7 +29,7 @@ package struct PythonRun: Sendable {
         (try? String(contentsOfFile: root + "/.local/venv/installed.txt", encoding: .utf8))?.contains("sd-jwt==") ?? false
     }
 
-    /// Why a process could not be started.
+    /// The reason that a process could not be started.
     package struct CannotStart: Error {
         package let reason: Int32
     }
@@ -37,7 +37,7 @@ package struct PythonRun: Sendable {
     /// Runs a script to its end.
     ///
     /// - Parameter script: its path below `Tests`.
-    /// - Throws: `NotInstalled`, `CannotStart`, or what reading the output throws.
+    /// - Throws: `NotInstalled`, `CannotStart`, or an error in reading the output.
     package init(_ script: String, _ arguments: [String]) async throws {
         guard Self.isInstalled else { throw NotInstalled() }
         self = try await withCheckedThrowingContinuation { continuation in

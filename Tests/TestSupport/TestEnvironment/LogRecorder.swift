@@ -3,20 +3,19 @@
 package import Logging
 import Synchronization
 
-/// Keeps what is logged at any level, as text.
+/// A logger that records all levels as text.
 package final class LogRecorder: Sendable {
     private let recorded = Mutex<[String]>([])
 
-    /// A recorder that has no line yet.
     package init() {}
 
     /// A line for each event: level, message, and the metadata by name.
     package var lines: [String] { recorded.withLock { $0 } }
 
-    /// All lines in one.
+    /// All lines joined.
     package var text: String { lines.joined(separator: "\n") }
 
-    /// A logger that this keeps the lines of.
+    /// A logger that records here.
     package var logger: Logger {
         var logger = Logger(label: "test") { _ in Handler(recorder: self) }
         logger.logLevel = .trace

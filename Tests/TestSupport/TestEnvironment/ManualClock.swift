@@ -2,9 +2,9 @@
 
 import Synchronization
 
-/// A clock that stands still until a test moves it, so that what sleeps by it is tested without sleeping.
+/// A clock that only a test moves, so that sleeping code is tested without sleeping.
 package final class ManualClock: Clock {
-    /// How far the clock was moved.
+    /// The distance by which the clock was moved.
     package struct Instant: InstantProtocol {
         fileprivate var offset = Duration.zero
 
@@ -24,23 +24,20 @@ package final class ManualClock: Clock {
         var now = Instant()
         var lastNumber = 0
         var sleepers: [Int: Sleeper] = [:]
-        /// Those whose task was cancelled before they slept.
+        /// Sleepers whose task was cancelled before they slept.
         var cancelled: Set<Int> = []
     }
 
     private let state = Mutex(State())
     private let (sleeps, sleepBegan) = AsyncStream.makeStream(of: Duration.self)
 
-    /// A clock that nobody sleeps by yet.
     package init() {}
 
-    /// Where it stands.
     package var now: Instant { state.withLock { $0.now } }
 
-    /// It is exact.
     package var minimumResolution: Duration { .zero }
 
-    /// Suspends until the clock has been moved there.
+    /// Sleeps until the clock has been moved to the deadline.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -69,14 +66,14 @@ package final class ManualClock: Clock {
         }
     }
 
-    /// Waits for the next sleep to begin, one call for each; from one task only.
+    /// Waits for the next sleep to begin, one call each; from one task only.
     ///
-    /// - Returns: how long it is to last.
+    /// - Returns: the duration of the sleep.
     package func nextSleep() async -> Duration? {
         await sleeps.first { _ in true }
     }
 
-    /// Moves the clock forward and wakes who has slept long enough.
+    /// Moves the clock forward and wakes the sleepers whose time has come.
     package func advance(by duration: Duration) {
         let awake = state.withLock { state in
             state.now = state.now.advanced(by: duration)

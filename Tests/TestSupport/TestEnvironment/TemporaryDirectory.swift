@@ -2,14 +2,13 @@
 
 package import Foundation
 
-/// A directory of a test's own, gone with the last reference.
+/// A directory of one test, removed with the last reference.
 package final class TemporaryDirectory: Sendable {
-    /// Where it is.
     package let url: URL
 
-    /// Makes it, empty.
+    /// Creates an empty directory.
     ///
-    /// - Parameter isInMemory: where the system has a file system for that: tests write very often, and few ask the disk for anything.
+    /// - Parameter isInMemory: true to use the system's memory file system. Tests write often, and few depend on a disk.
     package init(isInMemory: Bool = true) throws {
         let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
         let isThere = FileManager.default.fileExists(atPath: memory.path)
@@ -20,18 +19,18 @@ package final class TemporaryDirectory: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in the directory.
     package func path(_ name: String) -> String { url.appending(path: name).path }
 
-    /// What a file in it holds.
+    /// Returns the contents of a file in the directory.
     package func bytes(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: url.appending(path: name))) }
 
-    /// Writes a file in it.
+    /// Writes a file in the directory.
     package func write(_ bytes: [UInt8], to name: String) throws { try Data(bytes).write(to: url.appending(path: name)) }
 
-    /// Removes a file in it.
+    /// Removes a file from the directory.
     package func remove(_ name: String) throws { try FileManager.default.removeItem(at: url.appending(path: name)) }
 
-    /// The names of what it holds, sorted.
+    /// The names of its contents, sorted.
     package var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? [] }
 }

@@ -4,11 +4,11 @@ import Foundation
 import PlatformSupport
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// What ends everything: a block or a revocation meanwhile, and a user interface that is destroyed.
+/// Events that end every flow: a block, a revocation, and the destruction of the user interface.
 @Suite(.timeLimit(.minutes(5)))
 struct AbortTests: Walk {
     let stage: Stage
@@ -21,7 +21,7 @@ struct AbortTests: Walk {
         }
     }
 
-    /// Where the app is when it happens.
+    /// The place of the app when the event occurs.
     enum Place: String, CaseIterable {
         case introduction, choosePIN, openWithPIN, forgotPIN, secured, code, warning, lock, lockForgotPIN, wipe
     }
@@ -122,7 +122,7 @@ struct AbortTests: Walk {
             stage.clock.advance(by: 1)
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
             try await glass.sees(WalletSecured(biometrics: nil))
-            // It observes the lock again.
+            // The app observes the lock again.
             stage.wallet.statuses.value = .revoked(.walletByAdmin, canRegisterNewWallet: true)
             stage.wallet.setLock(.locked(.refused))
             try await glass.sees(WalletBlocked())

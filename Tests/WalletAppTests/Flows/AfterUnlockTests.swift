@@ -2,11 +2,11 @@
 
 import PlatformSupport
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// What the owner is told after an unlock, and the practice of the PIN.
+/// The notices after an unlock, and the practice of the PIN.
 @Suite(.timeLimit(.minutes(5)))
 struct AfterUnlockTests: Walk {
     let stage: Stage
@@ -31,7 +31,7 @@ struct AfterUnlockTests: Walk {
     private func practise(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
         stage.wallet.script { $0.isPracticeDue = true }
         try await after(.showAllCards, script)
-        // Nothing that was typed has reached the core.
+        // The typed PINs have not reached the core.
         #expect(stage.wallet.calls == [])
         #expect(try await !stage.wallet.isPINPracticeDue())
     }
@@ -148,7 +148,7 @@ struct AfterUnlockTests: Walk {
         #expect(try await !stage.wallet.isPINPracticeDue())
     }
 
-    /// Opens the wallet at launch, with the PIN.
+    /// Unlocks the wallet with the PIN at launch.
     private func playOpened(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
         stage.wallet.script { script in
             script.isUnlocked = false

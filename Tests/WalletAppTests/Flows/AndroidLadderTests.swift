@@ -2,11 +2,11 @@
 
 import PlatformSupport
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// UC2.3/1.2: the biometric ladder of an Android phone, which counts wrong fingers for itself.
+/// UC2.3/1.2: the biometric ladder of an Android phone, which counts mismatches itself.
 @Suite(.timeLimit(.minutes(5)))
 struct AndroidLadderTests: Walk {
     let stage: Stage

@@ -3,11 +3,11 @@
 import PlatformSupport
 import ProviderProtocol
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// The supervisor: which use case follows which, what happens to unexpected errors, and what a kill leaves behind.
+/// The supervisor: the order of use cases, unexpected errors, and the effect of a kill.
 @Suite(.timeLimit(.minutes(5)))
 struct AppSupervisorTests: Walk {
     let stage: Stage

@@ -2,11 +2,11 @@
 
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// UC1.2/2.3 and 2.5: the answers to the questions of a launch are judged before UC2.3, and end nothing by themselves.
+/// UC1.2/2.3 and 2.5: the responses to a launch's requests are judged before UC2.3, and end nothing by themselves.
 @Suite(.timeLimit(.minutes(5)))
 struct AwaitAnswersTests: Walk {
     let stage: Stage
@@ -23,7 +23,7 @@ struct AwaitAnswersTests: Walk {
 
     private static let revoked = WalletStatus.revoked(.walletByAdmin, canRegisterNewWallet: true)
 
-    /// Launches the app and stops while it waits for an answer.
+    /// Launches the app and stops while it waits for a response.
     private func launch(_ glass: ScriptedGlass, waitingFor question: FakeWallet.Member) async throws -> Gate {
         let gate = stage.wallet.holds(question)
         try await glass.sees(Splash())

@@ -3,11 +3,11 @@
 import PlatformSupport
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// How a user interface is bound to a core that lives on, that goes away under it, or that another one takes.
+/// Binding a user interface to a core that lives on, that disappears, or that another user interface takes.
 @Suite(.timeLimit(.minutes(2)))
 struct BindingTests: Walk {
     let stage: Stage
@@ -42,7 +42,7 @@ struct BindingTests: Walk {
         ]
     }
 
-    /// Waits until the app follows all five streams.
+    /// Waits until the app observes all five streams.
     private func allFollowed() async throws {
         for stream in streams { _ = try await stream.next(otherThan: false) }
     }
@@ -88,7 +88,7 @@ struct BindingTests: Walk {
         #expect(stage.wallet.calls.contains(.rebind))
     }
 
-    /// The splash screen was seen.
+    /// Launches the app and waits for the splash screen.
     private func open(after glass: ScriptedGlass) async throws {
         stage.clock.advance(by: 1)
         try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
@@ -121,7 +121,7 @@ struct BindingTests: Walk {
             try await allFollowed()
             let supervision = try #require(stage.played.supervision)
             let revocation = WalletStatus.revoked(.walletByAdmin, canRegisterNewWallet: true)
-            // What is judged first comes to no screen.
+            // The first judgement shows no screen.
             let gate = stage.wallet.holds(.applyUpdatePolicy)
             defer { gate.open() }
             if isBindingFirst { supervision.bindAnew(after: 1) }
@@ -143,13 +143,13 @@ struct BindingTests: Walk {
         try await stage.playApp(lifecycle: lifecycle) { glass in
             try await open(glass)
             try await allFollowed()
-            // It may know already that the wallet is locked, or hear no more of it.
+            // The app may know already that the wallet is locked, or receive no further events.
             if !isOpen { stage.wallet.locks.value = .locked(.rebound) }
             stage.wallet.script { $0.isUnlocked = false }
             for end in [stage.wallet.locks.clear, stage.wallet.cards.clear] { end() }
             try await glass.sees(Splash())
             #expect(stage.host.current?.below == nil)
-            // It does not fight for it.
+            // The app does not try to take the core back.
             #expect(!stage.wallet.calls.contains(.rebind))
             system.yield(.willEnterForeground)
             try await glass.sees(Splash())

@@ -2,11 +2,11 @@
 
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// The user's own time without use, in the settings.
+/// The user's idle time, in the settings.
 @Suite(.timeLimit(.minutes(5)))
 struct ChooseIdleTimeTests: Walk {
     let stage: Stage

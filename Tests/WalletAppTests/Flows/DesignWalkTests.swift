@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalletApp
 
-/// The judge of walks: a row that nobody walked to is found out.
+/// The judge of walks detects a row that was traced without a path to it.
 struct DesignWalkTests {
     private let design: DesignWalk
 
@@ -32,10 +32,10 @@ struct DesignWalkTests {
     }
 
     @Test(arguments: [
-        // A row that does not follow.
+        // Rows that do not follow.
         ("UC1.1/1.1", "=UC2.3/1.1"), ("=UC2.3/1.1a", "=UC2.3/1.3"), ("+UC1.1/1.1a", "UC1.1/1.4"), ("=UC2.3/1.5a", "UC7.1/1.1"),
         ("+UC1.1/1.1c", "UC1.1/1.2"), ("=UC3.1/1.3b", "error/NoInternet"), ("UC7.1/1.1", "UC4.1/not-built"),
-        // A row that is taken by something else than takes it.
+        // Rows with the wrong origin.
         ("UC1.1/1.1", "=UC1.1/1.1a"), ("UC1.1/1.1", "+UC1.1/1.2b"), ("UC2.3/1.3", "+UC2.3/6.1b"), ("=UC2.3/1.5", "+UC2.3/1.5a"),
         ("+UC1.1/1.1a", "=UC1.1/1.2"), ("=UC2.3/1.1", "UC2.3/1.1a"), ("UC7.1/1.1", "+UC7.1/3.1a"), ("UC7.1/1.1", "=UC7.9/1.1"),
     ])
@@ -54,7 +54,7 @@ struct DesignWalkTests {
         }
     }
 
-    /// A flow whose *back* marks twelve rows that nobody walked.
+    /// A flow whose *back* marks twelve rows without a path to them.
     private static func mutant(_ context: FlowContext) async throws {
         _ = try await context.ui.show(PrivacyStatement(design: "UC1.1"))
         let trace = context.trace(of: "UC2.3")

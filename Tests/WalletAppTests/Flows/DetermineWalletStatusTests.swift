@@ -2,7 +2,7 @@
 
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
@@ -50,7 +50,7 @@ struct DetermineWalletStatusTests: Walk {
         }
         #expect(stage.left.places == [.phone("+31201234567")])
         #expect(!stage.rows.contains("PF2.10/1.1a"))
-        // Only its own user is told once.
+        // Only a wallet's own user is told once.
         #expect(stage.wallet.calls.contains(.confirmRevocationShown) == (cause == .byUser))
     }
 

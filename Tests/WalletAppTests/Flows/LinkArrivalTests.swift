@@ -3,11 +3,11 @@
 import PlatformSupport
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// UC1.2/3.4: a link that comes while the app is on the glass.
+/// UC1.2/3.4: a link that arrives while the app is in the foreground.
 @Suite(.timeLimit(.minutes(5)))
 struct LinkArrivalTests: Walk {
     let stage: Stage
@@ -19,7 +19,7 @@ struct LinkArrivalTests: Walk {
         (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
     }
 
-    /// Lets a link come that the core decides about so.
+    /// Delivers a link with a scripted decision of the core.
     private func open(_ kind: UniversalLinkKind = .issuance, _ decision: LinkDecision = .notPersonalized) {
         stage.wallet.script { script in
             script.pendingLink = .sample(kind)
@@ -34,7 +34,7 @@ struct LinkArrivalTests: Walk {
         stage.clock.advance(by: 1)
     }
 
-    /// Opens a wallet that holds a PID.
+    /// Unlocks a wallet that has a PID.
     private func openWallet(_ glass: ScriptedGlass) async throws {
         try await launch(glass)
         try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
@@ -54,7 +54,7 @@ struct LinkArrivalTests: Walk {
         for await entry in entries where entry.row == row { break }
     }
 
-    // MARK: An open wallet
+    // MARK: An unlocked wallet
 
     @Test func `LTC33 a link to an open wallet begins its use case instead of what runs`() async throws {
         let link = try UniversalLink.sample(.issuance)

@@ -3,11 +3,11 @@
 import PlatformSupport
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// The lock lies over a flow and cancels nothing: at every screen, and whatever the flow was doing.
+/// The lock covers a flow without cancelling anything, at every screen and during any work.
 @Suite(.timeLimit(.minutes(5)))
 struct LockLayerTests: Walk {
     let stage: Stage
@@ -21,7 +21,7 @@ struct LockLayerTests: Walk {
         }
     }
 
-    /// Where the flow is when the wallet locks: a wallet that was set up, except for its deletion code.
+    /// The flow's place when the wallet locks, in a wallet that is set up except for its deletion code.
     enum Place: String, CaseIterable {
         case configure, secured, code, codeHelp, end, about, privacy, wipe, menu
     }
@@ -32,7 +32,7 @@ struct LockLayerTests: Walk {
         try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
     }
 
-    /// Goes to a place, and yields its screen.
+    /// Goes to a place and returns its screen.
     private func go(to place: Place, _ glass: ScriptedGlass) async throws -> any Screen {
         let isSetUp = [Place.end, .about, .privacy, .wipe, .menu].contains(place)
         if isSetUp { stage.wallet.script { $0.hasPID = true } }
@@ -72,7 +72,7 @@ struct LockLayerTests: Walk {
         }
     }
 
-    /// Locks, looks at the lock, unlocks, and looks at the screen again.
+    /// Locks, checks the lock, unlocks, and checks the screen again.
     private func lockAndUnlock(_ screen: any Screen, _ glass: ScriptedGlass, _ lock: () async -> Void) async throws {
         let before = try await glass.sees(screen)
         await lock()
@@ -95,7 +95,7 @@ struct LockLayerTests: Walk {
         try await stage.playApp { glass in
             let screen = try await go(to: place, glass)
             try await lockAndUnlock(screen, glass) { stage.wallet.setLock(.locked(reason)) }
-            // Covered and uncovered, it is seen again.
+            // After covering and uncovering, the screen is shown again.
             stage.host.raise(.lock)
             stage.host.lower(.lock)
             try await lockAndUnlock(screen, glass) { stage.wallet.setLock(.locked(reason)) }
@@ -139,7 +139,7 @@ struct LockLayerTests: Walk {
         try await stage.playApp { glass in
             let screen = try await go(to: .configure, glass)
             try await glass.sees(screen)
-            // The wallet has locked, and the app was not told yet.
+            // The wallet has locked, and the app does not know yet.
             stage.wallet.script { $0.isUnlocked = false }
             stage.press("UC2.1/1.3a")
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
@@ -206,7 +206,7 @@ struct LockLayerTests: Walk {
             let error = try await glass.sees(GenericError(code: "X-01"), presses: "Generic.restart")
             #expect(error.below == nil)
             try await open(glass)
-            // The streams were set up again: it still locks.
+            // The streams were set up again: the lock still works.
             try await lockAndUnlock(ConfigureBiometrics(kind: stage.sensor, didFail: false), glass) {
                 stage.wallet.setLock(.locked(.inactivity))
             }

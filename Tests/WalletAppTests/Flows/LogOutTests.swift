@@ -3,7 +3,7 @@
 import Foundation
 import PlatformSupport
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
@@ -23,7 +23,7 @@ struct LogOutTests: Walk {
 
     private var warning: InactivityWarning { InactivityWarning(locksAt: stage.clock.steadyNow.addingTimeInterval(60)) }
 
-    /// Opens the wallet and lets nobody do anything until the warning.
+    /// Unlocks the wallet and waits without activity until the warning.
     private func playWarned(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
         try await stage.playApp { glass in
             try await glass.sees(Splash())
@@ -47,7 +47,7 @@ struct LogOutTests: Walk {
     @Test(arguments: [3600, -3600])
     func `the time that is left is steady also on a phone whose clock is wrong`(seconds: TimeInterval) async throws {
         stage.clock.turn(by: seconds)
-        // The core's lock counts steady time.
+        // The core's lock uses monotonic time.
         let locksAt = stage.clock.steadyNow.addingTimeInterval(60)
         try await stage.playUntilKilled({ context in try await LogOut(context).warn(locksAt: locksAt) }) { glass in
             try await glass.sees(InactivityWarning(locksAt: locksAt))
@@ -110,7 +110,7 @@ struct LogOutTests: Walk {
             try await glass.sees(warning)
             stage.wallet.setLock(.unlocked)
             try await glass.sees(end)
-            // And it can come again.
+            // The warning can come again.
             stage.wallet.setLock(.inactive(locksAt: warning.locksAt))
             try await glass.sees(warning)
         }

@@ -2,7 +2,7 @@
 
 import Foundation
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
@@ -33,7 +33,7 @@ struct ObtainPIDTests: Walk {
         try await stage.playUntilKilled({ _ = try await ObtainPID($0).run() }, script: script)
     }
 
-    /// The person comes back, and the issuer answers when the glass has shown that it is asked.
+    /// Returns from DigiD, and answers as the issuer once the request is on the glass.
     private func comesBack(_ glass: ScriptedGlass) async throws {
         let gate = stage.wallet.holds(.resumeIssuance)
         try comesBack()
@@ -41,10 +41,10 @@ struct ObtainPIDTests: Walk {
         gate.open()
     }
 
-    /// The person comes back from DigiD.
+    /// Returns from DigiD.
     private func comesBack() throws { stage.context.supervision.loginReturn.set(try .sample(.authenticationRedirect)) }
 
-    /// To the card's data.
+    /// Walks to the card's data.
     private func seesData(_ glass: ScriptedGlass) async throws {
         try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
         try await glass.sees(Self.waiting)
@@ -89,7 +89,7 @@ struct ObtainPIDTests: Walk {
         }
         #expect(stage.left.places.count == 3)
         #expect(stage.wallet.calls.filter { $0 == .startIssuance }.count == 2)
-        #expect(!stage.rows.contains("UC3.1/1.3"), "nothing is fetched before DigiD has let the person in")
+        #expect(!stage.rows.contains("UC3.1/1.3"), "nothing is fetched before DigiD has accepted the login")
     }
 
     @Test func `data is fetched only after DigiD has let the person in`() async throws {

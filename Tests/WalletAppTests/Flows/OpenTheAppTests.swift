@@ -2,7 +2,7 @@
 
 import Foundation
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
@@ -208,7 +208,7 @@ struct OpenTheAppTests: Walk {
         #expect(!stage.rows.contains("UC1.2/2.4"))
     }
 
-    // MARK: Resumed
+    // MARK: Resume
 
     @Test func `an app that resumes before there is a PIN goes on where it was`() async throws {
         try await OpenTheApp(stage.context).resume()

@@ -3,7 +3,7 @@
 import PlatformSupport
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
@@ -39,7 +39,7 @@ struct OpenedLinkTests: Walk {
         touch()
         try await stage.playApp(lifecycle: lifecycle) { glass in try await glass.sees(Splash()) }
         #expect(receptions() == 0 && stage.links.waiting == [Self.text])
-        // The system says nothing more of it.
+        // The system does not announce the link again.
         let next = try Stage(over: stage.wallet, with: stage.links)
         try await next.playApp { glass in
             try await glass.sees(Splash())
@@ -59,7 +59,7 @@ struct OpenedLinkTests: Walk {
             _ = try await stage.wallet.held.next(otherThan: nil)
             #expect(stage.links.waiting == [Self.text])
         }
-        // Destroyed in between.
+        // The user interface is destroyed in between.
         #expect(stage.links.waiting == [Self.text])
     }
 
@@ -86,7 +86,7 @@ struct OpenedLinkTests: Walk {
             #expect(stage.links.waiting == [Self.text])
             stage.press("error/Generic.retry")
             try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
-            // What it lay over may be seen in between.
+            // The covered screen may be visible in between.
             let question = Presentation.Drawn(FinishFirst(task: .notPersonalized))
             while try await glass.next().top != question {}
             stage.press("PF2.7/3.1a")

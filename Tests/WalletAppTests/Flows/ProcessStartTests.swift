@@ -4,7 +4,7 @@ import Testing
 
 @testable import WalletApp
 
-/// startup/1: what a process does before there is a user interface.
+/// startup/1: the work of a process before there is a user interface.
 struct ProcessStartTests: Walk {
     let stage: Stage
 

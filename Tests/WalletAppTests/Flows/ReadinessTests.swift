@@ -2,11 +2,11 @@
 
 import Synchronization
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// What a PIN needs stays ready while its pad is on the glass.
+/// The prerequisites of a PIN check stay ready while its pad is on the glass.
 @Suite(.timeLimit(.minutes(5)))
 struct ReadinessTests {
     private let stage: Stage
@@ -24,10 +24,10 @@ struct ReadinessTests {
         }
     }
 
-    /// Lets the time pass for which a challenge counts.
+    /// Lets a challenge expire.
     private func waitItOut() async throws {
         try await eventually { stage.clock.waitingCount == 1 }
-        stage.clock.advance(by: WalletCore.preparationLifetime)
+        stage.clock.advance(by: PreparedChallengeLifetime.seconds)
     }
 
     @Test func `who looks at the pad for long finds it ready, but not for ever, and who comes back does again`() async throws {
@@ -37,7 +37,7 @@ struct ReadinessTests {
                 try await eventually { wallet.preparations == count }
                 if count < Readiness.limit { try await waitItOut() }
             }
-            // Whoever would sleep once more has begun to by then.
+            // By then a task that would sleep again has started to.
             for _ in 0..<1_000 { await Task.yield() }
             #expect(stage.clock.waitingCount == 0)
             stage.clock.advance(by: 3600)
@@ -110,7 +110,7 @@ struct ReadinessTests {
     }
 }
 
-/// What has happened, in order.
+/// Events in their order.
 private final class Order: Sendable {
     private let state = Mutex<[String]>([])
     var steps: [String] { state.withLock { $0 } }

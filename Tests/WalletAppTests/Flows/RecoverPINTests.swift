@@ -2,11 +2,11 @@
 
 import Foundation
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// UC2.3.2 Recover PIN, with PF2.9 in its own way.
+/// UC2.3.2 Recover PIN, with PF2.9 for recovery.
 @Suite(.timeLimit(.minutes(5)))
 struct RecoverPINTests: Walk {
     let stage: Stage
@@ -174,7 +174,7 @@ struct RecoverPINTests: Walk {
             try await glass.sees(Self.choose, presses: "extra/5a")
             try await glass.sees(StopNewPIN(), presses: "5.1b")
             try await glass.sees(NewPINStopped(), presses: "5.2b")
-            // Over before it is said: a kill does not bring it back.
+            // The recovery ends before the screen says so: a kill does not bring it back.
             #expect(stage.wallet.calls.last == .cancelPINRecovery)
             try await glass.sees(HelpPage(topic: "UC2.3.2"), presses: "1a")
             try await glass.sees(NewPINStopped(), presses: "5.2a")

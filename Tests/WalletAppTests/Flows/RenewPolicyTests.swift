@@ -4,11 +4,11 @@ import Foundation
 import PlatformSupport
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// An update policy that expires while the app is open goes through PF1.4 before UC2.3 opens the wallet.
+/// An update policy that expires while the app is open is renewed by PF1.4 before UC2.3 unlocks the wallet.
 @Suite(.timeLimit(.minutes(5)))
 struct RenewPolicyTests: Walk {
     let stage: Stage
@@ -69,7 +69,7 @@ struct RenewPolicyTests: Walk {
             try await glass.sees(OpenWithPIN(notice: nil))
             stage.wallet.script { $0.isPolicyExpired = true }
             system.yield(.willEnterForeground)
-            // Raised when UC1.2 has looked.
+            // Raised after UC1.2 has checked.
             let supervision = try #require(stage.played.supervision)
             _ = try await supervision.resumes.next(otherThan: 0)
             #expect(!supervision.abort.value)

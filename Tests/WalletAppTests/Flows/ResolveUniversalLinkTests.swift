@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// PF2.7: what is shown of each decision of the core.
+/// PF2.7: the screen for each decision of the core.
 @Suite(.timeLimit(.minutes(5)))
 struct ResolveUniversalLinkTests: Walk {
     let stage: Stage

@@ -3,7 +3,7 @@
 import WalletApp
 
 extension RowCoverageTests {
-    /// The cards, and one of them.
+    /// Walks the cards and one card's details.
     static func cards() async throws -> Set<Row> {
         let all = try await rows(
             ShowAllCardsTests.self,

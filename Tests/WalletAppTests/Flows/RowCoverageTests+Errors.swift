@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
 extension RowCoverageTests {
-    /// Starting, and what no flow expects.
+    /// Walks the start, and errors that no flow expects.
     static func failing() async throws -> Set<Row> {
         let opening = try await rows(
             OpenTheAppTests.self,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
 extension RowCoverageTests {
-    /// The lock over a flow, logging out, wiping and reading about the app.
+    /// Walks the lock over a flow, logging out, wiping and the app information.
     static func locking() async throws -> Set<Row> {
         let logOut = try await rows(
             LogOutTests.self,
@@ -29,7 +29,7 @@ extension RowCoverageTests {
         return logOut.union(layer).union(wipe)
     }
 
-    /// Links, those that come while the app is on the glass and those that wait for the unlock.
+    /// Walks links that arrive in the foreground and links that wait for the unlock.
     static func links() async throws -> Set<Row> {
         let prompts = FinishFirst.Task.allCases.map { task -> @Sendable (ResolveUniversalLinkTests) async throws -> Void in
             { try await $0.`while something else is to be done first a link is refused with that reason`(task) }
@@ -64,7 +64,7 @@ extension RowCoverageTests {
         return resolving.union(arriving).union(waiting)
     }
 
-    /// What is said of this version and of this wallet.
+    /// Walks the update policy and the wallet's status.
     static func judging() async throws -> Set<Row> {
         let version = try await rows(
             ApplyUpdatePolicyTests.self,

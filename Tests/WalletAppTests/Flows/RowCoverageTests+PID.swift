@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
 extension RowCoverageTests {
-    /// From the login to the card.
+    /// Walks from the login to the card.
     static func obtainingPID() async throws -> Set<Row> {
         try await rows(
             ObtainPIDTests.self,
@@ -29,7 +29,7 @@ extension RowCoverageTests {
             ])
     }
 
-    /// From a forgotten PIN to a new one.
+    /// Walks from a forgotten PIN to a new one.
     static func recoveringPIN() async throws -> Set<Row> {
         let problems = RecoverPINTests.problems.map { problem -> @Sendable (RecoverPINTests) async throws -> Void in
             { try await $0.`a login that comes to nothing says why; it is begun again, or left`(problem.0, problem.1, problem.2) }

@@ -3,7 +3,7 @@
 import WalletApp
 
 extension RowCoverageTests {
-    /// The menu, the settings and what they change.
+    /// Walks the menu, the settings and their changes.
     static func settings() async throws -> Set<Row> {
         let menu = try await rows(
             ShowAppMenuTests.self,

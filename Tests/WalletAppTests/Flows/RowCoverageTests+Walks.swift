@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
 extension RowCoverageTests {
-    /// Plays the scripts of all flows once more, on a platform; yields every row that one of them takes.
+    /// Plays the scripts of all flows again on a platform, and returns every row taken.
     static func walkEverything(on platform: Platform) async throws -> Set<Row> {
         try await Stage.$usualPlatform.withValue(platform) {
             try await introduction().union(opening()).union(settingUpPIN()).union(settingUp(platform.usualBiometrics))
@@ -15,7 +15,7 @@ extension RowCoverageTests {
         }
     }
 
-    /// Plays each script on a stage of its own.
+    /// Plays each script on a new stage.
     static func rows<W: Walk>(_ suite: W.Type, _ scripts: [@Sendable (W) async throws -> Void]) async throws -> Set<Row> {
         var rows: Set<Row> = []
         for script in scripts {
@@ -111,7 +111,7 @@ extension RowCoverageTests {
         return withPIN.union(withBiometrics)
     }
 
-    /// The ladder of a platform.
+    /// Walks the mismatch ladder of a platform.
     private static func notRecognised(on platform: Platform) async throws -> Set<Row> {
         switch platform {
         case .iOS:

@@ -6,17 +6,17 @@ import Testing
 
 @testable import WalletApp
 
-/// Walks all scripts again and compares the rows that they take with the functional design.
+/// Plays all scripts again and compares the rows they take with the functional design.
 @Suite(.timeLimit(.minutes(15)))
 struct RowCoverageTests {
-    /// The flows of the app. UC10.1 is a web site; the portal's own tests take its rows.
+    /// The flows of the app. UC10.1 is a website; the portal's own tests take its rows.
     static let designs: Set = [
         "UC1.1", "UC1.2", "UC2.1", "UC2.2", "UC2.3", "UC2.3.2", "UC2.6", "UC3.1", "UC7.1", "UC7.2", "UC9.1", "UC9.2", "UC9.3", "UC9.4",
         "UC9.6", "UC9.7", "UC9.12", "PF1.4", "PF2.4", "PF2.7", "PF2.8", "PF2.9", "PF2.10", "startup", "error", "help", "update", "link",
         "idle", "code", "tries", "practice", "digid", "extra", "wipe", "UC6.2",
     ]
 
-    /// Rows of these flows that no script can take yet, and why.
+    /// Rows of these flows that no script can take yet, with the reasons.
     static let exceptions: DesignCoverage.Exceptions = [
         (
             "the app sends no notification yet (UC9.11), and does not ask leave for what it does not do",
@@ -87,7 +87,7 @@ struct RowCoverageTests {
 }
 
 extension Platform {
-    /// As the design's tables name it.
+    /// The name in the design's tables.
     fileprivate var phone: DesignRow.Phone {
         switch self {
         case .iOS: .iOS

@@ -2,18 +2,18 @@
 
 import Foundation
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// PF2.9/1.5: registering the PIN, and what can go wrong with it.
+/// PF2.9/1.5: registering the PIN, and its errors.
 @Suite(.timeLimit(.minutes(5)))
 struct SetUpPINRegistrationTests: Walk {
     let stage: Stage
 
     init() throws { stage = try Stage() }
 
-    /// Chooses and repeats the PIN; the script begins at the registration.
+    /// Chooses and repeats the PIN; the script starts at the registration.
     private func register(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> SetUpPIN.Result {
         try await stage.play({ try await SetUpPIN($0).run() }) { glass in
             try await glass.sees(ChoosePIN(), enters: Digits.mine)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
@@ -25,7 +25,7 @@ struct ShowAllCardsTests: Walk {
         return try await stage.play({ try await ShowAllCards($0).run() }, script: script)
     }
 
-    /// The core tells other cards.
+    /// Publishes other cards from the core.
     private func tell(_ cards: [CardDetails]) {
         stage.wallet.hold(cards)
         stage.context.supervision.cards.set(stage.wallet.cards.value)

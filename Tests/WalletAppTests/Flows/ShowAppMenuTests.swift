@@ -2,7 +2,7 @@
 
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
@@ -21,12 +21,12 @@ struct ShowAppMenuTests: Walk {
         try await stage.play({ try await ShowAppMenu($0).run(from: start) }, script: script)
     }
 
-    /// Where each entry of the menu leads.
+    /// The target of each menu entry.
     static let entries: [(String, UseCase)] = [
         ("1.1b", .getHelp), ("1.1e", .showAppMenu(.settings)), ("1.1g", .getAppInformation), ("1.1h", .showAllCards), ("1.1i", .logOut),
     ]
 
-    /// Where each entry of the settings leads.
+    /// The target of each settings entry.
     static let settings: [(String, UseCase)] = [
         ("2.1a", .showAppMenu(.menu)), ("2.1b", .changeRemotePIN), ("2.1c", .changeBiometricUnlock), ("2.1d", .changeLanguage),
         ("extra/4a", .chooseIdleTime), ("2.1e", .wipeAllData), ("2.1h", .viewRevocationCode),

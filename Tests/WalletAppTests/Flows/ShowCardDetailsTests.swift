@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
@@ -21,7 +21,7 @@ struct ShowCardDetailsTests: Walk {
         tell([Self.pid])
     }
 
-    /// The core tells other cards.
+    /// Publishes other cards from the core.
     private func tell(_ cards: [CardDetails]) {
         stage.wallet.hold(cards)
         stage.context.supervision.cards.set(stage.wallet.cards.value)

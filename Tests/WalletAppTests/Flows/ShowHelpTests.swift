@@ -2,11 +2,11 @@
 
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// The help page: what it answers, the connection, and what the help desk asks for.
+/// The help page: its texts, the connection, and the details for the help desk.
 @Suite(.timeLimit(.minutes(5)))
 struct ShowHelpTests: Walk {
     let stage: Stage

@@ -2,11 +2,11 @@
 
 import Foundation
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// UC2.3 Unlock the app: with the PIN, and what follows.
+/// UC2.3 Unlock the app: with the PIN, and the next steps.
 @Suite(.timeLimit(.minutes(5)))
 struct UnlockTheAppTests: Walk {
     let stage: Stage

@@ -2,7 +2,7 @@
 
 import PlatformSupport
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
@@ -27,7 +27,7 @@ struct UnlockWithBiometricsTests: Walk {
         return try await stage.play({ try await UnlockTheApp($0).run(over: .nothing) }, script: script)
     }
 
-    /// How many times the sensor and the PIN were used.
+    /// The number of scans and PIN entries.
     private var uses: (scans: Int, pins: Int) {
         let scans = stage.wallet.calls.count { call in if case .unlockWithBiometrics = call { true } else { false } }
         let pins = stage.wallet.calls.count { call in if case .unlock = call { true } else { false } }
@@ -121,13 +121,13 @@ struct UnlockWithBiometricsTests: Walk {
 
     // MARK: In the background
 
-    /// Waits until the sensor was asked so many times.
+    /// Waits for a number of scans.
     private func waitForScans(_ count: Int, _ calls: AsyncStream<Void>) async {
         if uses.scans >= count { return }
         for await _ in calls where uses.scans >= count { break }
     }
 
-    /// Tells of each call of the core.
+    /// Streams the calls of the core.
     private func calls() -> AsyncStream<Void> {
         let (calls, call) = AsyncStream.makeStream(of: Void.self)
         stage.wallet.script { $0.onCall = { call.yield() } }
@@ -140,7 +140,7 @@ struct UnlockWithBiometricsTests: Walk {
             try await glass.seesAtWork(ScanBiometrics())
             for resume in 1...2 {
                 await waitForScans(resume, calls)
-                // Nothing is scanned before the app is back.
+                // No scan takes place before the app returns to the foreground.
                 let scans = uses.scans
                 #expect(scans == resume)
                 stage.context.supervision.resumes.change { $0 += 1 }

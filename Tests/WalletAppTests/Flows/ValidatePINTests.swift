@@ -2,7 +2,7 @@
 
 import Foundation
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
@@ -30,7 +30,7 @@ struct ValidatePINTests: Walk {
         Wrong(attemptsLeft: 1, isFinal: true, branch: "1.1k", step: "8.1"),
     ]
 
-    /// Checks the same PIN as often as the core has scripted outcomes for; yields the result of each check.
+    /// Checks the same PIN once per scripted outcome, and returns each result.
     private func validate(
         _ checks: PINCheck..., script: @escaping @Sendable (ScriptedGlass) async throws -> Void = { _ in }
     ) async throws -> [ValidatePIN.Result] {
@@ -82,7 +82,7 @@ struct ValidatePINTests: Walk {
         #expect(results == [.back])
     }
 
-    // MARK: Waits
+    // MARK: Delays
 
     @Test(arguments: [1, 5, 60])
     func `LTC46 the fourth wrong PIN of a round starts a wait that ends on the phone's clock`(_ minutes: Int) async throws {
@@ -174,7 +174,7 @@ struct ValidatePINTests: Walk {
         #expect(!stage.rows.contains("PF2.8/5.1e"))
     }
 
-    // MARK: Blocked for good
+    // MARK: Permanently blocked
 
     @Test func `LTC47 the last wrong PIN blocks for good, and only deleting and help are left`() async throws {
         stage.wallet.script { $0.checks = [.invalid(attemptsLeftInRound: 1, isFinalRound: true), .permanentlyBlocked] }

@@ -2,11 +2,11 @@
 
 import PlatformSupport
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// UC2.3/1.6 and link: what the lock shows of a link, and what comes of it after the unlock.
+/// UC2.3/1.6 and link: a link on the lock screen, and its resolution after the unlock.
 @Suite(.timeLimit(.minutes(5)))
 struct WaitingLinkTests: Walk {
     let stage: Stage
@@ -117,7 +117,7 @@ struct WaitingLinkTests: Walk {
             holds(newest)
             stage.context.supervision.linkArrivals.set(1)
             try await glass.sees(OpenWithPIN(notice: nil, link: newest))
-            // What was meant for the older one reaches nothing.
+            // An answer to the older link has no effect.
             for value in [nil, "1"] {
                 #expect(!stage.host.answer(Answer(ticket: before.ticket, control: "link/1a", value: value)))
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WalletApp
 
-/// A value that tasks wait for.
+/// A value that tasks can wait on.
 @Suite(.timeLimit(.minutes(5)))
 struct WatchedTests {
     @Test func `who has seen another value gets the present one at once`() async throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
@@ -70,7 +70,7 @@ struct WipeAllAppDataTests: Walk {
             try await openSettings(glass)
             try await glass.sees(SettingsMenu(), presses: "2.1e")
             try await glass.sees(WipeAppData(), presses: "1.1a")
-            // It has locked meanwhile; half erased, there is nothing to unlock.
+            // The wallet has locked in the meantime; a half-erased wallet cannot be unlocked.
             try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
             try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
             try await glass.sees(IntroductionAddingCards(isPaused: false))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WalletApp
 
-/// What is on the glass when layers lie over each other, and who can be answered.
+/// The visible layer, and which layers take answers.
 @Suite(.timeLimit(.minutes(5)))
 struct LayerTests {
     let trace = Trace(now: { .distantPast })
@@ -169,7 +169,7 @@ struct LayerTests {
         host.lower(.notice)
         host.touch()
         await touches.next()
-        // Nothing else was told: the next one is this.
+        // Nothing else was reported: this is the next report.
         host.touch()
         await touches.next()
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalletApp
 
-/// The lock over the app, when the wallet locks while something else is found out.
+/// The lock cover, when the wallet locks during another check.
 struct LockCoverTests {
     let cover = LockCover(ScreenHost(trace: Trace(now: { .distantPast }), sleep: { _ in }))
 

@@ -2,14 +2,14 @@
 
 import Foundation
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// A screen that is redrawn in place stays the same screen; a press at the moment of a redraw counts once, and never for something else.
+/// A screen redrawn in place stays the same screen. A press during a redraw counts once, and never for another target.
 @Suite(.timeLimit(.minutes(5)))
 struct RedrawTests {
-    /// A screen whose button acts on what a value names.
+    /// A screen whose button acts on the target that a value names.
     private struct Changing: Screen {
         enum Action: Sendable, Equatable {
             case remove(String)

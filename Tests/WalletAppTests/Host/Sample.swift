@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
@@ -12,7 +12,7 @@ struct Sample: Screen {
         case pin(PIN)
     }
 
-    /// Tells one sample from another.
+    /// Distinguishes samples.
     var number = "1"
     var style = ScreenStyle.full
 
@@ -37,19 +37,19 @@ struct OtherSample: Screen {
 }
 
 extension ScreenHost {
-    /// Waits for the newest presentation that can be answered.
+    /// Waits for the newest presentation that takes answers.
     func nextLive(after ticket: Int = 0) async -> Presentation? {
         for await case let shown? in presentations() where shown.isLive && shown.ticket > ticket { return shown }
         return nil
     }
 
-    /// Waits for the first presentation, whether it can be answered or not.
+    /// Waits for the first presentation, whether or not it takes answers.
     func nextShown() async -> Presentation? {
         for await case let shown? in presentations() { return shown }
         return nil
     }
 
-    /// Presses a control of what is on the glass.
+    /// Presses a control of the present screen.
     @discardableResult
     func press(_ control: Row, _ value: String? = nil, on shown: Presentation?) -> Bool {
         answer(Answer(ticket: shown?.ticket ?? 0, control: control, value: value))

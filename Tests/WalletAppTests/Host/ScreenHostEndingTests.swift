@@ -3,11 +3,11 @@
 import Foundation
 import Synchronization
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// How waiting on a screen ends other than by an answer: by time, by work that is done, by a kill.
+/// The ends of waiting on a screen without an answer: a deadline, finished work, a kill.
 @Suite(.timeLimit(.minutes(5)))
 struct ScreenHostEndingTests {
     let clock = ManualClock()
@@ -26,7 +26,7 @@ struct ScreenHostEndingTests {
         #expect(clock.waitingCount == 0)
     }
 
-    /// Runs a flow in a task that is cancelled from its first moment.
+    /// Runs a flow in a task that is cancelled from the start.
     private func killedBefore(_ flow: @escaping @Sendable () async throws -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             group.cancelAll()
@@ -44,7 +44,7 @@ struct ScreenHostEndingTests {
 
     @Test func `a flow that is killed while its screen is being put on the glass shows nothing and waits for nothing`() async throws {
         let flow = Mutex<Task<Sample.Action, any Error>?>(nil)
-        // The host asks for the time when it marks the row: at that moment the flow is killed.
+        // The host reads the time when it marks the row; the flow is killed at that moment.
         let trace = Trace(now: {
             flow.withLock { $0?.cancel() }
             return Date(timeIntervalSince1970: 0)
@@ -56,7 +56,7 @@ struct ScreenHostEndingTests {
             return try await host.show(Sample())
         }
         flow.withLock { $0 = task }
-        // If it were shown all the same, it would be answered, and the test would fail rather than wait for ever.
+        // If the screen were shown nevertheless, it would be answered, and the test would fail instead of hanging.
         let person = Task { host.press("sample/next", on: await host.nextLive()) }
         gate.open()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -96,7 +96,7 @@ struct ScreenHostEndingTests {
                     async let kill: Void = flow.cancel()
                     await kill
                     let result = await flow.result
-                    // Killed before it was shown: then there is nothing to press.
+                    // Killed before it was shown, so there is nothing to press.
                     let isAnswered = host.current == nil ? false : await isTaken
                     if isAnswered {
                         #expect((try? result.get()) == .next)
@@ -121,7 +121,7 @@ struct ScreenHostEndingTests {
         #expect(try await action == .next)
     }
 
-    // MARK: Until an instant
+    // MARK: Deadlines
 
     @Test func `when the time comes first there is no choice, and the screen takes none any more`() async throws {
         async let choice = host.show(Sample(), until: clock.now.addingTimeInterval(60))

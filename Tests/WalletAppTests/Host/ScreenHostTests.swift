@@ -2,11 +2,11 @@
 
 import Foundation
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// What the host shows, which answers it takes, and what renderers see.
+/// The screens that the host shows, the answers it takes, and what renderers see.
 @Suite(.timeLimit(.minutes(5)))
 struct ScreenHostTests {
     let clock = ManualClock()
@@ -19,7 +19,7 @@ struct ScreenHostTests {
         host = ScreenHost(trace: trace, sleep: { try await clock.wait(until: $0) })
     }
 
-    /// Shows a sample and answers it when it is there.
+    /// Shows a sample and answers it once it is there.
     @discardableResult
     private func show(_ screen: some Screen, press control: Row, _ value: String? = nil) async throws -> Presentation {
         let before = host.current?.ticket ?? 0
@@ -111,7 +111,7 @@ struct ScreenHostTests {
         #expect(!String(reflecting: answer).contains(Digits.mine))
     }
 
-    // MARK: What is drawn
+    // MARK: Drawing
 
     @Test func `each shown step is marked as taken, before the screen can be seen`() async throws {
         async let action = host.show(Sample(number: "7"))

@@ -2,11 +2,11 @@
 
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// What ends everything.
+/// Interrupts that end every flow.
 extension InterruptTests {
     @Test(arguments: Journey.all)
     func `a version that is blocked meanwhile shows only that, and begins anew when it is not any more`(_ journey: Journey) async throws {
@@ -34,7 +34,7 @@ extension InterruptTests {
         try await visit(journey) { visit, place in
             let (trip, wallet) = (visit.trip, visit.trip.stage.wallet)
             guard visit.hasPIN, !journey.all[place].isStarting else { return }
-            // Who has read that the wallet is blocked reads another reason.
+            // A screen for a blocked wallet changes with the reason.
             let isOther = wallet.statuses.value != .revoked(.walletByAdmin, canRegisterNewWallet: true)
             let isJudged = trip.stage.played.supervision?.standing.value.status != nil
             let done = Self.effects(of: wallet)
@@ -90,7 +90,7 @@ extension InterruptTests {
                 let first = try await glass.next()
                 #expect(self.first(of: stage.wallet, hasPIN: hasPIN).contains(first.top.screen))
             }
-            // What was not finished is not finished by itself.
+            // Unfinished work does not finish by itself.
             #expect(Self.effects(of: stage.wallet) == done)
         }
     }

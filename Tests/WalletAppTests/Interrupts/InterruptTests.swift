@@ -4,13 +4,13 @@ import PlatformSupport
 import Synchronization
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// The table of interrupts: at every screen of every use case, whatever can come in between, on both phones. What should stay is there
-/// afterwards and what was begun ends once; what must not be seen is not; nothing waits any more when the app is gone. Here is what leaves
-/// everything where it was.
+/// The table of interrupts: every interrupt at every screen of every use case, on both phones. A screen that should stay is there afterwards,
+/// begun work ends once, hidden content is not visible, and nothing waits after the app is gone. This file has the interrupts that leave
+/// everything as it was.
 @Suite(.timeLimit(.minutes(5)))
 struct InterruptTests {
     @Test(arguments: Journey.all)
@@ -75,7 +75,7 @@ struct InterruptTests {
         try await visit(journey, at: others.withLock { $0 }) { visit, place in try await expectWaitingLink(visit, place) }
     }
 
-    /// A link that comes at the lock, or when something lies over the app, or while it is at work.
+    /// A link that arrives at the lock, below another layer, or during work.
     private func expectWaitingLink(_ visit: Visit, _ place: Int) async throws {
         let (wallet, step) = (visit.trip.stage.wallet, visit.trip.journey.all[place])
         let (calls, call) = AsyncStream.makeStream(of: Void.self)
@@ -83,7 +83,7 @@ struct InterruptTests {
         visit.trip.opens(.sample(.issuance), .notPersonalized)
         guard !visit.isAnsweringLinks else {
             if step.layer == .notice || step.layer == .lock {
-                // It is looked at, and asked about below.
+                // The link is read, and decided below.
                 for await _ in calls where wallet.calls.contains(.takePendingLink) { break }
                 #expect(visit.trip.stage.host.current?.top == visit.shown.top)
             }
@@ -92,7 +92,7 @@ struct InterruptTests {
         if visit.shown.top.screen == "OpenWithPIN" {
             return _ = try await visit.trip.glass.sees(OpenWithPIN(notice: nil, link: .sample(.issuance)))
         }
-        // Nothing is said of it, and it is not taken.
+        // The link is neither shown nor taken.
         for await _ in calls where wallet.calls.contains(.receive(link: Trip.link)) { break }
         #expect(visit.trip.stage.host.current == visit.shown)
         #expect(!wallet.calls.contains(.takePendingLink))
@@ -104,7 +104,7 @@ struct InterruptTests {
 }
 
 extension FakeWallet.Member {
-    /// What needs the network and is tried again by the person.
+    /// The members that need the network and that the user can retry.
     fileprivate static let online = [
         Self.unlock, .register, .changePIN, .applyUpdatePolicy, .startIssuance, .resumeIssuance, .acceptIssuance, .startPINRecovery,
         .completePINRecovery,
@@ -112,7 +112,7 @@ extension FakeWallet.Member {
 }
 
 extension FakeWallet {
-    /// The network is lost when a member needs it next, after what was scripted for it.
+    /// Fails a member's next call after its scripted outcomes, as if the network were lost.
     fileprivate func losesNetwork(at member: Member) {
         script { script in
             let isLost = script.failures[member]?.contains { ($0 as? WalletCoreError)?.code == .noInternet } ?? false

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// What lies over an open wallet: what is told after an unlock, the question of UC9.7, and links (PF2.7).
+/// Screens over an unlocked wallet: notices after an unlock, the warning of UC9.7, and links (PF2.7).
 extension Journey {
     static let afterUnlock = [tries, triesOverFlow, practice, practiceOverFlow, logOut, links]
 
@@ -28,7 +28,7 @@ extension Journey {
                 }), see(lock, enter: Digits.mine),
         ], [see(WrongTriesNotice(count: 1), "1a").on(.lock), see(AppMenu(), "1.1h"), end(home)], prepare: registered)
 
-    /// Twice another PIN, then the same.
+    /// Two different PINs, then twice the same.
     private static func practising(_ change: (Step) -> Step = { $0 }) -> [Step] {
         [
             see(PracticeOffer(), "1a"), see(PracticePIN(isSecond: false), enter: Digits.mine),
@@ -67,7 +67,7 @@ extension Journey {
             }
         })
 
-    /// After so many seconds.
+    /// The warning after that many seconds.
     private static func warning(_ seconds: Double) -> InactivityWarning {
         InactivityWarning(locksAt: ManualClock.start.addingTimeInterval(seconds))
     }
@@ -93,7 +93,7 @@ extension Journey {
 }
 
 extension LinkDecision {
-    /// A link to an issuer begins its use case.
+    /// A link to an issuer starts its use case.
     fileprivate static func resolves(_ kind: UniversalLinkKind) -> LinkDecision {
         (try? UniversalLink.sample(kind)).map(LinkDecision.resolves) ?? .invalid
     }

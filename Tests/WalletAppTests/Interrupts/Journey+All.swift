@@ -3,24 +3,24 @@
 import PlatformSupport
 import ProviderProtocol
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
 extension Journey {
-    /// All of them on both phones.
+    /// All journeys on both phones.
     static let all = Platform.allCases.flatMap { platform in
         (everywhere + atTheLock + ends + afterUnlock + others(on: platform)).map { $0.on(platform) }
     }
 
-    /// The same on every phone: the use cases.
+    /// The use cases that are the same on every phone.
     private static let everywhere = [
         introduceTheApp, noInternet, showAppMenu, getAppInformation, getHelp, unlockTheApp,
         changeLanguage, chooseIdleTime, changeRemotePIN, viewRevocationCode, wipeAllAppData, logInForPID, retrievePID, addPID, setUpFailed,
         logInForNewPIN, chooseNewPIN, stopNewPIN, showAllCards, showCardDetails, unsettledPIN,
     ]
 
-    /// What differs from phone to phone.
+    /// The use cases that differ per phone.
     private static func others(on platform: Platform) -> [Journey] {
         [
             setUpRemotePIN(platform.usualBiometrics), applyUpdatePolicy(platform), changeBiometricUnlock(platform.usualBiometrics),
@@ -118,7 +118,7 @@ extension Journey {
             wallet.fails(.unlock, .noInternet)
         })
 
-    // MARK: In an open wallet
+    // MARK: In an unlocked wallet
 
     private static let showAppMenu = Journey(
         "UC9.1", way: [see(lock, enter: Digits.mine)],

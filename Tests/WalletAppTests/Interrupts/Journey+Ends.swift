@@ -2,11 +2,11 @@
 
 import PlatformSupport
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// A version that may not be used (PF1.4/2, 3) and a wallet that was revoked (PF2.10/2 to 5). It happens at the lock.
+/// A blocked version (PF1.4/2, 3) and a revoked wallet (PF2.10/2 to 5). It happens at the lock.
 extension Journey {
     static let ends = [walletDeleted, walletBlocked, holderBlocked, solutionRevoked]
 

@@ -3,11 +3,11 @@
 import Foundation
 import ProviderProtocol
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// What comes at the lock beside the right PIN: UC2.3/2 to 5, PF2.8/5 and 9, and errors.
+/// The lock without the right PIN: UC2.3/2 to 5, PF2.8/5 and 9, and errors.
 extension Journey {
     static let atTheLock = [start, temporarilyBlocked, appIsBlocked, errors, walletRejected, loginErrors, recoveryUnavailable]
 
@@ -33,7 +33,7 @@ extension Journey {
             see(FingerprintNotRecognisedEnterPIN(), "5.2a"), see(lock, enter: Digits.mine), end(home),
         ], prepare: { scanning($0, .notRecognised, .notRecognisedForTheLastTime) })
 
-    /// Before the app knows its core.
+    /// Before the app is bound to its core.
     private static let start = Journey(
         "UC1.2, startup",
         [

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// UC3.1 and UC2.3.2. The way back from DigiD is a link of its own, which is tested with them.
+/// UC3.1 and UC2.3.2. The return from DigiD is a link, which is tested with them.
 extension Journey {
     static let logInForPID = Journey(
         "UC3.1/1, 4", way: [see(lock, enter: Digits.mine)],
@@ -52,7 +52,7 @@ extension Journey {
             _ = wallet.holds(.resumeIssuance)
         })
 
-    /// The fourth wrong PIN, when there is nothing in the wallet yet.
+    /// The fourth wrong PIN, while the wallet is still empty.
     static let setUpFailed = Journey(
         "PF2.8/11", way: [see(lock, enter: Digits.mine), see(VerifyYourData(preview: .sample), "1.4a")],
         [

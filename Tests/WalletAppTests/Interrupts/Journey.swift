@@ -2,52 +2,52 @@
 
 import PlatformSupport
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// A walk through a use case: the screens that are seen and what is done on each, from the splash screen.
+/// A walk through a use case: its screens and the action on each, from the splash screen.
 struct Journey: Sendable, CustomTestStringConvertible {
-    /// What the person does on a screen, or what happens there.
+    /// The user's action on a screen, or an event.
     enum Act: Sendable {
-        /// Presses the control that takes a row of the same design, or one named with its design.
+        /// Presses the control of a row in the same design, or in the named design.
         case press(String)
-        /// Presses the one of several controls that has a value.
+        /// Presses the control with this value, among several.
         case choose(String, String)
         /// Types six digits.
         case enter(String)
         /// Types characters into the field.
         case type(String)
-        /// Something happens by itself.
+        /// An event without the user.
         case event(@Sendable (Stage) -> Void)
-        /// A link comes, and the core decides so.
+        /// A link arrives, with this decision of the core.
         case link(LinkDecision)
-        /// Nothing can be done: the screen stays until this member of the core has answered.
+        /// No action: the screen stays until this member of the core has answered.
         case work(FakeWallet.Member)
-        /// Nothing: it is the end.
+        /// No action: the end.
         case end
     }
 
-    /// Where the person is after a lock was over a screen.
+    /// The user's place after a lock covered a screen.
     enum AfterLock: Sendable {
-        /// There again.
+        /// The same place.
         case there
-        /// A question that only an open wallet asks is gone: one screen before.
+        /// A question that only an unlocked wallet asks is gone: the previous screen.
         case before
-        /// What was only offered after the unlock is not offered again: at the end.
+        /// An offer made only after the unlock is not repeated: the end.
         case end
-        /// No lock comes over it.
+        /// The lock never covers it.
         case never
     }
 
-    /// A screen and what is done on it.
+    /// A screen and the action on it.
     struct Step: Sendable {
         let screen: Presentation.Drawn
         let act: Act
         var afterLock = AfterLock.there
-        /// Where it lies. A link that comes is asked about below it, or after it.
+        /// The screen's layer. An arriving link is decided below it, or after it.
         var layer = Layer.flow
-        /// Whether the app is not bound to the core yet, and hears nothing of it.
+        /// True if the app is not yet bound to the core, and receives no events.
         var isStarting = false
 
         init(_ screen: some Screen, _ act: Act) {
@@ -55,17 +55,17 @@ struct Journey: Sendable, CustomTestStringConvertible {
             self.act = act
         }
 
-        /// Whether it takes no answers.
+        /// True if the screen takes no answers.
         var isAtWork: Bool { if case .work = act { true } else { false } }
 
-        /// The same, but another place after a lock, or on another layer.
+        /// Returns the step with another place after a lock, or on another layer.
         func on(_ layer: Layer, afterLock: AfterLock = .there) -> Step {
             var step = self
             (step.layer, step.afterLock) = (layer, afterLock)
             return step
         }
 
-        /// The same while the app starts.
+        /// The step during the app's start.
         var starting: Step {
             var step = self
             step.isStarting = true
@@ -73,21 +73,21 @@ struct Journey: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The use cases that it walks, and on which phone.
+    /// The use cases of the walk, and the phone.
     var testDescription: String { "\(name) (\(platform))" }
     private let name: String
-    /// What it is walked on.
+    /// The platform of the walk.
     private(set) var platform = Platform.iOS
-    /// The wallet that it begins with.
+    /// Prepares the initial wallet.
     let prepare: @Sendable (FakeWallet) -> Void
-    /// The whole walk.
+    /// All steps of the walk.
     let all: [Step]
-    /// Where it is interrupted.
+    /// The steps at which the walk is interrupted.
     let places: Range<Int>
 
     /// - Parameters:
-    ///   - way: how it gets to the use case, after the splash screen.
-    ///   - steps: the use case itself; with the splash screen when that belongs to it.
+    ///   - way: the steps to the use case, after the splash screen.
+    ///   - steps: the use case itself, including the splash screen if that belongs to it.
     init(
         _ name: String, way: [Step] = [], _ steps: [Step], prepare: @escaping @Sendable (FakeWallet) -> Void = { _ in }
     ) {
@@ -98,13 +98,13 @@ struct Journey: Sendable, CustomTestStringConvertible {
         places = (all.count - steps.count)..<all.count
     }
 
-    /// The same on a phone.
+    /// Returns the journey on a platform.
     func on(_ platform: Platform) -> Journey {
         var journey = self
         journey.platform = platform
         return journey
     }
 
-    /// The screen that an app begins with.
+    /// The first screen of the app.
     static let splash = Step(Splash(), .event { $0.clock.advance(by: 1) }).starting
 }

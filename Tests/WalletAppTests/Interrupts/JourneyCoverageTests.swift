@@ -7,10 +7,10 @@ import Testing
 
 /// Every screen of the app is interrupted, on each phone that has it.
 struct JourneyCoverageTests {
-    /// Screens that no journey reaches, and why.
+    /// Screens that no journey reaches, with the reasons.
     private static let exceptions: [String: String] = [:]
 
-    /// Screens that only one kind of phone has.
+    /// Screens that exist on only one kind of phone.
     private static let single: [String: Platform] = [
         "BiometricNotRecognised": .iOS, "BiometricNotRecognisedEnterPIN": .iOS, "FingerprintNotRecognised": .android,
         "TooManyScans": .android,

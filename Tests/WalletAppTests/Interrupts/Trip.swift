@@ -2,11 +2,11 @@
 
 import PlatformSupport
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// One walk of a journey, on a phone of its own.
+/// One run of a journey, on a new phone.
 struct Trip {
     let journey: Journey
     let stage: Stage
@@ -14,12 +14,12 @@ struct Trip {
     /// The operating system.
     let system: AsyncStream<AppLifecycleEvent>.Continuation
 
-    /// A link of the wallet's, as text.
+    /// A link of the wallet, as text.
     static let link = "https://app.example/link"
-    /// The question about a link that comes in between.
+    /// The prompt for a link that arrives in between.
     static let prompt = FinishFirst(task: .notPersonalized)
 
-    /// Walks to a place; the screen there was seen, and nothing was done on it.
+    /// Walks to a place: its screen is shown, without an action on it.
     func walk(to place: Int) async throws -> Presentation {
         for step in journey.all[..<place] {
             try await sees(step)
@@ -28,8 +28,7 @@ struct Trip {
         return try await sees(journey.all[place])
     }
 
-    /// Waits for the screen of a place. One before it that says there is no internet is answered with a retry, and what came to nothing is done
-    /// again.
+    /// Waits for the screen of a place. Retries an error screen for a missing network before it, and repeats what failed.
     func reach(_ place: Int, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
         let step = journey.all[place]
         let before = place > 0 ? journey.all[place - 1] : nil
@@ -46,7 +45,7 @@ struct Trip {
         }
     }
 
-    /// Answers what lies over the app, or waits until its work is done, and then refuses the link that came.
+    /// Answers the layer above the app, or waits for the end of its work, and then refuses the link.
     func refuseLink(after place: Int) async throws {
         var place = place
         act(journey.all[place])
@@ -64,7 +63,7 @@ struct Trip {
         }
     }
 
-    /// Waits for the next screen; it must be this step's.
+    /// Waits for the next screen, which must be this step's.
     @discardableResult
     func sees(_ step: Journey.Step, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
         let shown = try await next(step, location)
@@ -72,9 +71,9 @@ struct Trip {
         return shown
     }
 
-    /// The next screen that can be used, or the one of this step, which is at work.
+    /// Returns the next usable screen, or the screen of this step during its work.
     private func next(_ step: Journey.Step, _ location: SourceLocation) async throws -> Presentation {
-        // Help and contacts show what the configuration says, which an app that was just bound does not know yet.
+        // Help and contacts show the configuration, which a newly bound app does not have yet.
         if !step.isStarting, let played = stage.played.supervision { _ = try await played.configurationVersion.next(otherThan: nil) }
         guard step.isAtWork else { return try await glass.next(location: location) }
         while true {
@@ -83,7 +82,7 @@ struct Trip {
         }
     }
 
-    /// Does what is to be done on a screen.
+    /// Performs the action of a step.
     func act(_ step: Journey.Step, location: SourceLocation = #_sourceLocation) {
         switch step.act {
         case .press(let number): stage.press(step.row(number), location: location)
@@ -97,7 +96,7 @@ struct Trip {
         }
     }
 
-    /// The person opens a link elsewhere.
+    /// Opens a link outside the app.
     func opens(_ link: PendingLink, _ decision: LinkDecision) {
         stage.wallet.script { script in
             script.pendingLink = link
@@ -107,20 +106,20 @@ struct Trip {
         system.yield(.openLink)
     }
 
-    /// Whatever the journey was to meet is over: the phone is whole, and the lock asks for the PIN.
+    /// Removes the rest of the script: the phone works again, and the lock asks for the PIN.
     func calmsDown() { journey.calm(stage.wallet) }
 
-    /// On the lock the PIN is asked for, also when biometrics were enabled on the way.
+    /// The lock asks for the PIN even if biometrics were enabled on the way.
     static let noScans = Array(repeating: BiometricUnlock.cancelled, count: 64)
 }
 
 extension Journey.Step {
-    /// A row of the same design, or one named with its design.
+    /// Parses a row of the same design, or one with its design.
     fileprivate func row(_ number: String) -> Row { number.contains("/") ? Row(stringLiteral: number) : Row(screen.row.design, number) }
 }
 
 extension Journey {
-    /// Lets a wallet meet nothing more of what the journey was to meet.
+    /// Removes what the journey has scripted for the wallet.
     func calm(_ wallet: FakeWallet) {
         for step in all { if case .work(let member) = step.act { wallet.opens(member) } }
         wallet.script { script in

@@ -3,31 +3,31 @@
 import PlatformSupport
 import Synchronization
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// A journey that is at a place: the screen there was seen, and nothing was done on it.
+/// A journey at a place: its screen is shown, without an action on it.
 struct Visit {
     let trip: Trip
-    /// What is on the glass.
+    /// The presentation on the glass.
     let shown: Presentation
-    /// Whether the wallet is open.
+    /// True if the wallet is unlocked.
     let isOpen: Bool
-    /// Whether there is a wallet.
+    /// True if there is a wallet.
     let hasPIN: Bool
-    /// Whether the person is on the way to a new PIN, which goes on while the wallet is locked.
+    /// True if the user is recovering the PIN, which continues while the wallet is locked.
     let isRecovering: Bool
-    /// Whether a lock comes over it.
+    /// True if the lock can cover the place.
     let canLock: Bool
 
-    /// Whether this version or this wallet may not be used.
+    /// True if this version or this wallet is refused.
     var isRefused: Bool { trip.stage.wallet.verdicts.value.isBlock || trip.stage.wallet.statuses.value.isRevoked }
 
-    /// Whether a link that comes is asked about at once.
+    /// True if an arriving link is decided at once.
     var isAnsweringLinks: Bool { (isOpen || !hasPIN || isRecovering) && !isRefused }
 
-    /// Waits for the lock: nothing is to be seen of what it covers, and nothing of that takes an answer.
+    /// Waits for the lock: nothing below it is visible or takes an answer.
     func expectLock() async throws {
         let lock = try await trip.glass.sees(OpenWithPIN(notice: nil))
         #expect(lock.below == nil)
@@ -36,7 +36,7 @@ struct Visit {
         }
     }
 
-    /// Unlocks on the lock with the right PIN, whatever the journey scripted for later.
+    /// Unlocks with the right PIN, ignoring the journey's script.
     func unlock() {
         trip.stage.wallet.script { $0.checks.insert(.valid, at: 0) }
         trip.stage.enter(Digits.mine)
@@ -44,7 +44,7 @@ struct Visit {
 }
 
 extension InterruptTests {
-    /// What a journey does that counts; a scan alone does not. A request whose answer did not come is the very same one again.
+    /// The effects of a journey; a scan alone has none. A request without a response is repeated identically.
     static func effects(of wallet: FakeWallet) -> [FakeWallet.Call] {
         wallet.calls.reduce(into: []) { all, call in
             switch call {
@@ -68,9 +68,9 @@ extension InterruptTests {
         }
     }
 
-    /// Walks through a journey and comes in between at every place, once each; the use case does what it does otherwise.
+    /// Walks through a journey and interrupts it at every place, once each; otherwise the use case proceeds as usual.
     ///
-    /// - Parameter interrupt: yields the place where the person is afterwards.
+    /// - Parameter interrupt: returns the user's place afterwards.
     func walkThrough(_ journey: Journey, _ interrupt: @escaping @Sendable (Visit, _ place: Int) async throws -> Int) async throws {
         let expected = try await undisturbed(journey)
         let places = Mutex(Set(journey.places))
@@ -91,7 +91,7 @@ extension InterruptTests {
     }
 
     private func look(_ trip: Trip, _ place: Int, _ shown: Presentation) async throws -> Visit {
-        // The app hears of the lock.
+        // The app receives the lock's events.
         if !trip.journey.all[place].isStarting { _ = try await trip.stage.wallet.locks.isObserved.next(otherThan: false) }
         let (hasPIN, isOpen) = (try await trip.stage.wallet.hasRemotePIN(), try await trip.stage.wallet.isUnlocked())
         let canLock = if case .never = trip.journey.all[place].afterLock { false } else { isOpen && hasPIN }
@@ -99,14 +99,14 @@ extension InterruptTests {
             trip: trip, shown: shown, isOpen: isOpen, hasPIN: hasPIN, isRecovering: trip.stage.wallet.isRecovering, canLock: canLock)
     }
 
-    /// What the journey does when nothing comes in between.
+    /// Returns the effects of the journey without an interrupt.
     func undisturbed(_ journey: Journey) async throws -> [FakeWallet.Call] {
         let stage = try newStage(for: journey)
         try await playTrip(journey, on: stage) { trip in _ = try await trip.walk(to: journey.all.count - 1) }
         return Self.effects(of: stage.wallet)
     }
 
-    /// Plays the app for a journey until the script ends; then it is killed.
+    /// Plays the app for a journey until the script ends, then kills it.
     @discardableResult
     func playTrip<Value: Sendable>(
         _ journey: Journey, on stage: Stage, _ script: @escaping @Sendable (Trip) async throws -> Value
@@ -132,7 +132,7 @@ extension InterruptTests {
         return stage
     }
 
-    /// What a launched app may show first after the splash. A recovery of the PIN goes on where it was.
+    /// The screens that a launched app may show first after the splash. A PIN recovery resumes where it was.
     func first(of wallet: FakeWallet, hasPIN: Bool) -> [String] {
         if case .revoked(let cause, _) = wallet.statuses.value {
             switch cause {
@@ -148,6 +148,6 @@ extension InterruptTests {
 }
 
 extension Journey {
-    /// Whether it ends at a version that is to be updated.
+    /// True if the journey ends at a blocked version with an update.
     var isUpdateNeeded: Bool { all.last?.screen.screen == "UpdateNeeded" }
 }

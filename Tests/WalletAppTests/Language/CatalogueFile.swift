@@ -5,28 +5,26 @@ import Testing
 
 @testable import WalletApp
 
-/// The catalogue's file as it is, read without the app's own reader.
+/// The catalogue's file, parsed without the app's own reader.
 struct CatalogueFile {
-    /// One sentence: a plain one, or one plural form of it.
+    /// One text: a plain one, or a plural form.
     struct Form {
         let state: String
         let value: String
 
-        /// `%1$@`, `%2$lld` …, in the order in which they stand.
+        /// The placeholders, `%1$@`, `%2$lld` …, in order.
         var placeholders: [String] { value.matches(of: /%\d+\$(?:@|lld)/).map { String($0.output) } }
     }
 
-    /// What belongs to one key.
+    /// The texts of one key.
     struct Entry {
         let extractionState: String
-        /// By language.
         let languages: [String: [Form]]
     }
 
     let text: String
     let sourceLanguage: String
     let version: String
-    /// By key.
     let entries: [String: Entry]
 
     static func load() throws -> CatalogueFile {
@@ -62,6 +60,6 @@ struct CatalogueFile {
         }
     }
 
-    /// The forms of a key in all languages.
+    /// Returns the forms of a key in all languages.
     func forms(of key: String) -> [Form] { entries[key]?.languages.values.flatMap { $0 } ?? [] }
 }

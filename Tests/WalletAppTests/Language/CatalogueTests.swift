@@ -2,11 +2,11 @@
 
 import Foundation
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// The app's own string catalogue: nothing missing, nothing left over, the same in both languages.
+/// The app's string catalogue: complete, without unused keys, and consistent in both languages.
 struct CatalogueTests {
     private let catalog: StringCatalog
     private let file: CatalogueFile
@@ -19,16 +19,16 @@ struct CatalogueTests {
     /// Every text of every screen.
     private static let texts = Gallery.screens.flatMap { Presentation.Drawn($0).texts }
 
-    /// Texts that flows hand to the system, which draws them in its own prompts.
+    /// Texts that flows pass to the system for its own prompts.
     private static let prompts: [Text] = ["prompt.enableBiometrics", "prompt.unlock"]
 
-    /// Texts that a renderer says of components that have none of their own.
+    /// Texts that a renderer adds to components.
     private static let rendererTexts: [Text] = [
         "common.wait", "pinPad.keys", "pinPad.checking", "pinPad.delete", Text("pinPad.digits", .verbatim("3")),
         Text("stepBar.label", .number(2), .number(7)),
     ]
 
-    /// Texts that cards and their claims choose, beyond those that the gallery's cards do.
+    /// Texts for cards and their claims, beyond those of the gallery's cards.
     private static let cardTexts: [Text] =
         CardStatus.allCases.map { status in
             Badge(
@@ -111,7 +111,7 @@ struct CatalogueTests {
         }
     }
 
-    /// Words with which a Dutch button would begin in the imperative.
+    /// Verbs with which a Dutch button would start in the imperative.
     private static let imperatives: Set = [
         "annuleer", "bekijk", "bel", "controleer", "deel", "geef", "ga", "kies", "kopieer", "laat", "lees", "log", "maak", "meld", "neem",
         "oefen", "open", "print", "probeer", "scan", "sla", "sluit", "speel", "start", "stop", "verwijder", "vervang", "voeg", "wis",
@@ -144,7 +144,7 @@ struct CatalogueTests {
     }
 
     @Test func `English is written as people speak`() {
-        // The privacy statement is a legal text; this one sentence is quoted in the design.
+        // The privacy statement is a legal text; the other sentence is quoted in the design.
         for key in catalog.keys where !key.hasPrefix("privacyStatement.") && key != "writeDownDeletionCode.differs" {
             for form in file.forms(of: key) {
                 #expect(

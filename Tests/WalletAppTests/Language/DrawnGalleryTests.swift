@@ -9,9 +9,9 @@ import WebPages
 @testable import PhoneWeb
 @testable import WalletApp
 
-/// The gallery as the phone's page draws it. `make gallery` and the browser tests have it written to a folder, and look at it there.
+/// The gallery as drawn by the phone's page. `make gallery` and the browser tests write it to a folder and open it there.
 struct DrawnGalleryTests {
-    /// Where to write it; nil for nowhere.
+    /// The output folder; nil for none.
     private static let folder = ProcessInfo.processInfo.environment["WALLET_GALLERY"].map { URL(filePath: $0) }
 
     private let glass: GlassRenderer
@@ -62,7 +62,7 @@ struct DrawnGalleryTests {
         return glass.draw(device, showing: picture.presentation.map { Glass.Shown(ticket: 1, presentation: $0, language: language) })
     }
 
-    /// What the program serves beside the screens.
+    /// Returns the files served beside the screens.
     private static func files() throws -> [String: AssetFile] {
         let assets = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Phone/PhoneWeb/Assets")
         return try StaticFiles(AssetFolder(assets.standardizedFileURL), kind: .iPhone).files
@@ -72,6 +72,6 @@ struct DrawnGalleryTests {
 extension PageState {
     fileprivate init(_ phone: Phone) { self.init(phone: phone, device: "", design: "", clockOffset: 0, steadyOffset: 0) }
 
-    /// What the page is told of the glass.
+    /// The page's event for the glass.
     fileprivate var phoneEvent: JSONObject { events(since: nil).first { "\($0.name)" == "phone" }?.data ?? [:] }
 }

@@ -3,13 +3,13 @@
 import Foundation
 import PlatformSupport
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// Every screen of the app with every choice of words that it makes.
+/// Every screen of the app with every variant of its texts.
 enum Gallery {
-    /// All of them.
+    /// All screens.
     static let screens: [any Screen] =
         start + introduction + pin + biometrics + checking + errors + support
         + practice + code + logOut + links + policy + status + wipe + menu + settings + confirming + digiD + pid + cards

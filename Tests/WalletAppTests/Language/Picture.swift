@@ -7,21 +7,19 @@ import SimulatedPhone
 
 /// One picture of the gallery: a phone, and the screen on its glass.
 struct Picture {
-    /// Names it: the screen, and what it says other than its sister.
+    /// The name: the screen, and its variant.
     let name: String
-    /// The screen's type, or what the phone itself shows.
+    /// The screen's type, or the system's own screen.
     let screen: String
-    /// The phone.
     let device: DeviceSnapshot
-    /// The screen; nil where the phone shows something of its own.
+    /// The app's presentation; nil for a system screen.
     let presentation: Presentation?
 
-    /// The phone's kind.
     var kind: PhoneKind { device.kind }
-    /// Whether it lies over another screen.
+    /// True if the screen covers another.
     var isDialog: Bool { presentation?.below != nil }
 
-    /// Every screen on an iPhone, what looks different on an Android phone again on that, and what the phones themselves show.
+    /// Every screen on an iPhone, the screens that differ on an Android phone, and the phones' own screens.
     static let all: [Picture] = app(on: .iPhone) + app(on: .android).filter { $0.isOfTheSystem } + system
 
     private static func app(on kind: PhoneKind) -> [Picture] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WalletApp
 
-/// Reading a string catalogue and filling sentences in.
+/// Reading a string catalogue and filling in arguments.
 struct StringCatalogTests {
     private func catalog(_ strings: String) throws -> StringCatalog {
         try StringCatalog(parsing: Data(#"{"sourceLanguage":"en","version":"1.0","strings":{\#(strings)}}"#.utf8))

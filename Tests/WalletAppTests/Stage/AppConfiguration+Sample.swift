@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 extension AppConfiguration {
     /// A configuration with a help desk and pages in both stores.
     static let sample = locking(after: 300)
 
-    /// The same with another time without activity, in seconds.
+    /// The sample with another idle time, in seconds.
     static func locking(after inactivity: Int) -> AppConfiguration {
         guard let url = WebAddress(base: "https://service.test"), let help = WebAddress("https://help.test"),
             let lock = LockTimeouts(warningSeconds: min(240, inactivity - 1), inactivitySeconds: inactivity, backgroundSeconds: 300),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import WalletCore
+import WalletInterface
 
 extension LocalizedText {
     /// A text in both languages of the app.
@@ -18,7 +18,7 @@ extension CardDetails {
 
     private static func day(_ days: Double) -> Date { Date(timeIntervalSince1970: 1_800_000_000 + days * 86_400) }
 
-    /// A pattern that goes over a whole card.
+    /// A pattern that covers a whole card.
     static let waves =
         "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%20160%20100'%3E"
         + "%3Crect%20width='160'%20height='100'%20fill='%23154273'/%3E%3Cg%20fill='none'%20stroke='%238fcae7'%20stroke-width='6'%3E"
@@ -31,7 +31,7 @@ extension CardDetails {
 
     /// The identity card.
     ///
-    /// - Parameter background: a picture behind everything; nil for none.
+    /// - Parameter background: the background picture; nil for none.
     static func pid(_ status: CardStatus = .valid, background: String? = nil) -> CardDetails {
         CardDetails(
             summary: CardSummary(
@@ -45,7 +45,7 @@ extension CardDetails {
             claims: status == .corrupted ? [] : claims, issuer: issuer)
     }
 
-    /// A card of somebody else, without pictures. Its colours cannot be read on each other, or there are none.
+    /// A card of another issuer, without pictures and with illegible or missing colours.
     static func other(_ status: CardStatus, _ name: String = "library", color: String? = "#ffd966") -> CardDetails {
         CardDetails(
             summary: CardSummary(
@@ -92,7 +92,7 @@ extension CardDetails {
         CardClaim(path: path, name: LocalizedText(english, dutch), value: value)
     }
 
-    /// What happened to the identity card.
+    /// The events of the identity card.
     static let events = CardEvent.Kind.allCases.enumerated().map { index, kind in
         CardEvent(
             number: Int64(index + 1), kind: kind, date: day(Double(index)), card: CardID("pid"),

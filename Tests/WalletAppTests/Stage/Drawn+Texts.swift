@@ -73,7 +73,7 @@ extension CardFace {
 }
 
 extension Text {
-    /// It and the texts that it is filled with.
+    /// The text and the texts among its arguments.
     fileprivate var andInner: [Text] {
         [self]
             + arguments.flatMap { argument -> [Text] in

@@ -3,14 +3,14 @@
 import PlatformSupport
 import Synchronization
 
-/// The links that the system keeps: a test touches them.
+/// The system's queue of opened links; a test adds links.
 final class FakeLinks: OpenedLinks {
     private let links = Mutex<(waiting: [OpenedLink], lastNumber: Int)>(([], 0))
 
-    /// The texts of those that wait, the oldest first.
+    /// The texts of the pending links, oldest first.
     var waiting: [String] { links.withLock { $0.waiting.map(\.text) } }
 
-    /// The person touches a link.
+    /// Opens a link.
     func touch(_ text: String) {
         links.withLock { links in
             links.lastNumber += 1

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import WalletApp
 
-/// A value of the core that an app observes: what it is now, then every change, for the newest observer.
+/// A stream of the core with one observer: the present value, then every change, for the newest observer only.
 final class FakeStream<Value: Sendable>: Sendable {
     private struct State {
         var value: Value
@@ -13,18 +13,18 @@ final class FakeStream<Value: Sendable>: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Whether somebody observes it.
+    /// True if the stream has an observer.
     let isObserved = Watched(false)
 
     init(_ value: Value) { state = Mutex(State(value: value)) }
 
-    /// What it is now. Set, it changes without anybody being told.
+    /// The present value. Setting it does not notify the observer.
     var value: Value {
         get { state.withLock { $0.value } }
         set { state.withLock { $0.value = newValue } }
     }
 
-    /// Changes it.
+    /// Sets the value and notifies the observer.
     func set(_ value: Value) {
         state.withLock { state in
             state.value = value
@@ -32,7 +32,7 @@ final class FakeStream<Value: Sendable>: Sendable {
         }
     }
 
-    /// Begins to observe; whoever observed before hears nothing more.
+    /// Starts observing; the previous observer receives nothing more.
     func observe() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
         clear()

@@ -2,15 +2,15 @@
 
 import Foundation
 import Synchronization
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// Obtaining the PID and recovering the PIN. A session goes on from call to call; an error that ends it in the core ends it here.
+/// Obtaining the PID and recovering the PIN. A session continues across calls; an error that ends it in the core ends it here too.
 extension FakeWallet {
-    /// Where people log in.
+    /// The login page.
     static let loginPage = "https://issuer.test/authorize?client_id=wallet&request_uri=urn%3Arequest"
-    /// Until when.
+    /// The login's deadline.
     static let loginEnds = ManualClock.start.addingTimeInterval(600)
 
     func issuanceState() async throws -> IssuanceState { try await enter(.issuanceState) { $0.issuance } }

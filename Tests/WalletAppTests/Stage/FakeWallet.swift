@@ -5,13 +5,13 @@ import PlatformSupport
 import ProviderProtocol
 import Synchronization
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// A core that does what the test scripted and remembers what it was asked.
+/// A scripted core that records its calls.
 final class FakeWallet: Wallet {
-    /// A call that does something or shows something, with what it was given.
+    /// A call with an effect or a screen, with its arguments.
     enum Call: Sendable, Equatable {
         case initialize
         case rebind
@@ -36,7 +36,7 @@ final class FakeWallet: Wallet {
         case completePINRecovery(PIN)
     }
 
-    /// A member of `Wallet` that can be made to fail or to wait.
+    /// A member of `Wallet` that a test can make fail or wait.
     enum Member: Sendable {
         case setLockStream, setCardsStream
         case initialize, isDeviceRooted, hasRemotePIN, hasPID, register, revocationCode, confirmRevocationCode, isRevocationCodeConfirmed
@@ -45,13 +45,13 @@ final class FakeWallet: Wallet {
         case disableBiometricUnlock, setLanguage, setInactivityTimeout, wrongTries, practice, checkConnections, changePIN, receiveLink
         case pendingLink, discardPendingLink, takePendingLink
         case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
-        /// The answers to the questions of a launch.
+        /// The responses to the requests of a launch.
         case policyAnswer, statusAnswer
         case cardDetails, cardEvents
         case issuanceState, startIssuance, returnFromLogin, resumeIssuance, acceptIssuance, cancelIssuance
         case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, cancelPINRecovery, completePINRecovery
 
-        /// Whether the core refuses it while the wallet is locked.
+        /// True if the core refuses the call while the wallet is locked.
         var needsOpenWallet: Bool {
             switch self {
             case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock: true
@@ -62,90 +62,88 @@ final class FakeWallet: Wallet {
         }
     }
 
-    /// What the test scripts.
+    /// The script of a test.
     struct Script: Sendable {
         var isInitialized = false
         var isDeviceRooted = false
         var hasRemotePIN = false
         var hasPID = false
         var isUnlocked = false
-        /// Whether calls are refused while it is locked; a flow that is played alone has no lock.
+        /// True if calls are refused while the wallet is locked; a flow played alone has no lock.
         var isLockEnforced = false
         var isRevocationCodeConfirmed = false
         var isBiometricUnlockEnabled = false
-        /// Whether a scan waits for the PIN; a lock forgets it.
+        /// True if a scan waits for the PIN; a lock resets it.
         var isBiometricUnlockProven = false
         var biometricAvailability = BiometricAvailability.unsupported
-        /// PINs that are too simple, and why.
+        /// PINs that are too simple, with the reasons.
         var tooSimple: [(PIN, PINPolicyViolation)] = []
-        /// What checking a PIN yields, one after the other; then every PIN is valid.
+        /// Outcomes of PIN checks, in order; then every PIN is valid.
         var checks: [PINCheck] = []
-        /// What scans yield, one after the other; then every scan unlocks.
+        /// Outcomes of scans, in order; then every scan unlocks.
         var scans: [BiometricUnlock] = []
-        /// What applying the update policy yields, one after the other; then what was told last.
+        /// Verdicts of the update policy, in order; then the last one published.
         var judgements: [UpdateVerdict] = []
-        /// What determining the status yields, one after the other; then what was told last.
+        /// Statuses, in order; then the last one published.
         var determinations: [WalletStatus] = []
-        /// What enabling yields, one after the other; then it is proven.
+        /// Outcomes of enabling biometrics, in order; then it succeeds.
         var enablings: [BiometricEnabling] = []
-        /// What members throw, one after the other, before they do what they are for.
+        /// Errors of members, in order, thrown before their work.
         var failures: [Member: [any Error]] = [:]
-        /// Members that wait.
+        /// The gates of members that wait.
         var gates: [Member: Gate] = [:]
-        /// How often the user was said to have done something.
+        /// The number of reported user activities.
         var activities = 0
-        /// The user's own language.
+        /// The user's language choice.
         var language: String?
-        /// The user's own time without activity, in seconds.
+        /// The user's idle time, in seconds.
         var inactivityTimeout: TimeInterval?
-        /// How many wrong PINs are to be told.
+        /// The number of wrong PINs to report.
         var wrongTries = 0
-        /// Those of the last weeks.
+        /// The wrong PINs of the last weeks.
         var recentTries: RecentWrongTries?
-        /// Whether the PIN is to be practised.
+        /// True if the PIN practice is due.
         var isPracticeDue = false
-        /// What a check of the connection finds.
+        /// The result of a connection check.
         var connections = Connections(provider: .works, configuration: .works)
-        /// The provider's name for its newest failure.
+        /// The provider's identifier of its latest failure.
         var correlationID: String?
-        /// Whether the update policy is to be renewed; applying it does.
+        /// True if the update policy must be renewed; applying it resets this.
         var isPolicyExpired = false
-        /// What changing the PIN yields, one after the other; then it is changed.
+        /// Outcomes of PIN changes, in order; then the PIN changes.
         var changes: [PINChangeOutcome] = []
-        /// Whether a change is to be settled.
+        /// The state of a PIN change.
         var pinChangeState = PINChangeState.none
-        /// The link that waits.
+        /// The pending link.
         var pendingLink: PendingLink?
-        /// What is decided about it.
+        /// The decision on the link.
         var linkDecision = LinkDecision.notPersonalized
-        /// The wallet's cards.
         var cards: [CardDetails] = []
-        /// What happened to them, the newest first.
+        /// The events of the cards, newest first.
         var cardEvents: [CardEvent] = []
         var unreadableEvents = 0
-        /// How often the challenges of a change were fetched ahead.
+        /// The number of prefetches of a change's challenges.
         var changePreparations = 0
-        /// Where obtaining the PID is.
+        /// The state of the PID issuance.
         var issuance = IssuanceState.none
-        /// What accepting yields, one after the other; then the card is issued.
+        /// Outcomes of accepting, in order; then the card is issued.
         var acceptances: [IssuanceOutcome] = []
-        /// Where recovering the PIN is.
+        /// The state of the PIN recovery.
         var recovery = PINRecoveryState.none
-        /// What completing a recovery yields, one after the other; then the PIN is recovered.
+        /// Outcomes of completing a recovery, in order; then the PIN is recovered.
         var recoveries: [PINRecoveryOutcome] = []
-        /// What was called.
         var calls: [Call] = []
-        /// Told each time that the user was said to have done something.
+        /// Called for each reported user activity.
         var onActivity: @Sendable () -> Void = {}
-        /// Told of each call that is remembered.
+        /// Called for each recorded call.
         var onCall: @Sendable () -> Void = {}
 
-        /// The link with that ticket waits no more.
+        /// Removes the link with that ticket.
         mutating func dropLink(_ ticket: PendingLink.Ticket) {
             if pendingLink?.ticket == ticket { pendingLink = nil }
         }
 
-        /// What a wipe leaves.
+        /// Resets the script as a wipe does.
         mutating func forget() {
             (hasRemotePIN, hasPID, isUnlocked) = (false, false, false)
             (cards, cardEvents) = ([], [])
@@ -155,43 +153,42 @@ final class FakeWallet: Wallet {
     }
 
     private let state = Mutex(Script())
-    /// The newest member that waited at its gate.
+    /// The last member that waited at its gate.
     let held = Watched<Member?>(nil)
 
-    /// The lock's states: unlocking and locking tell it, as does a test.
+    /// The lock's states, published by unlocking, locking or a test.
     let locks = FakeStream(LockState.locked(.notUnlockedYet))
-    /// The update policy's verdicts; the last is also what is applied.
+    /// The update policy's verdicts; the last is also the one applied.
     let verdicts = FakeStream(UpdateVerdict.ok)
-    /// The wallet's status; the last is also what is determined.
+    /// The wallet's statuses; the last is also the one determined.
     let statuses = FakeStream(WalletStatus.active)
-    /// The configuration.
     let configurations = FakeStream(AppConfiguration.sample)
 
-    /// What may be seen of the cards: a test tells it.
+    /// The visible cards, published by a test.
     let cards = FakeStream(Cards.hidden)
 
-    /// How often the user was said to have done something.
+    /// The number of reported user activities.
     var activities: Int { state.withLock { $0.activities } }
 
-    /// The code that every wallet of these tests gets.
+    /// The deletion code of every wallet in these tests.
     static let code = RevocationCode(derivedFrom: Array(1...11))
 
-    /// Whether a recovery of the PIN is under way.
+    /// True if a PIN recovery is in progress.
     var isRecovering: Bool { state.withLock { $0.recovery != .none } }
 
-    /// What was called, in order; without the challenges fetched ahead, which run beside everything else.
+    /// The calls, in order, without prefetched challenges, which are concurrent.
     var calls: [Call] { state.withLock { $0.calls.filter { $0 != .prepareUnlock } } }
 
-    /// How often a challenge was fetched ahead.
+    /// The number of prefetched challenges.
     var preparations: Int { state.withLock { $0.calls.count { $0 == .prepareUnlock } } }
 
-    /// How often the challenges of a PIN change were fetched ahead.
+    /// The number of prefetches of a PIN change's challenges.
     var changePreparations: Int { state.withLock { $0.changePreparations } }
 
     /// Changes the script.
     func script(_ change: @Sendable (inout Script) -> Void) { state.withLock { change(&$0) } }
 
-    /// Makes a member throw, once for each error, before it does what it is for.
+    /// Makes a member throw, once per error, before its work.
     func fails(_ member: Member, _ codes: WalletCoreError.Code...) {
         let errors = codes.map { WalletCoreError($0, "scripted") }
         state.withLock { $0.failures[member, default: []] += errors }
@@ -204,10 +201,10 @@ final class FakeWallet: Wallet {
         return gate
     }
 
-    /// Lets through whoever waits for a member, and whoever comes.
+    /// Releases the present and future callers of a member.
     func opens(_ member: Member) { state.withLock { $0.gates[member] }?.open() }
 
-    /// Remembers the call, waits if it must, and throws what was scripted; otherwise lets the script answer.
+    /// Records the call, waits at its gate, and throws a scripted error; otherwise returns the script's answer.
     func enter<Value: Sendable>(
         _ member: Member, _ call: Call? = nil, _ answer: @Sendable (inout Script) -> Value
     ) async throws -> Value {
@@ -249,7 +246,7 @@ extension FakeWallet {
             return CardEvents(Array(events), unreadableCount: script.unreadableEvents)
         }
     }
-    /// The wallet has these cards, and tells who observes it when it is open.
+    /// Sets the wallet's cards and publishes them if it is unlocked.
     func hold(_ cards: [CardDetails]) {
         state.withLock { $0.cards = cards }
         tellCards()
@@ -289,7 +286,7 @@ extension FakeWallet {
         state.withLock { $0.calls.append(.lock(reason)) }
         setLock(.locked(reason))
     }
-    /// The lock changes by itself.
+    /// Changes the lock by itself.
     func setLock(_ lock: LockState) {
         state.withLock { script in
             script.isUnlocked = lock.isOpen
@@ -406,7 +403,7 @@ extension FakeWallet {
     func unlock(pin: PIN) async throws -> PINCheck {
         let check = try await enter(.unlock, .unlock(pin)) { script in
             let check = script.checks.isEmpty ? .valid : script.checks.removeFirst()
-            // A wrong PIN leaves the lock as it is.
+            // A wrong PIN does not change the lock.
             if check == .valid { script.isUnlocked = true }
             return check
         }

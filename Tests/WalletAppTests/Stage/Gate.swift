@@ -2,13 +2,13 @@
 
 @testable import WalletApp
 
-/// Holds whoever comes until the test opens it.
+/// A gate that holds tasks until the test opens it.
 struct Gate: Sendable {
     private let isOpen = Watched(false)
 
-    /// Lets everyone through from now on.
+    /// Lets all tasks pass from now on.
     func open() { isOpen.set(true) }
 
-    /// Returns when the gate is open, or when the task is cancelled; then it holds who comes next.
+    /// Returns when the gate is open or the task is cancelled; other tasks keep waiting.
     func pass() async { _ = try? await isOpen.next(otherThan: false) }
 }

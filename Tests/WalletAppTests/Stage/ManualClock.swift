@@ -5,9 +5,9 @@ import Synchronization
 
 @testable import WalletApp
 
-/// Time that stands still until the test moves it. Everybody waits for steady time; the clock that shows it can be turned.
+/// Time that only the test moves. All waits use monotonic time; the wall clock can be set.
 final class ManualClock: Sendable {
-    /// When every test begins.
+    /// The start time of every test.
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
     private struct State {
@@ -19,22 +19,22 @@ final class ManualClock: Sendable {
 
     private let state = Mutex(State())
 
-    /// The present instant, as the phone's clock shows it.
+    /// The present wall-clock time of the phone.
     var now: Date { state.withLock { $0.now.addingTimeInterval($0.error) } }
 
-    /// The present instant of steady time.
+    /// The present monotonic time.
     var steadyNow: Date { state.withLock { $0.now } }
 
-    /// Turns the phone's clock. Nobody wakes: no flow that is walked through here waits for what it shows meanwhile.
+    /// Sets the phone's wall clock. No sleeper wakes, because no flow under test waits for wall-clock time.
     func turn(by seconds: TimeInterval) { state.withLock { $0.error += seconds } }
 
-    /// All instants that were waited for, in order.
+    /// All deadlines waited for, in order.
     var deadlines: [Date] { state.withLock { $0.deadlines } }
 
-    /// Who waits now.
+    /// The number of sleepers.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Returns when the test has moved the time to an instant; at once when it has passed.
+    /// Waits until the test has moved the time to an instant; returns at once if it has passed.
     ///
     /// - Throws: `CancellationError`.
     func wait(until deadline: Date) async throws {
@@ -57,7 +57,7 @@ final class ManualClock: Sendable {
         }
     }
 
-    /// Moves the time forward and wakes who waited for it.
+    /// Moves the time forward and wakes the sleepers whose time has come.
     func advance(by seconds: TimeInterval) {
         let due = state.withLock { state in
             state.now += seconds
@@ -70,6 +70,6 @@ final class ManualClock: Sendable {
 }
 
 extension ManualClock {
-    /// What flows get.
+    /// The clock for flows.
     var steady: SteadyTime { SteadyTime(now: { self.steadyNow }, sleep: { try await self.wait(until: $0) }) }
 }

@@ -3,10 +3,10 @@
 import Foundation
 import Testing
 
-@testable import WalletCore
+@testable import WalletInterface
 
 extension PendingLink {
-    /// A link that waits until five minutes after the beginning of the tests' time.
+    /// A link that expires five minutes after the tests' start time.
     static func sample(_ kind: UniversalLinkKind, name: String = "1", hasReplaced: Bool = false) -> PendingLink {
         PendingLink(
             ticket: Ticket(name: name), kind: kind, receivedAt: ManualClock.start, expiresAt: ManualClock.start.addingTimeInterval(300),

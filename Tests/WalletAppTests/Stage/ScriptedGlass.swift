@@ -4,19 +4,19 @@ import Testing
 
 @testable import WalletApp
 
-/// A renderer and the person in front of it: sees what the real host puts on the glass, in order, and answers it.
+/// A renderer with a scripted person: it sees in order what the real host puts on the glass, and answers it.
 ///
-/// Each expectation waits for the next screen that can be used. Another screen, or another field on it, fails at the line of the
-/// expectation. Nothing sleeps and nothing polls.
+/// Each expectation waits for the next usable screen. Another screen, or other fields, fails at the line of the expectation. It never sleeps or
+/// polls.
 final class ScriptedGlass {
-    /// The flow ended, or the glass was closed, before what was expected came.
+    /// The flow ended, or the glass was closed, before the expected screen.
     struct Closed: Error {}
 
     private let host: ScreenHost
     private let catalog: StringCatalog
     private let presentations: AsyncStream<Presentation?>
 
-    /// The newest presentation that an expectation has seen.
+    /// The ticket of the last presentation seen by an expectation.
     private(set) var lastTicket = 0
     private var lastTop: Presentation.Drawn?
 
@@ -26,13 +26,13 @@ final class ScriptedGlass {
         presentations = host.presentations()
     }
 
-    /// Waits for the next screen that can be used; it must be this one, with these fields.
+    /// Waits for the next usable screen, which must be this one with these fields.
     @discardableResult
     func sees(_ screen: some Screen, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
         try await next(expecting: screen, isLive: true, location)
     }
 
-    /// Waits for a screen that stays while work is done and takes no answers.
+    /// Waits for a screen that takes no answers during work.
     @discardableResult
     func seesAtWork(_ screen: some Screen, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
         let shown = try await next(expecting: screen, isLive: false, location)
@@ -40,7 +40,7 @@ final class ScriptedGlass {
         return shown
     }
 
-    /// Waits for this screen and presses the control that takes a row of the same design.
+    /// Waits for this screen and presses the control of a row in the same design.
     @discardableResult
     func sees(
         _ screen: some Screen, presses number: String, _ value: String? = nil, location: SourceLocation = #_sourceLocation
@@ -74,7 +74,7 @@ final class ScriptedGlass {
         return shown
     }
 
-    /// Waits for the next screen that can be used, whichever it is; also for one that takes no answers when that is asked for.
+    /// Waits for the next usable screen; with `isAtWork` also for one that takes no answers.
     func next(isAtWork: Bool = false, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
         guard let shown = await next(isLive: !isAtWork) else {
             Issue.record("a screen was expected, and nothing came any more", sourceLocation: location)
@@ -101,7 +101,7 @@ final class ScriptedGlass {
     private func next(isLive: Bool) async -> Presentation? {
         for await change in presentations {
             guard let shown = change, shown.isLive || !isLive else { continue }
-            // A screen that is redrawn in place keeps its ticket.
+            // A screen redrawn in place keeps its ticket.
             guard shown.ticket > lastTicket || shown.ticket == lastTicket && shown.top != lastTop else { continue }
             (lastTicket, lastTop) = (shown.ticket, shown.top)
             return shown

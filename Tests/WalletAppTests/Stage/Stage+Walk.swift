@@ -8,15 +8,15 @@ import Testing
 extension Stage {
     private static let design = Result { try DesignWalk() }
 
-    /// A walk begins here: what comes follows nothing that was before.
+    /// Starts a walk that does not depend on earlier rows.
     ///
-    /// - Returns: how many rows were taken before it.
+    /// - Returns: the number of rows taken before.
     func beginWalk() -> Int {
         for layer in Layer.allCases { trace.end(layer) }
         return trace.entries.count
     }
 
-    /// Each row that was taken since follows from the row before it on its layer, as the tables of the design say.
+    /// Expects each row taken since to follow the previous row on its layer, according to the design's tables.
     func expectAsDesigned(_ walk: Int, _ location: SourceLocation) {
         guard let design = try? Self.design.get() else {
             Issue.record("the design's tables cannot be read", sourceLocation: location)
@@ -32,7 +32,7 @@ extension Stage {
 }
 
 extension DesignWalk.Origin {
-    /// As the trace says it.
+    /// Converts the trace's origin.
     init(_ origin: Trace.Origin) {
         self =
             switch origin {

@@ -5,17 +5,17 @@ import Foundation
 import PlatformSupport
 import Synchronization
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// What a flow plays on: the real host, trace and catalogue, a scripted core, and time that the test moves.
+/// The environment of a flow: the real host, trace and catalogue, a scripted core, and a clock that the test moves.
 struct Stage: Sendable {
-    /// An app that is played.
+    /// A running app.
     final class Played: Sendable {
         private let state = Mutex<Supervision?>(nil)
 
-        /// What its layers share; nil before it begins.
+        /// The state shared by its layers; nil before it starts.
         var supervision: Supervision? {
             get { state.withLock { $0 } }
             set { state.withLock { $0 = newValue } }
@@ -28,25 +28,24 @@ struct Stage: Sendable {
     let host: ScreenHost
     let catalog: StringCatalog
     let context: FlowContext
-    /// Where the operating system took the person.
+    /// The places that the operating system opened.
     let left = Left()
-    /// What links the system keeps for the app.
+    /// The links that the system keeps for the app.
     let links: FakeLinks
-    /// What the app that is played knows, while one is.
+    /// The state of the running app.
     let played = Played()
-    /// What the app runs on.
     let platform: Platform
 
-    /// What stages stand for unless told; the row coverage test walks on each.
+    /// The default platform of stages; the row coverage test walks on each.
     @TaskLocal static var usualPlatform = Platform.iOS
 
-    /// The sentences, read once.
+    /// The texts, read once.
     private static let catalogs = Result { try StringCatalog.load() }
 
     /// - Parameters:
-    ///   - wallet: a core that lived on from another stage; a new one unless told.
-    ///   - links: what the system keeps from another stage; none unless told.
-    ///   - platform: what the app runs on.
+    ///   - wallet: a core from another stage; by default a new one.
+    ///   - links: the system's links from another stage; by default none.
+    ///   - platform: the platform of the app.
     init(over wallet: FakeWallet = FakeWallet(), with links: FakeLinks = FakeLinks(), on platform: Platform = usualPlatform) throws {
         self.wallet = wallet
         self.links = links
@@ -62,19 +61,19 @@ struct Stage: Sendable {
             words: { catalog.string($0, in: .english) }, leave: { left.add($0) }, pick: { $0.lowerBound })
     }
 
-    /// The sensor of such a phone.
+    /// The sensor of the platform.
     var sensor: BiometricKind { platform.usualBiometrics }
 
     /// The rows taken so far, oldest first.
     var rows: [Row] { trace.entries.map(\.row) }
 
-    /// Presses a control of what is on the glass now; for scripts that do something between seeing a screen and answering it.
+    /// Presses a control of the present screen, for scripts that act between seeing a screen and answering it.
     func press(_ control: Row, _ value: String? = nil, location: SourceLocation = #_sourceLocation) {
         let ticket = host.current?.ticket ?? 0
         #expect(host.answer(Answer(ticket: ticket, control: control, value: value)), sourceLocation: location)
     }
 
-    /// Types digits on the PIN pad that is on the glass now.
+    /// Types digits on the present PIN pad.
     func enter(_ digits: String, location: SourceLocation = #_sourceLocation) {
         let isTaken = host.current.map { shown in
             shown.top.pinPad.map { host.answer(Answer(ticket: shown.ticket, control: $0.row, value: digits)) } ?? false
@@ -82,7 +81,7 @@ struct Stage: Sendable {
         #expect(isTaken == true, sourceLocation: location)
     }
 
-    /// Types characters into the field that is on the glass now.
+    /// Types characters into the present field.
     func type(_ text: String, location: SourceLocation = #_sourceLocation) {
         let isTaken = host.current.map { shown in
             shown.top.entry.map { host.answer(Answer(ticket: shown.ticket, control: $0.row, value: text)) } ?? false
@@ -98,10 +97,10 @@ struct Stage: Sendable {
 
     /// Plays a flow against a script until the flow ends by itself.
     ///
-    /// A screen that comes after the script has ended fails; so does an expectation that the flow's end leaves without its screen.
+    /// Fails for a screen that appears after the script's end, and for an expectation that is still waiting at the flow's end.
     ///
-    /// - Returns: what the flow returns.
-    /// - Throws: what the flow or the script throws.
+    /// - Returns: the flow's result.
+    /// - Throws: the error of the flow or the script.
     func play<Value: Sendable>(
         _ flow: @escaping @Sendable (FlowContext) async throws -> Value, location: SourceLocation = #_sourceLocation,
         script: @escaping @Sendable (ScriptedGlass) async throws -> Void
@@ -132,7 +131,7 @@ struct Stage: Sendable {
                 switch step {
                 case .flowEnded(let value):
                     result = value
-                    // Nothing comes any more: an expectation that still waits fails, and so ends.
+                    // No more screens follow: an expectation that still waits fails, and thereby ends.
                     group.cancelAll()
                 case .scriptEnded: continue
                 case .screenBeyondScript: throw ScriptedGlass.Closed()
@@ -142,9 +141,9 @@ struct Stage: Sendable {
         }
     }
 
-    /// Plays a flow that does not end by itself; when the script has ended, the app is killed.
+    /// Plays a flow that does not end by itself; at the script's end the app is killed.
     ///
-    /// Afterwards nothing may wait: not on the glass and not on the clock.
+    /// Afterwards nothing may wait on the glass or on the clock.
     func playUntilKilled(
         _ flow: @escaping @Sendable (FlowContext) async throws -> Void, location: SourceLocation = #_sourceLocation,
         script: @escaping @Sendable (ScriptedGlass) async throws -> Void
@@ -169,7 +168,7 @@ struct Stage: Sendable {
         expectNothingWaits(location)
     }
 
-    /// Plays the whole app under its supervisor until the script ends; then it is killed.
+    /// Plays the whole app under its supervisor until the script ends, then kills it.
     func playApp(
         lifecycle: AsyncStream<AppLifecycleEvent> = AsyncStream { _ in }, language: Language = .english,
         location: SourceLocation = #_sourceLocation, script: @escaping @Sendable (ScriptedGlass) async throws -> Void
@@ -184,7 +183,7 @@ struct Stage: Sendable {
             { [links] _ in await supervisor.run(lifecycle: lifecycle, links: links) }, location: location, script: script)
     }
 
-    /// The glass takes no answer any more, and nobody sleeps.
+    /// Expects the glass to take no answers and the clock to have no sleepers.
     func expectNothingWaits(_ location: SourceLocation = #_sourceLocation) {
         if let shown = host.current {
             #expect(!shown.isLive, sourceLocation: location)
@@ -199,22 +198,22 @@ struct Stage: Sendable {
     }
 }
 
-/// Where the operating system took the person, in order.
+/// The places that the operating system opened, in order.
 final class Left: Sendable {
     private let state = Mutex<[OutsidePlace]>([])
 
     /// All places.
     var places: [OutsidePlace] { state.withLock { $0 } }
 
-    /// Remembers one.
+    /// Appends a place.
     func add(_ place: OutsidePlace) { state.withLock { $0.append(place) } }
 }
 
 /// The PINs of these tests.
 enum Digits {
-    /// The person's own.
+    /// The user's PIN.
     static let mine = "749205"
-    /// Another one.
+    /// Another PIN.
     static let other = "620943"
 
     /// Reads a PIN.

@@ -2,9 +2,9 @@
 
 @testable import WalletApp
 
-/// A suite whose tests play flows on a stage of their own; the row coverage test walks them again and looks at the rows.
+/// A suite whose tests play flows on their own stage. The row coverage test runs them again and collects the rows.
 protocol Walk: Sendable {
-    /// Where the test plays.
+    /// The stage of the test.
     var stage: Stage { get }
 
     init() throws

@@ -12,7 +12,7 @@ import StatusList
 import Testing
 import WalletProvider
 
-/// Attestations of wallets and the lists that say whether they still hold.
+/// Attestations of wallets, and the lists with their status.
 struct AttestWalletTests {
     let test: TestProvider
 
@@ -30,7 +30,7 @@ struct AttestWalletTests {
         return try WalletAttestation(unverified: AttestationResult(try await test.object(of: request)).attestation)
     }
 
-    /// What the published list says of an attestation.
+    /// Returns the status of an attestation in the published list.
     func status(of attestation: WalletAttestation) async throws -> TokenStatus {
         let reference = try #require(attestation.status)
         let number = try #require(reference.uri.split(separator: "/").last)
@@ -47,7 +47,7 @@ struct AttestWalletTests {
 
     func advance(seconds: Int64) { test.clock.advance(milliseconds: seconds * 1000) }
 
-    @Test func `two attestations of a wallet have nothing in common but what all have`() async throws {
+    @Test func `two attestations of a wallet share only what all attestations share`() async throws {
         var phone = try await test.registeredPhone()
         let (first, second) = (try await attest(&phone), try await attest(&phone))
         #expect(first.status != second.status)
@@ -56,8 +56,7 @@ struct AttestWalletTests {
     }
 
     @Test(arguments: [RevocationReason.userRequest, .adminRequest])
-    func `a wallet's revocation shows in the list, at once or when the list that was signed is old`(_ reason: RevocationReason) async throws
-    {
+    func `a wallet's revocation appears in the list at once or after the renewal time`(_ reason: RevocationReason) async throws {
         var phone = try await test.registeredPhone()
         var neighbour = try await test.registeredPhone(.android)
         let (revoked, other) = (try await attest(&phone), try await attest(&neighbour))
@@ -69,7 +68,7 @@ struct AttestWalletTests {
         #expect(try await status(of: other) == .valid)
     }
 
-    @Test func `with the solution every attestation is revoked, and a wallet that took its leave is, too`() async throws {
+    @Test func `attestations of a revoked solution and of deregistered wallets are revoked`() async throws {
         var (phone, leaving) = (try await test.registeredPhone(), try await test.registeredPhone())
         let (first, second) = (try await attest(&phone), try await attest(&leaving))
         try await test.deregister(&leaving)
@@ -80,7 +79,7 @@ struct AttestWalletTests {
         for attestation in [first, second] { #expect(try await status(of: attestation) == .invalid) }
     }
 
-    @Test func `a revoked wallet gets none, and the same request gets the same one again`() async throws {
+    @Test func `a revoked wallet gets no attestation, and a repeated request gets the same one again`() async throws {
         var phone = try await test.registeredPhone()
         let request = try await request(&phone)
         let first = try await test.object(of: request)
@@ -91,7 +90,7 @@ struct AttestWalletTests {
         #expect(refusal == .accountRevoked(reason: "user_request", canRegisterNewWallet: true))
     }
 
-    @Test func `a message that is refused takes no entry`() async throws {
+    @Test func `a rejected message takes no entry`() async throws {
         var phone = try await test.registeredPhone()
         let spent = try await request(&phone)
         _ = try await test.result(of: spent)
@@ -105,7 +104,7 @@ struct AttestWalletTests {
         #expect(try test.count("attestation") == 1)
     }
 
-    @Test func `a wallet has no more attestations than it may have; they end by themselves, and others are not concerned`() async throws {
+    @Test func `a wallet at its maximum gets no attestation until one expires, and other wallets are unaffected`() async throws {
         var phone = try await test.registeredPhone()
         var neighbour = try await test.registeredPhone(.android)
         let maximum = try #require(test.provider.configuration.attestation).maximumPerWallet
@@ -118,7 +117,7 @@ struct AttestWalletTests {
         _ = try await attest(&phone)
     }
 
-    @Test func `the same message sent often at the same time takes one entry and is answered once`()
+    @Test func `concurrent copies of a message take one entry and get one answer`()
         async throws
     {
         var phone = try await test.registeredPhone()
@@ -137,7 +136,7 @@ struct AttestWalletTests {
         #expect(try test.count("attestation") == 1)
     }
 
-    @Test func `an attestation that the HSM cannot sign uses up one entry, however often and at the same time it is asked for`()
+    @Test func `attestations that the HSM cannot sign use one entry, despite repetition and concurrency`()
         async throws
     {
         var phone = try await test.registeredPhone()
@@ -156,14 +155,14 @@ struct AttestWalletTests {
         #expect(try test.count("attestation") == 1)
         test.hsm.fail()
         #expect(await test.refusal(of: hurried) == nil)
-        // No fewer than it may have, and no more.
+        // Exactly the permitted number.
         for _ in 1..<maximum { _ = try await attest(&phone) }
         let late = try await request(&phone)
         #expect(await test.refusal(of: late) == .tooManyRequests)
         #expect(try test.count("attestation") == maximum)
     }
 
-    @Test func `an entry that was handed out is never given again, whatever fails afterwards`() async throws {
+    @Test func `an entry that was handed out is never reused, whatever fails afterwards`() async throws {
         var phone = try await test.registeredPhone()
         var seen: Set<StatusListReference> = []
         for _ in 0..<5 {
@@ -176,20 +175,20 @@ struct AttestWalletTests {
             test.store.fail()
             let status = try #require(try await attest(&phone).status)
             #expect(seen.insert(status).inserted)
-            // Its number is older now.
+            // Its number is now outdated.
             #expect(await test.refusal(of: unsigned) == .instructionRejected)
         }
         #expect(try test.count("attestation") == 5)
     }
 
     @Test(arguments: [0, -1, 1001])
-    func `a limit that is none is refused`(maximum: Int) {
+    func `an invalid maximum is rejected`(maximum: Int) {
         #expect(throws: ConfigurationError.self) {
             try AttestationSettings(clientID: "https://wallet.example/app", maximumPerWallet: maximum) { _ in [] }
         }
     }
 
-    @Test func `a database or an HSM that is down attests nothing, and the same request goes through later`() async throws {
+    @Test func `an unavailable database or HSM attests nothing, and a retry succeeds later`() async throws {
         var phone = try await test.registeredPhone()
         let request = try await request(&phone)
         test.store.fail(.attestation)
@@ -204,7 +203,7 @@ struct AttestWalletTests {
     }
 
     @Test(arguments: ["0", "-1", "2", "01", "+1", "", "1 ", "99999999999999999999", "a", "１", "1/2"])
-    func `a list that is not there is an unknown address`(_ number: String) async throws {
+    func `a list that does not exist has an unknown address`(_ number: String) async throws {
         await #expect(throws: ProviderProblem.malformedRequest) { try await test.provider.attestationStatusList(number) }
     }
 

@@ -8,7 +8,7 @@ import Testing
 import WalletProvider
 import X509
 
-/// Which certificates a provider takes for its attestation keys.
+/// The certificates that a provider accepts for its attestation keys.
 struct AttestationCertificateTests {
     static let now = Date(timeIntervalSince1970: 1_790_000_000)
     let root = P256.Signing.PrivateKey()
@@ -38,7 +38,7 @@ struct AttestationCertificateTests {
 
     func leafCertificate() throws -> Certificate { try certificate(of: leaf.publicKey, called: "leaf", by: "middle", middle) }
 
-    @Test func `chains of the keys are found by their keys, in whatever order they are given`() throws {
+    @Test func `chains are assigned to their keys in any order`() throws {
         let oldOne = try certificate(of: old.publicKey, called: "old", by: "root", root)
         let found = try AttestationCertificates(
             [[oldOne], [try leafCertificate(), try middleCertificate()]], of: keys, at: Self.now)
@@ -76,12 +76,12 @@ struct AttestationCertificateTests {
         }
     }
 
-    @Test(arguments: Fault.allCases) func `what issuers would refuse is refused at the start`(_ fault: Fault) throws {
+    @Test(arguments: Fault.allCases) func `certificates that issuers would reject are rejected at the start`(_ fault: Fault) throws {
         let chains = try chains(fault)
         #expect(throws: ConfigurationError.self) { try AttestationCertificates(chains, of: keys, at: Self.now) }
     }
 
-    @Test func `without a key there is nothing to certify`() throws {
+    @Test func `chains without a key are rejected`() throws {
         #expect(throws: ConfigurationError.self) { try AttestationCertificates([], of: [], at: Self.now) }
     }
 
@@ -90,7 +90,7 @@ struct AttestationCertificateTests {
             ("", nil, 3600), (String(repeating: "a", count: 513), nil, 3600), ("a b", nil, 3600), ("é", nil, 3600), ("a", "", 3600),
             ("a", String(repeating: "n", count: 257), 3600), ("a", nil, 59), ("a", nil, 86_401), ("a", nil, -1),
         ] as [(String, String?, Int64)])
-    func `settings that no attestation can say are refused`(_ clientID: String, _ name: String?, _ lifetime: Int64) {
+    func `settings that an attestation cannot express are rejected`(_ clientID: String, _ name: String?, _ lifetime: Int64) {
         #expect(throws: ConfigurationError.self) {
             try AttestationSettings(clientID: clientID, walletName: name, lifetime: lifetime) { _ in [] }
         }

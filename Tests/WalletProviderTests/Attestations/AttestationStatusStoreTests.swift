@@ -4,7 +4,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What every account store does with the status lists of wallet attestations.
+/// Status lists of wallet attestations in every account store.
 struct AttestationStatusStoreTests {
     func stage(_ kind: StoreKind) async throws -> StoreStage {
         let stage = try await StoreStage(kind)
@@ -16,7 +16,7 @@ struct AttestationStatusStoreTests {
     let other = WalletID { [UInt8](repeating: 7, count: $0) }
 
     @Test(arguments: StoreKind.installed)
-    func `the first candidate that is free is taken, also when it is larger than the list`(_ kind: StoreKind) async throws {
+    func `the first free candidate is taken, also if it exceeds the list's size`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         func take(_ candidates: [Int64]) async throws -> AttestationStatusEntry? { try await stage.take(candidates).entry }
         #expect(try await take([5, 6]) == AttestationStatusEntry(list: 1, entry: 5))
@@ -28,7 +28,7 @@ struct AttestationStatusStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a list in which so many are taken is followed by another one`(_ kind: StoreKind) async throws {
+    func `a nearly full list is followed by a new list`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         let candidates = [Int64](repeating: 5, count: AttestationStatuses.tries) + [5, 5]
         func take() async throws -> AttestationStatusEntry? {
@@ -43,7 +43,7 @@ struct AttestationStatusStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `at the same time everybody gets an entry of their own`(_ kind: StoreKind) async throws {
+    func `concurrent requests get different entries`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let wallets = (0..<30).map { number in WalletID { [UInt8](repeating: UInt8(number), count: $0) } }
         for (number, wallet) in wallets.enumerated() {
@@ -62,13 +62,13 @@ struct AttestationStatusStoreTests {
         #expect(Set(entries).count == 30)
     }
 
-    /// How a wallet ends.
+    /// The ways in which a wallet ends.
     enum Ending: CaseIterable {
         case revoked, deregistered, forgotten
     }
 
     @Test(arguments: StoreKind.installed, Ending.allCases)
-    func `the entries of a wallet that is over say so, and no others`(_ kind: StoreKind, _ ending: Ending) async throws {
+    func `the entries of an ended wallet are revoked, and no others`(_ kind: StoreKind, _ ending: Ending) async throws {
         let stage = try await stage(kind)
         #expect(try await stage.store.create(stage.newAccount(other, hash: 2, mark: 2)) == .created)
         for entry: Int64 in [3, 9] {
@@ -98,7 +98,7 @@ struct AttestationStatusStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `with the solution all are revoked`(_ kind: StoreKind) async throws {
+    func `revoking the solution revokes all entries`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await stage.take([3]).entry != nil)
         _ = try await stage.store.revokeSolution()
@@ -107,7 +107,7 @@ struct AttestationStatusStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `what is over is removed, and the newest list stays`(_ kind: StoreKind) async throws {
+    func `expired entries and lists are removed, and the newest list stays`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         let full = [Int64](repeating: 5, count: AttestationStatuses.tries + 1)
         func take(_ lifetime: Int64, _ candidates: [Int64]) async throws -> AttestationStatusEntry? {
@@ -133,10 +133,10 @@ struct AttestationStatusStoreTests {
         #expect(try await stage.take([5], of: other) == .taken(AttestationStatusEntry(list: 2, entry: 5)))
     }
 
-    // MARK: What takes none
+    // MARK: Requests that take no entry
 
     @Test(arguments: StoreKind.installed)
-    func `a wallet has no more than it may have, until one is over`(_ kind: StoreKind) async throws {
+    func `a wallet at its maximum gets an entry only after one expires`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await stage.take([1], lifetime: 1000, maximum: 2).entry != nil)
         #expect(try await stage.take([2], lifetime: 2000, maximum: 2).entry != nil)
@@ -152,7 +152,7 @@ struct AttestationStatusStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a message that does not fit takes none`(_ kind: StoreKind) async throws {
+    func `a message that does not fit takes no entry`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await stage.take([1], number: 2) == .unfit)
         #expect(try await stage.take([1], challenge: "d") == .unfit)
@@ -165,7 +165,7 @@ struct AttestationStatusStoreTests {
         let accepted = try await stage.store.accept(
             stage.message(5), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil, change: .none, answer: stage.answer)
         #expect(accepted)
-        // Spent.
+        // The challenge is consumed.
         #expect(try await stage.take([2], number: 6) == .unfit)
         #expect(try await stage.issue(7))
         _ = try await stage.store.revoke(stage.wallet, because: .userRequest)
@@ -174,14 +174,14 @@ struct AttestationStatusStoreTests {
 }
 
 extension StatusEntryOutcome {
-    /// The entry that was taken; nil for none.
+    /// The entry that was taken; nil if none was taken.
     var entry: AttestationStatusEntry? { if case .taken(let entry) = self { entry } else { nil } }
 }
 
 extension StoreStage {
-    /// Asks for an entry with a message that fits unless told otherwise.
+    /// Requests an entry, by default with a message that fits.
     ///
-    /// - Parameter handsOut: whether the attestation with it was handed out, so that the next one gets another.
+    /// - Parameter handsOut: true if the attestation was handed out, so that the next request gets a different entry.
     func take(
         _ candidates: [Int64], lifetime: Int64 = 1000, maximum: Int64 = 1000, number: Int64 = 3, challenge: String = "c",
         of other: WalletID? = nil, handsOut: Bool = true
@@ -190,12 +190,12 @@ extension StoreStage {
             StatusEntryRequest(
                 message: message(number, of: other), challenge: InstructionChallenge(instruction: .checkPIN, value: challenge),
                 lifetime: lifetime, maximum: maximum, candidates: candidates))
-        // In words that both databases know.
+        // SQL that both databases understand.
         if handsOut, outcome.entry != nil { try await run(["UPDATE attestation SET is_pending = (1 = 0)"]) }
         return outcome
     }
 
-    /// Gives another wallet a challenge.
+    /// Issues a challenge to a different wallet.
     func issueForOther(_ other: WalletID) async throws -> Bool {
         try await store.issue(challenge, lifetime: 60_000, evenIfRevoked: false, to: message(2, of: other), answer: answer)
     }

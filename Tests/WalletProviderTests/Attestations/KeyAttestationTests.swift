@@ -10,7 +10,7 @@ import SDJWT
 import Testing
 import WalletProvider
 
-/// What the provider says of keys to issuers that ask for it (OpenID4VCI appendix D).
+/// Attestations of keys for issuers that request them (OpenID4VCI appendix D).
 struct KeyAttestationTests {
     let test: TestProvider
 
@@ -28,7 +28,7 @@ struct KeyAttestationTests {
         KeyRequest(count: count, audience: "https://issuer.example", nonce: "nonce", issuer: "client", isAttested: isAttested)
     }
 
-    /// The attestation in a proof's header, verified; nil without one.
+    /// Returns the verified attestation in a proof's header; nil without one.
     func attestation(in proof: String) async throws -> OpenID4VCI.KeyAttestation? {
         guard case .string(let text)? = try CompactJWS(parsing: proof, maximumBytes: 64 * 1024).header["key_attestation"] else {
             return nil
@@ -39,7 +39,7 @@ struct KeyAttestationTests {
             verifying: text, trust: trust, now: Int64(test.clock.now.timeIntervalSince1970), leeway: 0)
     }
 
-    @Test(arguments: [1, 4]) func `the first proof carries an attestation of all keys, and names no wallet`(count: Int) async throws {
+    @Test(arguments: [1, 4]) func `the first proof contains an attestation of all keys and identifies no wallet`(count: Int) async throws {
         var phone = try await test.registeredPhone()
         let issued = try IssuedKeys(try await test.object(of: try await request(.performIssuance, from: &phone, keys(count)))).keys
         let found = try #require(try await attestation(in: issued[0].proof))
@@ -50,7 +50,7 @@ struct KeyAttestationTests {
         for key in issued { #expect(try CompactJWS(parsing: key.proof, maximumBytes: 64 * 1024).isSigned(by: key.publicKey.publicKey)) }
     }
 
-    @Test func `without being asked the provider attests nothing`() async throws {
+    @Test func `without a request for it, no key is attested`() async throws {
         var phone = try await test.registeredPhone()
         let issued = try IssuedKeys(
             try await test.object(of: try await request(.performIssuance, from: &phone, keys(2, isAttested: false)))
@@ -58,19 +58,19 @@ struct KeyAttestationTests {
         for key in issued { #expect(try await attestation(in: key.proof) == nil) }
     }
 
-    @Test func `a look at what would be issued leaves no key, and the same message gets the same proof again`() async throws {
+    @Test func `a preview leaves no key, and the same message gets the same proof again`() async throws {
         var phone = try await test.registeredPhone()
         let message = try await request(.previewIssuance, from: &phone, keys(1))
         let made = try PreviewProof(try await test.object(of: message))
         #expect(try PreviewProof(try await test.object(of: message)) == made)
         #expect(try await attestation(in: made.proof)?.keys == [made.publicKey])
         #expect(try test.count("wallet_key") == 0)
-        // Nobody signs with it.
+        // The key is never used for signing.
         let next = try PreviewProof(try await test.object(of: try await request(.previewIssuance, from: &phone, keys(1))))
         #expect(next.publicKey != made.publicKey)
     }
 
-    @Test func `the same look sent often at the same time is answered once, and leaves nothing`() async throws {
+    @Test func `concurrent copies of a preview get one answer and leave nothing`() async throws {
         var phone = try await test.registeredPhone()
         let (provider, body) = (test.provider, try await request(.previewIssuance, from: &phone, keys(1)).encode())
         let answers = await withTaskGroup(of: [UInt8]?.self) { group in
@@ -81,9 +81,9 @@ struct KeyAttestationTests {
         for table in ["wallet_key", "attestation"] { #expect(try test.count(table) == 0) }
     }
 
-    // MARK: Refusals
+    // MARK: Rejections
 
-    @Test func `a look is at one attested key without a name`() async throws {
+    @Test func `a preview must request one attested key without an id`() async throws {
         var phone = try await test.registeredPhone()
         let id = WalletKeyID { [UInt8](repeating: 1, count: $0) }
         for wrong in [
@@ -94,7 +94,7 @@ struct KeyAttestationTests {
         #expect(try test.count("wallet_key") == 0)
     }
 
-    @Test func `a revoked wallet gets no look, and a stale challenge none`() async throws {
+    @Test func `a revoked wallet or a stale challenge gets no preview`() async throws {
         var phone = try await test.registeredPhone()
         let stale = try await request(.previewIssuance, from: &phone, keys(1))
         test.clock.advance(milliseconds: 61_000)
@@ -104,7 +104,7 @@ struct KeyAttestationTests {
         #expect(await test.refusal(of: late) == .accountRevoked(reason: "user_request", canRegisterNewWallet: true))
     }
 
-    @Test func `a provider that attests nothing makes no keys for it, and an HSM that is down is told`() async throws {
+    @Test func `a provider without attestations creates no keys for them, and an unavailable HSM is reported`() async throws {
         var phone = try await test.registeredPhone()
         let bare = WalletProvider(
             configuration: try ProviderConfiguration(
@@ -124,7 +124,7 @@ struct KeyAttestationTests {
     }
 
     @Test(arguments: ["", "two words", "é", String(repeating: "a", count: 257)])
-    func `a value that is none is refused at the start`(value: String) {
+    func `an invalid value is rejected at the start`(value: String) {
         #expect(throws: ConfigurationError.self) {
             try AttestationSettings(clientID: "https://wallet.example/app", keyStorage: [value]) { _ in [] }
         }

@@ -4,7 +4,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// An entry whose attestation was not handed out is given again, and one that was handed out never is.
+/// A pending entry is given out again; an entry whose attestation was handed out is not.
 struct PendingEntryStoreTests {
     func stage(_ kind: StoreKind) async throws -> StoreStage {
         let stage = try await StoreStage(kind)
@@ -27,7 +27,7 @@ struct PendingEntryStoreTests {
     func taken(_ entry: Int64) -> StatusEntryOutcome { .taken(AttestationStatusEntry(list: 1, entry: entry)) }
 
     @Test(arguments: StoreKind.installed)
-    func `what could not be signed leaves one entry, whatever message asks next`(_ kind: StoreKind) async throws {
+    func `an unsigned attestation leaves one entry, whatever message follows`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         for number in 3..<9 as Range<Int64> { #expect(try await take(number, number: number, on: stage) == taken(3)) }
         #expect(try await stage.issue(10))
@@ -39,7 +39,7 @@ struct PendingEntryStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a pending entry lives from the last time that it was given`(_ kind: StoreKind) async throws {
+    func `the lifetime of a pending entry starts again each time it is returned`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await take(3, on: stage) == taken(3))
         try await stage.advance(milliseconds: 999)
@@ -48,17 +48,17 @@ struct PendingEntryStoreTests {
         try await stage.store.removeExpired(answers: 1_000_000, unusedAccounts: 1_000_000)
         #expect(try await take(4, on: stage) == taken(3))
         try await stage.advance(milliseconds: 1000)
-        // Over, but not removed yet.
+        // Expired but not removed yet.
         #expect(try await take(4, on: stage) == taken(3))
         try await stage.advance(milliseconds: 1000)
         try await stage.store.removeExpired(answers: 1_000_000, unusedAccounts: 1_000_000)
         #expect(try await take(4, on: stage) == taken(4))
     }
 
-    // MARK: What is not given again
+    // MARK: Entries that are not given out again
 
     @Test(arguments: StoreKind.installed)
-    func `a message that is not accepted hands nothing out, and another change neither`(_ kind: StoreKind) async throws {
+    func `rejected messages and other changes hand out no entry`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await take(3, number: 5, on: stage) == taken(3))
         #expect(try await !handOut(2, on: stage))
@@ -73,7 +73,7 @@ struct PendingEntryStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `another wallet does not get it, and hands nothing out but its own`(_ kind: StoreKind) async throws {
+    func `a different wallet does not get the entry and hands out only its own`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         let other = WalletID { [UInt8](repeating: 7, count: $0) }
         #expect(try await stage.store.create(stage.newAccount(other, hash: 2, mark: 2)) == .created)
@@ -86,12 +86,12 @@ struct PendingEntryStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `at the same time a wallet takes one entry, and one message hands it out`(_ kind: StoreKind) async throws {
+    func `concurrent messages of a wallet take one entry, and one of them hands it out`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         let outcomes = try await withThrowingTaskGroup(of: (StatusEntryOutcome, Bool).self) { group in
             for number in 0..<24 {
                 group.addTask {
-                    // All answer the same challenge, each with a number of its own.
+                    // All messages answer the same challenge with different numbers.
                     let outcome = try await take(Int64(number), number: 3 + Int64(number), maximum: 5, on: stage)
                     return (outcome, try await handOut(3 + Int64(number), on: stage))
                 }

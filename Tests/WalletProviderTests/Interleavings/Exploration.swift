@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// All orders in which the statements of some strands can happen, depth first.
+/// A depth-first exploration of all orders in which the statements of several strands can run.
 ///
-/// A schedule is the strand of each statement in turn. How many statements a strand has may depend on what the others did before.
+/// A schedule lists the strand of each statement in order. A strand's number of statements may depend on earlier statements of other
+/// strands.
 struct Exploration {
     /// The schedules that were run.
     private(set) var schedules: [[Int]] = []
 
     /// Runs every schedule once.
     ///
-    /// - Parameter run: makes one run; it asks for the next strand among those that stand still, until none does. It returns whether to go
-    ///   on.
+    /// - Parameter run: makes one run. It asks for the next strand among the waiting strands until none is left, and returns true to
+    ///   continue.
     mutating func run(_ run: (inout Choices) async throws -> Bool) async throws {
         var choices = Choices()
         var goesOn = true
@@ -32,7 +33,7 @@ struct Exploration {
             schedule = []
         }
 
-        /// The strand that goes next: as on the path, and beyond its end always the first.
+        /// Returns the next strand: the path's choice, and beyond its end always the first.
         mutating func next(of standing: [Int]) -> Int {
             if depth == path.count { path.append((0, standing.count)) }
             let strand = standing[path[depth].taken]
@@ -41,7 +42,7 @@ struct Exploration {
             return strand
         }
 
-        /// Moves to the next path; false when there is none.
+        /// Moves to the next path; returns false after the last one.
         fileprivate mutating func advance() -> Bool {
             while let last = path.popLast() {
                 guard last.taken + 1 == last.among else {
@@ -54,16 +55,16 @@ struct Exploration {
     }
 }
 
-// MARK: - Proof that nothing was left out
+// MARK: - Proof of completeness
 
 extension Exploration {
-    /// The most statements that each strand had in any schedule.
+    /// The maximum number of statements of each strand in any schedule.
     var longest: [Int] {
         let strands = (schedules.joined().max() ?? -1) + 1
         return (0..<strands).map { strand in schedules.map { $0.count { $0 == strand } }.max() ?? 0 }
     }
 
-    /// How many orders there are of as many letters as each strand has statements at most: (a + b + …)! / (a! b! …).
+    /// The number of orders of as many letters as each strand has statements at most: (a + b + …)! / (a! b! …).
     var orderCount: Int {
         var (count, total) = (1, 0)
         for length in longest {
@@ -75,8 +76,8 @@ extension Exploration {
         return count
     }
 
-    /// How many of those orders the schedules stand for. A strand that ended early is given idle steps after its end, anywhere; so each order
-    /// belongs to one schedule at most, and the number is `orderCount` only when every order was run.
+    /// The number of these orders that the schedules represent. A strand that ended early gets idle steps at any place after its end. So
+    /// each order belongs to at most one schedule, and the number equals `orderCount` only if every order was run.
     var coveredOrderCount: Int {
         schedules.reduce(0) { $0 + orders(of: $1) }
     }

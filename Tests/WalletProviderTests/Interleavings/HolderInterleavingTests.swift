@@ -8,20 +8,20 @@ import TestEnvironment
 import Testing
 import WalletProvider
 
-/// Every order of the statements of a person's revocation and of what that person's wallets do meanwhile, on the real store: no order leaves
-/// an active wallet.
+/// All orders of the statements of a person's revocation and of concurrent acts of that person's wallets, on the real store. No order
+/// leaves an active wallet.
 struct HolderInterleavingTests {
-    /// What happens beside the revocation.
+    /// The act beside the revocation.
     enum Act: String, CaseIterable, Sendable {
-        /// Another wallet of the person tells the code.
+        /// A second wallet of the person discloses the code.
         case disclosure
-        /// The wallet gets the new PIN of a recovery.
+        /// The wallet completes a PIN recovery.
         case recovery
         /// The wallet gets keys.
         case keys
-        /// The wallet takes its leave.
+        /// The wallet deregisters.
         case deregistration
-        /// Another operator revokes the person.
+        /// A second operator revokes the person.
         case holderRevocation
         /// The user revokes the wallet.
         case revocation
@@ -74,7 +74,7 @@ struct HolderInterleavingTests {
                         try await provider.revoker.revokeHolder(withRecoveryCode: "person 1", by: .portal)
                     }
                     await turnstile.end()
-                    // Only one that had left by then is not found.
+                    // Only a wallet that had deregistered by then is not found.
                     #expect(!ended.isEmpty || act == .deregistration)
                 }
                 group.addTask {

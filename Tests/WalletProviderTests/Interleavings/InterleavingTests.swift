@@ -4,17 +4,17 @@ import Foundation
 import ProviderProtocol
 import Testing
 
-/// Every order of the statements of a few requests, on the real store.
+/// All orders of the statements of a few requests, on the real store.
 struct InterleavingTests {
-    /// What all schedules of a race came to.
+    /// The results of all schedules of a race.
     private struct Summary {
         var exploration = Exploration()
         var most = 0
-        /// For each broken rule, the first schedule that broke it.
+        /// The first schedule that violates each rule.
         var broken: [Rule: [Int]] = [:]
     }
 
-    /// Whether the long table is run, too: `make race-test`.
+    /// True if the long table is run, too: `make race-test`.
     private static let isLong = ProcessInfo.processInfo.environment["WALLET_RACES"] == "long"
 
     private func explore(_ race: Race) async throws -> Summary {
@@ -32,7 +32,7 @@ struct InterleavingTests {
         return summary
     }
 
-    /// The rules that the first schedule breaks which breaks any; none when all schedules keep them.
+    /// Returns the rules violated by the first schedule that violates any; empty if all schedules keep them.
     private func firstBroken(_ race: Race, by flaw: Flaw) async throws -> Set<Rule> {
         let stage = try await RaceStage(race)
         var broken: Set<Rule> = []
@@ -49,12 +49,12 @@ struct InterleavingTests {
         let summary = try await explore(race)
         #expect(summary.broken == [:])
         #expect(summary.most == race.most)
-        // Nothing was left out, and nothing was run twice.
+        // No schedule was left out or run twice.
         let exploration = summary.exploration
         #expect(exploration.coveredOrderCount == exploration.orderCount)
         #expect(Set(exploration.schedules).count == exploration.schedules.count)
         if exploration.longest == [3, 3, 3] { #expect(exploration.orderCount == 1680) }
-        // For whoever wants to know how much was tried.
+        // For information on the extent of the exploration.
         print("\(race.testDescription): \(exploration.schedules.count) schedules, at most \(summary.most) guesses verified")
     }
 
@@ -63,14 +63,14 @@ struct InterleavingTests {
         #expect(try await firstBroken(race, by: .countsAfterwards).contains(.noMoreGuessesThanAllowed))
     }
 
-    @Test func `a right PIN that gives back what was guessed after it is found out`() async throws {
+    @Test func `the exploration detects a right PIN that returns later guesses`() async throws {
         let race = Race("", attempts: 0, [.right, .wrong(.deleteKeys), .wrong(.performIssuance)], most: 3)
         #expect(try await firstBroken(race, by: .alwaysResets).contains(.everyWrongGuessIsCounted))
     }
 
-    @Test func `the exploration counts orders as combinatorics does`() async throws {
+    @Test func `the exploration's number of orders matches combinatorics`() async throws {
         var exploration = Exploration()
-        // Strands of 2, 1 and 3 statements, whatever happens.
+        // Strands of 2, 1 and 3 statements in every schedule.
         try await exploration.run { choices in
             var left = [2, 1, 3]
             while case let standing = left.indices.filter({ left[$0] > 0 }), !standing.isEmpty { left[choices.next(of: standing)] -= 1 }
@@ -80,7 +80,7 @@ struct InterleavingTests {
         #expect(exploration.schedules.count == 60)
         #expect(exploration.orderCount == 60)
         #expect(exploration.coveredOrderCount == 60)
-        // The second strand ends the first one early when it comes before it.
+        // The second strand shortens the first one if it runs before it.
         var shorter = Exploration()
         try await shorter.run { choices in
             var left = [2, 1]

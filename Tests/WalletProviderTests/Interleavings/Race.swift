@@ -4,17 +4,17 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// One of the requests of a race: a guess at the PIN.
+/// A request of a race: a guess at the PIN.
 struct Guess: Sendable {
-    /// What is asked for; each instruction has a challenge of its own.
+    /// The instruction; each instruction has its own challenge.
     var instruction = Instruction.checkPIN
     var isRight = false
-    /// Whether it fetches a fresh challenge first, within the race.
+    /// True if the guess first requests a challenge within the race.
     var fetchesChallenge = false
-    /// Whether it is the first request again, byte for byte.
+    /// True if the guess repeats the first request byte for byte.
     var isRepetition = false
 
-    /// Whether the removed reservation need not show in it.
+    /// True if the guess may stay unaffected when the reservation is removed.
     var isSpecial: Bool { isRight || isRepetition || fetchesChallenge }
 
     static let wrong = Guess()
@@ -26,14 +26,14 @@ struct Guess: Sendable {
     static func fetching(isRight: Bool = false) -> Guess { Guess(isRight: isRight, fetchesChallenge: true) }
 }
 
-/// Requests for one wallet at the same time, and how its account is before.
+/// Concurrent requests for one wallet, with the state of its account before them.
 struct Race: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Attempts that are spent before; where they end a round, its wait is just over.
+    /// Attempts used before the race. If they end a round, its waiting period has just passed.
     let attempts: Int
     var isChangePending = false
     let guesses: [Guess]
-    /// The most guesses that are verified in any schedule.
+    /// The maximum number of verified guesses in any schedule.
     let most: Int
 
     init(_ description: String, attempts: Int, isChangePending: Bool = false, _ guesses: [Guess], most: Int) {
@@ -46,10 +46,10 @@ struct Race: Sendable, CustomTestStringConvertible {
 
     static let policy = PINRetryPolicy.standard
 
-    /// How many guesses the policy allows from here until a wait begins or the account is blocked.
+    /// The number of guesses that the policy allows until the next waiting period or block.
     var allowed: Int { Self.policy.attemptsPerRound - attempts % Self.policy.attemptsPerRound }
 
-    /// Those that are run always: all that kinds of races differ in.
+    /// The races that always run: one for each property in which races differ.
     static let always = [
         Race("three wrong PINs, one guess left, challenges of their own", attempts: 15, ownChallenges, most: 1),
         Race("a right PIN in the middle, one guess left", attempts: 15, [.wrong, .right(.deleteKeys), .wrong(.performIssuance)], most: 2),
@@ -63,7 +63,7 @@ struct Race: Sendable, CustomTestStringConvertible {
         Race("two that fetch a challenge, the first guesses rightly", attempts: 15, [.fetching(isRight: true), .fetching()], most: 2),
     ]
 
-    /// Those that are run with `make race-test` as well.
+    /// The races that run only with `make race-test`.
     static let more = [
         Race("three wrong PINs, one guess left, one challenge", attempts: 15, [.wrong, .wrong, .wrong], most: 1),
         Race(
@@ -84,24 +84,24 @@ struct Race: Sendable, CustomTestStringConvertible {
     static let ownChallenges: [Guess] = [.wrong, .wrong(.deleteKeys), .wrong(.performIssuance)]
 }
 
-/// What happened in one run of a race.
+/// The events of one run of a race.
 struct Record: Sendable {
     enum Event: Sendable, Hashable {
         case verified(strand: Int, isRight: Bool, attempt: Int)
-        /// A right PIN's reservation was given back, as far as it may.
+        /// A right PIN returned its reservation, as far as possible.
         case settled(strand: Int)
     }
 
     var events: [Event] = []
-    /// What each strand was answered; nil when it was told that its PIN is right.
+    /// The answer to each strand; nil for a right PIN.
     var answers: [Int: ProviderProblem?] = [:]
-    /// The account's attempts afterwards.
+    /// The account's attempts after the run.
     var attempts = 0
 
     var verified: Int { events.count { if case .verified = $0 { true } else { false } } }
 }
 
-/// What holds in every schedule.
+/// The rules that hold in every schedule.
 enum Rule: String, Sendable, CaseIterable {
     case noMoreGuessesThanAllowed
     case everyWrongGuessIsCounted
@@ -114,10 +114,10 @@ enum Rule: String, Sendable, CaseIterable {
 }
 
 extension Race {
-    /// The rules that a run breaks.
+    /// Returns the rules that a run violates.
     func brokenRules(by record: Record) -> Set<Rule> {
         var broken: Set<Rule> = []
-        // Guesses allowed; attempts that must be counted at least; whether the last verified guess was right.
+        // The guesses left, the attempts that must be counted at least, and true if the last verified guess was right.
         var (left, counted, lastIsRight) = (allowed, attempts, false)
         for event in record.events {
             switch event {
@@ -144,11 +144,11 @@ extension Race {
         if isVerdict, attempt == nil { return [.nothingIsSaidWithoutVerification] }
         guard isRight(strand) else {
             if answer == nil { return [.wrongPINIsNeverCalledRight] }
-            // A repetition may come while the first one is at work; then it gets no verdict.
+            // A repetition that arrives while the first request is in progress gets no verdict.
             if let attempt, !isRepeated(strand), answer != Self.policy.refusal(ofWrongAttempt: attempt) { return [.verdictIsTrue] }
             return []
         }
-        // A right PIN whose change was overtaken by a later attempt is not called wrong, and it may be tried again.
+        // A right PIN whose change was overtaken by a later attempt is not called wrong and may be tried again.
         if isVerdict, answer != nil { return [.rightPINIsNeverCalledWrong] }
         if attempt != nil, answer != nil, answer != .instructionRejected, !isRepeated(strand) { return [.rightPINIsNeverCalledWrong] }
         return []
@@ -160,7 +160,7 @@ extension Race {
 
     private func isRight(_ strand: Int) -> Bool { guesses[guesses[strand].isRepetition ? 0 : strand].isRight }
 
-    /// The number of the attempt with which a strand's request was verified, by itself or by its repetition.
+    /// Returns the number of the attempt that verified a strand's request or its repetition.
     private func attempt(of strand: Int, in record: Record) -> Int? {
         for case .verified(let other, _, let attempt) in record.events
         where other == strand || (isRepeated(other) && isRepeated(strand)) { return attempt }

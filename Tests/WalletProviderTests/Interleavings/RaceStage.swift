@@ -9,7 +9,7 @@ import TestEnvironment
 import Testing
 import WalletProvider
 
-/// A wallet whose account is put back before each run of a race, and the race's requests, signed once.
+/// A wallet whose account is reset before each run of a race, with the race's requests, which are signed once.
 struct RaceStage {
     private let race: Race
     private let test: TestProvider
@@ -53,7 +53,7 @@ struct RaceStage {
         }
     }
 
-    /// Runs one schedule on a fresh account.
+    /// Runs one schedule on a reset account.
     func run(_ choices: inout Exploration.Choices, flaw: Flaw) async throws -> Record {
         try await database.write { database in
             try database.execute(sql: "DELETE FROM account; INSERT INTO account SELECT * FROM before")
@@ -102,7 +102,7 @@ struct RaceStage {
             })
     }
 
-    /// What a strand is answered in the end; nil when its PIN was right.
+    /// Returns the final answer to a strand; nil for a right PIN.
     private func play(_ strand: Int, _ provider: WalletProvider) async throws -> ProviderProblem? {
         let guess = race.guesses[strand]
         do {
@@ -121,7 +121,7 @@ struct RaceStage {
         }
     }
 
-    /// Numbers of a strand's own, higher for each next one.
+    /// Gives each strand its own ascending numbers.
     private static func number(_ phone: inout TestPhone, _ strand: Int) {
         phone.sequenceNumber = Int64(100 * (strand + 1))
         phone.counter = UInt32(phone.sequenceNumber)
@@ -143,7 +143,7 @@ struct RaceStage {
 }
 
 extension TestPhone {
-    /// A guess, made with the right PIN's key or with a new one.
+    /// Creates a guess with the right PIN's key or a new key.
     mutating func request(
         _ guess: Guess, answering challenge: String, right: P256.Signing.PrivateKey, isChangePending: Bool
     ) throws -> ProviderRequest {
@@ -158,7 +158,7 @@ extension TestPhone {
             return try request(
                 InstructionMessage(claims(guess.instruction, challenge: challenge, data: data), signedBy: key), certificate: certificate)
         }
-        // One PIN, two salts: two keys, of which a right PIN makes one right proof.
+        // One PIN with two salts: two keys, of which a right PIN yields one right proof.
         let other = P256.Signing.PrivateKey()
         let proofs = try [key, other].map { Array(try $0.signature(for: Array(challenge.utf8)).rawRepresentation) }
         let settlement =

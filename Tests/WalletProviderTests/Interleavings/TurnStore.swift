@@ -4,24 +4,24 @@ import ProviderProtocol
 import Synchronization
 import WalletProvider
 
-/// What is wrong with a store on purpose, to see whether the exploration notices.
+/// A deliberate fault of a store, to test that the exploration detects it.
 enum Flaw: Sendable {
-    /// Nothing.
+    /// No fault.
     case none
-    /// The reservation is removed: attempts are looked at before the PIN is verified and counted afterwards.
+    /// Without a reservation: attempts are checked before the PIN is verified and counted afterwards.
     case countsAfterwards
-    /// A right PIN resets the attempts although a later one was reserved.
+    /// A right PIN resets the attempts although a later attempt was reserved.
     case alwaysResets
 }
 
-/// A real store each statement of which waits for its turn.
+/// A real store whose statements wait for their turn.
 struct TurnStore: AccountStore, AuditStore {
     let store: any AccountStore & AuditStore
     let turnstile: Turnstile
     var flaw = Flaw.none
-    /// Sets an account's attempts to 0, whatever happened.
+    /// Resets an account's attempts to 0 in any case.
     let reset: @Sendable (WalletID) throws -> Void
-    /// Is told of every right PIN that was settled.
+    /// Called after each right PIN that was settled.
     let settled: @Sendable () -> Void
     private let unreserved = Unreserved()
 
@@ -110,7 +110,7 @@ struct TurnStore: AccountStore, AuditStore {
         return try await store.keys(of: walletID, for: purpose)
     }
 
-    /// The counting that the flaw puts off.
+    /// The counts that the fault delays.
     private final class Unreserved: Sendable {
         typealias Reserve = @Sendable () async throws(AccountStoreError) -> Void
         private let waiting = Mutex<[MessageIdentity: Reserve]>([:])
@@ -120,7 +120,7 @@ struct TurnStore: AccountStore, AuditStore {
     }
 }
 
-// MARK: - What no attempt uses
+// MARK: - Functions unused by attempts
 
 extension TurnStore {
     func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {

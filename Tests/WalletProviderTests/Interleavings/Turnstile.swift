@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The strand that the current task is, while interleavings are explored; nil outside, where nobody waits.
+/// The strand of the current task during an exploration; nil outside, where no task waits.
 enum Strand {
     @TaskLocal static var current: Int?
 }
 
-/// Lets strands run one at a time: each stops before its next statement and goes on when it is told to.
+/// Runs strands one at a time: each stops before its next statement until it is released.
 ///
-/// Nothing depends on time. A choice is made only when every strand stands still, so the same choices always make the same run.
+/// The result does not depend on time. A choice is made only when every strand has stopped, so the same choices always produce the same
+/// run.
 actor Turnstile {
     private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     private var running: Int
     private var observer: CheckedContinuation<Void, Never>?
 
-    /// A turnstile for so many strands, all of which are running.
+    /// Creates a turnstile for this number of running strands.
     init(strands: Int) { running = strands }
 
     /// Stops a strand before a statement.
@@ -24,16 +25,16 @@ actor Turnstile {
         }
     }
 
-    /// A running strand has ended.
+    /// Notes that a running strand has ended.
     func end() { stopped() }
 
-    /// Lets a strand go on that stands before a statement.
+    /// Releases a strand that has stopped before a statement.
     func go(_ strand: Int) {
         running += 1
         waiting.removeValue(forKey: strand)?.resume()
     }
 
-    /// The strands that stand before a statement, in order, once none is running; empty when all have ended.
+    /// Waits until no strand is running. Returns the stopped strands in order; empty if all have ended.
     func standing() async -> [Int] {
         if running > 0 { await withCheckedContinuation { observer = $0 } }
         return waiting.keys.sorted()

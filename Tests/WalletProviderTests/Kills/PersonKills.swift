@@ -6,7 +6,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// A person with two wallets, of whom a provider dies: nobody is revoked by half, and who asks again gets to the end.
+/// A person with two wallets while a provider is killed: the person is never revoked partially, and a retry completes the act.
 struct PersonKills {
     private let flow: ProviderKillTests.Flow
     private let stage: ProviderKillStage
@@ -14,7 +14,7 @@ struct PersonKills {
 
     init(_ flow: ProviderKillTests.Flow, _ stage: ProviderKillStage) { (self.flow, self.stage) = (flow, stage) }
 
-    /// - Returns: the points that were passed, when there is no place to die at.
+    /// - Returns: the points that were passed, if `place` is nil.
     func play(at place: Fault.Place?) async throws -> [Fault.Place] {
         let context = "\(flow), \(place.map { Fault(.kill, $0).description } ?? "no fault")"
         let accounts = try await stage.accounts()
@@ -48,7 +48,7 @@ struct PersonKills {
     private func run(_ phones: inout [TestPhone], _ pid: String, _ attempts: inout Int, _ context: String) async throws {
         switch flow {
         case .codeRevocation:
-            // The operator is told nothing and does it again at once.
+            // The operator gets no answer and repeats the act at once.
             if try await !stage.tried(.revokeCode(code)) {
                 try await expectWhole(phones, context)
                 #expect(try await stage.tried(.revokeCode(code)))
@@ -56,7 +56,7 @@ struct PersonKills {
         case .holderRevocation:
             if try await !stage.tried(.revokeHolder(of: phones[0].walletID.text)) {
                 try await expectWhole(phones, context)
-                // The wallets come first, and only then the operator does it again.
+                // The wallets send messages first; then the operator repeats the act.
                 try await comeFirst(&phones, &attempts, context)
                 #expect(try await stage.tried(.revokeHolder(of: phones[1].walletID.text)))
             }
@@ -65,7 +65,7 @@ struct PersonKills {
         }
     }
 
-    /// All of the person's wallets are revoked or none is.
+    /// Checks that all of the person's wallets are revoked, or none.
     private func expectWhole(_ phones: [TestPhone], _ context: String) async throws {
         let held = try await stage.held(like: phones[0])
         guard held.revoked == 0 || held.revoked == held.all, held.all == 2 else {
@@ -76,7 +76,7 @@ struct PersonKills {
         Issue.record("\(context): revoked, and not in the audit log")
     }
 
-    /// What the wallets are told is what the database says, and then the journals say it, too.
+    /// Checks that the wallets' answers match the database, and that the journals then match, too.
     private func comeFirst(_ phones: inout [TestPhone], _ attempts: inout Int, _ context: String) async throws {
         let isRevoked = try await stage.held(like: phones[0]).revoked > 0
         for index in phones.indices {
@@ -92,7 +92,7 @@ struct PersonKills {
 
     private func judge(_ phones: inout [TestPhone], _ context: String) async throws {
         if flow == .disclosure {
-            // The code is known: a revocation by the first wallet finds the second one.
+            // The code is known: a revocation through the first wallet also finds the second one.
             var ignored = 0
             #expect(try await stage.tryPIN(&phones[1], &ignored) == nil)
             #expect(try await stage.store.witnessedAccount(phones[1].walletID)?.attempts.count == 0)
@@ -105,7 +105,7 @@ struct PersonKills {
                 _ = try await stage.challenge(.checkPIN, &phones[index])
                 Issue.record("\(context): a wallet of the person still gets challenges")
             } catch let problem as ProviderProblem where problem == ProviderKillStage.revoked {
-                // As it should be.
+                // Expected.
             } catch {
                 Issue.record("\(context): the wallet is told \(error)")
             }

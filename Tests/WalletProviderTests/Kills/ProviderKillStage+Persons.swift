@@ -13,7 +13,7 @@ import WalletProvider
 extension ProviderKillStage {
     static let revoked = ProviderProblem.accountRevoked(reason: "admin_request", canRegisterNewWallet: false)
 
-    /// A registered wallet with a PID's key.
+    /// Registers a wallet with a key for a PID.
     func registerWithPID(_ phone: inout TestPhone, _ code: String) async throws -> String {
         try await register(&phone)
         var counts = 0
@@ -26,13 +26,13 @@ extension ProviderKillStage {
 
     /// Discloses the recovery code of a PID.
     ///
-    /// - Returns: what it is refused with, now or at the next message; nil when the wallet goes on.
+    /// - Returns: the problem of this or the next message; nil if the wallet is still accepted.
     func disclose(_ pid: String, _ phone: inout TestPhone, _ counts: inout Int) async throws -> ProviderProblem? {
         do {
             _ = try await perform(.discloseRecoveryCode, &phone, &counts) {
                 try $0.message(.discloseRecoveryCode, $1, data: RecoveryCodeDisclosure(pid: pid).json)
             }
-            // The recorded answer of bytes that were sent again says nothing of the revocation.
+            // The recorded answer to repeated bytes does not show the revocation.
             _ = try await challenge(.checkPIN, &phone)
             return nil
         } catch let problem as ProviderProblem {
@@ -40,14 +40,14 @@ extension ProviderKillStage {
         }
     }
 
-    /// How many wallets a person has, and how many of them are revoked with the code: looked at from outside.
+    /// Counts a person's wallets and those revoked with the code, as seen from outside.
     func held(like phone: TestPhone) async throws -> (all: Int, revoked: Int) {
         let mark = try #require(try await store.witnessedAccount(phone.walletID)?.recoveryCodeMark)
         let wallets = try await store.wallets(withRecoveryCodeMark: mark)
         return (wallets.count, wallets.count { $0.revocation?.reason == .recoveryCode })
     }
 
-    /// How often that person's revocation stands in the audit log, all of which is read and checked.
+    /// Counts that person's revocations in the audit log, which is read and verified completely.
     func announcements(like phone: TestPhone) async throws -> Int {
         let mark = try #require(try await store.witnessedAccount(phone.walletID)?.recoveryCodeMark)
         var count = 0

@@ -17,19 +17,19 @@ import WalletProviderSQLite
 import WitnessFiles
 import X509
 
-/// A database, journals and keys that outlive every process, and a phone's side of the protocol that never gives up.
+/// A database, journals and keys that outlive every process, and the client side of a phone that always retries.
 final class ProviderKillStage {
     private let directory: TemporaryDirectory
     private let assignment: ProviderAssignment
     private let authority: DevelopmentAppleCA
     private let database: PostgresDatabase?
     private var subject: ProviderSubjectProcess
-    /// The database, looked at from outside.
+    /// The database as seen from outside.
     let store: any AccountStore & AuditStore & WitnessedAccounts
 
-    /// How many PINs were verified since the process was armed, by it and its successors.
+    /// The number of PINs verified since the process was armed, by it and its successors.
     private(set) var verified = 0
-    /// Where it was killed; nil when it was not.
+    /// The point at which the process was killed; nil if it was not.
     private(set) var sprung: String?
 
     init(_ kind: StoreKind) async throws {
@@ -55,13 +55,13 @@ final class ProviderKillStage {
 
     func end() async { await subject.end() }
 
-    /// From now on the process dies at that point; with nil the points are listed.
+    /// Kills the process when it next passes this point; nil lists the points instead.
     func arm(_ place: Fault.Place?) async throws {
         (verified, sprung) = (0, nil)
         try await subject.arm(place)
     }
 
-    /// The points that were passed since it was armed.
+    /// Returns the points passed since the process was armed.
     func points() async throws -> [Fault.Place] {
         guard case .points(let names) = try await subject.ask(.points) else { return [] }
         var occurrences: [String: Int] = [:]
@@ -73,7 +73,7 @@ final class ProviderKillStage {
 
     // MARK: A client that retries
 
-    /// Sends the same bytes until they are answered. A process that dies of them is followed by another one, which does not.
+    /// Sends the same bytes until they are answered. If the process is killed, a new unarmed process takes over.
     func send(_ endpoint: String, _ body: [UInt8]) async throws -> [UInt8] {
         let (status, answer) = try await answered(.request(endpoint, body: Data(body)))
         guard status < 300 else { throw try ProviderProblem(parsing: answer, status: status) }
@@ -82,9 +82,9 @@ final class ProviderKillStage {
 
     func revoke(_ phone: TestPhone) async throws -> Bool { try await answered(.revoke(phone.walletID.text)).0 == 200 }
 
-    /// An act of the operator's. When the process dies of it, another one is started, and the act is not done again.
+    /// Carries out an operator's act once. If the process is killed, a new one is started, but the act is not repeated.
     ///
-    /// - Returns: whether it was answered, and well.
+    /// - Returns: true if the act was answered successfully.
     func tried(_ asked: ProviderAsked) async throws -> Bool {
         do {
             return try await once(asked).0 == 200
@@ -94,7 +94,7 @@ final class ProviderKillStage {
         }
     }
 
-    /// The witness's daily work, done again by another process when one dies of it.
+    /// Runs the witness's daily maintenance; a new process repeats it if the first is killed.
     func maintain() async throws {
         do {
             _ = try await subject.ask(.tend)
@@ -104,14 +104,13 @@ final class ProviderKillStage {
         }
     }
 
-    /// Leaves a slot of the witness that no process has, with what the database has of that phone.
+    /// Leaves a witness slot without a process, containing the database's state of this phone.
     func abandonSlot(about phone: TestPhone) async throws {
         let journals = try await WitnessJournals(directory: directory.path("journals"), hsm: hsm())
         if let account = try await store.witnessedAccount(phone.walletID) { try await journals.append(.account(account)) }
         await journals.close()
     }
 
-    /// How many accounts the database has.
     func accounts() async throws -> Int { try await store.witnessedAccounts(after: nil, limit: 100_000).count }
 
     private func answered(_ asked: ProviderAsked) async throws -> (Int, [UInt8]) {
@@ -133,7 +132,7 @@ final class ProviderKillStage {
         return (status, Array(body))
     }
 
-    /// All PINs that were verified since it was armed.
+    /// All PINs verified since the process was armed.
     var allVerified: Int { verified + subject.verified }
 
     // MARK: Phones
@@ -156,9 +155,9 @@ final class ProviderKillStage {
         return try SingleMemberAnswer(parsing: try await send("challenge", body), expecting: .challenge).value
     }
 
-    /// An instruction of the phone's. When its outcome is not told, which a user reads as "try again", it is made once more.
+    /// Carries out an instruction of the phone. If the outcome is unknown, which a user sees as "try again", it is sent once more.
     ///
-    /// - Parameter counts: how many messages with a PIN were made.
+    /// - Parameter counts: the number of messages with a PIN.
     func perform(
         _ instruction: Instruction, _ phone: inout TestPhone, _ counts: inout Int,
         _ make: (inout TestPhone, _ challenge: String) throws -> ProviderRequest
@@ -179,7 +178,7 @@ final class ProviderKillStage {
         throw ProviderProblem.instructionRejected
     }
 
-    /// What a PIN comes to: nil when it was right.
+    /// Tries a PIN and returns the problem; nil if it was right.
     func tryPIN(_ phone: inout TestPhone, _ counts: inout Int, wrong: Bool = false) async throws -> ProviderProblem? {
         let key = wrong ? P256.Signing.PrivateKey() : nil
         do {
@@ -190,10 +189,10 @@ final class ProviderKillStage {
         }
     }
 
-    /// The keys of all these processes.
+    /// The keys shared by all processes.
     func hsm() throws -> SoftwareHSM { try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret")) }
 
-    /// What is wrong between database and witness; nil when nothing is.
+    /// Returns the disagreement between database and witness; nil if there is no disagreement.
     func disagreement(about phone: TestPhone) async throws -> String? {
         let ledger = try await WitnessJournals.ledger(in: directory.path("journals"), hsm: hsm())
         let findings = try await WitnessComparison(

@@ -8,10 +8,10 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// The provider is killed at every point of registration, unlock, PIN change, revocation of a wallet and of a person, disclosure of a
-/// recovery code and of its witness's upkeep, in real processes over real files and databases.
+/// Kills the provider at every point of registration, unlock, PIN change, revocation of a wallet and of a person, disclosure of a recovery
+/// code, and witness maintenance. Uses real processes, files and databases.
 ///
-/// In `make test` it is every fifth point, in `make kill-test` every one.
+/// `make test` covers every fifth point, `make kill-test` every point.
 @Suite(.serialized) struct ProviderKillTests {
     private static let isLong = ProcessInfo.processInfo.environment["WALLET_KILLS"] == "long"
 
@@ -19,7 +19,7 @@ import WalletProvider
         case registration, unlock, wrongPIN, pinChangeStart, pinChangeCommit, pinChangeRollBack, revocation, compaction
         case holderRevocation, codeRevocation, disclosure, lateDisclosure
 
-        /// Whether it is about a person, with two wallets: `PersonKills`.
+        /// True if the flow concerns a person with two wallets: `PersonKills`.
         var isOfPerson: Bool {
             switch self {
             case .holderRevocation, .codeRevocation, .disclosure, .lateDisclosure: true
@@ -29,7 +29,7 @@ import WalletProvider
     }
 
     @Test(.timeLimit(.minutes(30)), arguments: StoreKind.installed)
-    func `at every point: nothing acknowledged is lost, no guess is free, and whoever asks again gets to the end`(
+    func `a kill at any point loses nothing acknowledged and gives no free guess, and a retry completes`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await ProviderKillStage(kind)
@@ -53,7 +53,7 @@ import WalletProvider
             "\(kind): \(total) kills of the provider, \(skipped) points left for make kill-test; points: \(passed.joined(separator: ", "))")
     }
 
-    /// - Returns: the points that were passed, when there is no place to die at.
+    /// - Returns: the points that were passed, if `place` is nil.
     private func play(_ flow: Flow, at place: Fault.Place?, _ stage: ProviderKillStage) async throws -> [Fault.Place] {
         if flow.isOfPerson { return try await PersonKills(flow, stage).play(at: place) }
         let fault = place.map { Fault(.kill, $0).description } ?? "no fault"
@@ -77,10 +77,10 @@ import WalletProvider
         }
         let points = place == nil ? try await stage.points() : []
         if place != nil, stage.sprung == nil { Issue.record("\(context): the point was not passed") }
-        // A guess is counted before it is looked at.
+        // A guess is counted before it is verified.
         if stage.allVerified > attempts { Issue.record("\(context): \(stage.allVerified) verdicts for \(attempts) attempts") }
         try await stage.arm(nil)
-        // However often it asked, and whoever died of it: one wallet, one account.
+        // Whatever number of requests and kills: one wallet, one account.
         let made = try await stage.accounts() - accounts
         if made != 1 { Issue.record("\(context): \(made) accounts for one registration") }
         try await judge(flow, &phone, context, verified: stage.allVerified, stage)
@@ -101,7 +101,7 @@ import WalletProvider
         case .registration: try await stage.register(&phone)
         case .unlock: #expect(try await stage.tryPIN(&phone, &attempts) == nil)
         case .wrongPIN:
-            // Whoever is not told the outcome tries again, and that is another attempt.
+            // A user without an answer tries again, which is a further attempt.
             let problem = try await stage.tryPIN(&phone, &attempts, wrong: true)
             guard case .incorrectPIN(let left, _)? = problem else {
                 return #expect(Bool(false), "a wrong PIN: \(String(describing: problem))")
@@ -113,7 +113,7 @@ import WalletProvider
             do {
                 try await start(&phone, to: new, &attempts, stage)
             } catch let problem as ProviderProblem where problem == .instructionRejected {
-                // It began, and its answer is lost: the settlement decides.
+                // The change began and its answer is lost: the settlement decides.
             }
             try await settle(&phone, current: old, new: new, typed: new, &attempts, stage)
         case .pinChangeCommit: try await settle(&phone, current: old, new: new, typed: new, &attempts, stage)
@@ -127,7 +127,7 @@ import WalletProvider
         }
     }
 
-    /// The user types one PIN; it is the wallet's from then on.
+    /// Settles with the PIN that the user enters; from then on it is the wallet's PIN.
     private func settle(
         _ phone: inout TestPhone, current: P256.Signing.PrivateKey, new: P256.Signing.PrivateKey, typed: P256.Signing.PrivateKey,
         _ attempts: inout Int, _ stage: ProviderKillStage

@@ -10,24 +10,24 @@ import Glibc
 import Darwin
 #endif
 
-/// A process of the provider that can be killed at a point of its work.
+/// A provider process that can be killed at a point of its work.
 final class ProviderSubjectProcess {
-    /// It is gone before it answered.
+    /// The process ended before it answered.
     struct Killed: Error {}
 
-    /// It does not serve.
+    /// The process did not start serving.
     struct NotServing: Error {
         let reason: String
     }
 
     private let subject: SpawnedSubject
     private var hasEnded = false
-    /// How many PINs this process has verified since it was armed.
+    /// The number of PINs that this process has verified since it was armed.
     private(set) var verified = 0
-    /// Where it was killed.
+    /// The point at which it was killed.
     private(set) var sprung: String?
 
-    /// Starts one and waits until it serves.
+    /// Starts a process and waits until it serves.
     init(_ assignment: ProviderAssignment) async throws {
         subject = try SpawnedSubject("provider-kill-subject")
         try subject.link.send(assignment)
@@ -38,9 +38,9 @@ final class ProviderSubjectProcess {
         }
     }
 
-    /// Sends something and waits for what is said to it.
+    /// Sends a request and waits for the answer.
     ///
-    /// - Throws: `Killed` when the process dies of it.
+    /// - Throws: `Killed` if the process is killed by it.
     func ask(_ asked: ProviderAsked) async throws -> ProviderSaid {
         do {
             try subject.link.send(asked)
@@ -62,7 +62,7 @@ final class ProviderSubjectProcess {
         _ = try await ask(.arm(place))
     }
 
-    /// Kills it, whatever it does.
+    /// Kills the process.
     func end() async {
         guard !hasEnded else { return }
         hasEnded = true

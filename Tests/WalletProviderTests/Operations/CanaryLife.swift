@@ -14,7 +14,8 @@ import TestEnvironment
 import WalletProviderHTTP
 import X509
 
-/// Many bytes in which few are looked for. Zeros are ones on both sides, for C's search, which is fast in a debug build too, ends at a zero.
+/// Many bytes that are searched for short sequences. Zero bytes are replaced on both sides, because C's search, which is fast in debug
+/// builds too, ends at a zero byte.
 struct Haystack {
     private let text: [CChar]
 
@@ -25,17 +26,17 @@ struct Haystack {
     }
 }
 
-/// The life of one wallet, told to the provider's routes, with a value that is known again wherever a client can put one.
+/// The life of one wallet, sent to the provider's routes, with a recognisable value in every place that a client can fill.
 struct CanaryLife {
-    /// What the life has shown of itself, to be looked for elsewhere.
+    /// The values that the life has sent and received, to be searched for elsewhere.
     struct Trace {
-        /// What must be found nowhere, or in columns of its own only, by what it is.
+        /// The values with their names. They must not occur, or only in their own columns.
         var values: [(name: String, bytes: [UInt8])] = []
         var answers: [String] = []
 
         mutating func add(_ name: String, _ text: String) { values.append((name, Array(text.utf8))) }
 
-        /// The text as it stands inside base64, wherever in it that begins.
+        /// Adds the text in the forms in which it appears inside base64 at any offset.
         mutating func addBase64(_ name: String, _ text: String) {
             for offset in 0..<3 {
                 let encoded = Base64URL.encode([UInt8](repeating: 0, count: offset) + Array(text.utf8))
@@ -93,7 +94,7 @@ struct CanaryLife {
         let enrolled = try await send(Array("{}".utf8), to: Endpoint.enroll.path, client, &trace)
         let challenge = try SingleMemberAnswer(parsing: enrolled, expecting: .challenge).value
         phone.walletID = try await test.verified(challenge, as: EnrolmentChallenge.self).walletID
-        // Attestations that are not accepted: of bytes that say the canary, and of a certificate in its name.
+        // Rejected attestations: bytes with the canary, and a certificate with its name.
         for attestation in [KeyAttestation.apple(object: Array(canary.utf8)), .android(chain: [try certificate(), try certificate()])] {
             var other = phone
             let body = try other.registration(challenge: challenge, attestation).encode()
@@ -129,7 +130,7 @@ struct CanaryLife {
         }
     }
 
-    /// Messages that say the canary inside what is signed.
+    /// Sends messages with the canary inside the signed content.
     private func ask(_ phone: inout TestPhone, _ client: some TestClientProtocol, _ trace: inout Trace) async throws {
         for change: (inout TestPhone) -> Void in [
             { $0.audience = "https://\(canary)" }, { $0.certificate = "\(canary).\(canary).\(canary)" },
@@ -149,7 +150,7 @@ struct CanaryLife {
         let answer = try await send(asked, to: Endpoint.challenge.path, client, &trace)
         let challenge = try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
         let request = try phone.message(.performIssuance, challenge, data: keys)
-        // Its answer holds proofs for the issuer, and says the audience back: that is what was asked for, and it is signed, not in clear.
+        // The answer contains proofs for the issuer and repeats the audience, as requested. It is signed and encoded.
         _ = try await send(request.encode(), to: Endpoint.instruction(.performIssuance).path, client, &trace)
         trace.add("message", request.message.text)
     }
@@ -187,7 +188,7 @@ struct CanaryLife {
         return fields
     }
 
-    /// A certificate that its own key has signed, in the canary's name.
+    /// A self-signed certificate in the canary's name.
     private func certificate() throws -> [UInt8] {
         let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
         let name = try DistinguishedName { CommonName(canary) }

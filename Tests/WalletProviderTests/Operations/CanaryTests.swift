@@ -9,29 +9,29 @@ import WalletProvider
 import WalletProviderHTTP
 import WitnessFiles
 
-/// Values that are known again are put into every header, field and certificate of scripted lives; then they are looked for in the log, the
-/// metrics, the answers, every column of either database, the audit log in it, and the witness's journals (T-S6). `make operations-test` runs a thousand lives.
+/// Puts recognisable values into every header, field and certificate of scripted lives. Then searches for them in the log, the metrics, the
+/// answers, all columns of either database, the audit log and the witness's journals (T-S6). `make operations-test` runs a thousand lives.
 @Suite(.timeLimit(.minutes(30)))
 struct CanaryTests {
     static let lives = ProcessInfo.processInfo.environment["WALLET_CANARIES"] == "long" ? 1000 : 16
 
-    /// Columns in which a value of a wallet may be, by what the value is; everything else is a find.
+    /// The columns that may contain a wallet's values, by kind of value. Any other occurrence fails the test.
     static let places: [String: Set<String>] = [
         "wallet id": [
             "account.wallet_id", "message.wallet_id", "wallet_key.wallet_id", "challenge.wallet_id", "wrong_pin.wallet_id", "audit.entry",
         ],
         "device key": ["account.device_key"],
-        // The answer to a message is kept for as long as it may be asked for again.
-        // What a phone asked to have signed for an issuer is in the signed answer, which is kept with the others.
+        // The answer to a message is stored as long as it may be requested again.
+        // Data that a phone lets the provider sign for an issuer is part of the signed answer, which is stored with the others.
         "canary in base64": ["message.answer"],
         "challenge": ["challenge.value", "account.challenges", "message.answer", "account.challenge"],
     ]
 
-    /// What a journal holds of a wallet; everything else in it is sealed, or a mark.
+    /// The plain values of a wallet in a journal. All other values there are sealed or HMACs.
     static let witnessed: Set<String> = ["wallet id", "device key in base64"]
 
     @Test(arguments: StoreKind.installed)
-    func `nothing that a phone says of itself is in logs, metrics, errors or other columns than its own`(
+    func `no value from a phone appears in logs, metrics, errors or foreign columns`(
         _ kind: StoreKind
     ) async throws {
         let (log, registry) = (LogRecorder(), PrometheusRegistry(help: ProviderMetrics.help))

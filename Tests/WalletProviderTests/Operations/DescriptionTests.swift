@@ -12,7 +12,7 @@ import TestEnvironment
 import Testing
 import WalletProviderHTTP
 
-/// The description of the public addresses is what is served. Tests/DescriptionTests (Python) hold real answers against its schemas.
+/// The API description matches the served endpoints. Tests/DescriptionTests (Python) validate real answers against its schemas.
 struct DescriptionTests {
     let test: TestProvider
     let log = LogRecorder()
@@ -30,7 +30,7 @@ struct DescriptionTests {
 
     private func paths() throws -> JSONObject { try object(try JSONObject(parsing: ProviderDescription.document)["paths"]) }
 
-    @Test func `it has every route, and no other`() throws {
+    @Test func `the description has every route and no others`() throws {
         let served = Set(
             routes.router().routes.map {
                 "\($0.method.rawValue.lowercased()) \($0.path.description.replacing(":number", with: "{number}"))"
@@ -43,7 +43,7 @@ struct DescriptionTests {
         #expect(served.count == Instruction.allCases.filter(\.takesChallenge).count + 6)
     }
 
-    @Test func `it has every type of problem with its status, and each is an answer of some address`() throws {
+    @Test func `the description has every problem type with its status, each in an answer of an endpoint`() throws {
         let document = try JSONObject(parsing: ProviderDescription.document)
         let schemas = try object(try object(document["components"])["schemas"])
         let text = String(decoding: try object(document["paths"]).encode(), as: UTF8.self)
@@ -60,7 +60,7 @@ struct DescriptionTests {
         }
     }
 
-    @Test func `it is served as it is, with the headers that it promises`() async throws {
+    @Test func `the description is served unchanged with the headers it promises`() async throws {
         try await Application(router: routes.router(), logger: log.logger).test(.router) { client in
             try await client.execute(uri: ProviderDescription.path, method: .get) { response in
                 #expect(response.status == .ok && response.headers[.contentType] == "application/json")
@@ -71,7 +71,7 @@ struct DescriptionTests {
         }
     }
 
-    @Test func `whatever an address answers to garbage, an outage or a stranger is in its list`() async throws {
+    @Test func `every answer to garbage, an outage or an unknown client is in the endpoint's list`() async throws {
         let paths = try paths()
         var phone = try await test.registeredPhone()
         let stranger = try phone.challengeRequest().encode()

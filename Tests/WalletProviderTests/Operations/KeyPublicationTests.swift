@@ -10,7 +10,7 @@ import WalletConfiguration
 
 @testable import wallet_provider
 
-/// When a next key may sign: the rules of `keys check` and `keys activate`.
+/// The conditions under which a next key may sign: the rules of `keys check` and `keys activate`.
 struct KeyPublicationTests {
     private let active = HSMPublicKey(P256.Signing.PrivateKey().publicKey, for: .certificate)
     private let next = HSMPublicKey(P256.Signing.PrivateKey().publicKey, for: .certificate)
@@ -54,21 +54,21 @@ struct KeyPublicationTests {
             formerPollSeconds: former, now: start.addingTimeInterval(after))
     }
 
-    @Test func `a key that is in no configuration is never safe`() throws {
+    @Test func `a key without a published configuration is never safe`() throws {
         #expect(!publication(nil, after: 1e9).isSafe)
         let without = publication(try document([active]), after: 1e9)
         #expect(without.obstacles.contains { $0.contains("lacks the next key in provider.certificate_keys") })
-        // Under the keys of another purpose phones do not look for it.
+        // Phones do not search the keys of a different purpose.
         #expect(!publication(try document([active, next], as: .result), after: 1e9).isSafe)
     }
 
-    @Test func `another key under its name is no publication`() throws {
+    @Test func `a different key under its id does not count as its publication`() throws {
         let stranger = HSMPublicKey(keyID: next.keyID, key: P256.Signing.PrivateKey().publicKey)
         let publication = publication(try document([active, stranger]), after: 1e9)
         #expect(publication.obstacles.contains { $0.contains("another key under the name") })
     }
 
-    @Test func `it is safe once phones have had two polls and a minute, not a second earlier`() throws {
+    @Test func `a key is safe after two polls and a minute, and not a second earlier`() throws {
         let document = try document([active, next])
         #expect(!publication(document, after: 0).isSafe)
         let early = publication(document, after: 7259)
@@ -76,7 +76,7 @@ struct KeyPublicationTests {
         #expect(publication(document, after: 7260).isSafe)
     }
 
-    @Test func `the longer poll of the configuration before counts`() throws {
+    @Test func `the longer polling interval of the previous configuration applies`() throws {
         let document = try document([active, next], poll: 60)
         #expect(publication(document, after: 180).isSafe)
         #expect(!publication(document, after: 180, former: 3600).isSafe)
@@ -84,11 +84,11 @@ struct KeyPublicationTests {
         #expect(publication(document, after: 180, former: 60).isSafe)
     }
 
-    @Test func `a configuration that was signed before it was served is in force since it was served`() throws {
+    @Test func `a configuration signed in advance counts from when it is served`() throws {
         let document = try document([active, next])
         #expect(!publication(document, writtenAfter: 86_400, after: 86_400 + 7259).isSafe)
         #expect(publication(document, writtenAfter: 86_400, after: 86_400 + 7260).isSafe)
-        // A file with an older date than its signature is no proof of an earlier publication.
+        // A file older than its signature does not prove an earlier publication.
         #expect(!publication(document, writtenAfter: -86_400, after: 7259).isSafe)
     }
 
@@ -97,7 +97,7 @@ struct KeyPublicationTests {
         #expect(publication.obstacles.contains { $0.contains("lacks the key that signs now") })
     }
 
-    @Test func `a served file is judged as phones judge it`() throws {
+    @Test func `a served file is judged like on a phone`() throws {
         let token = try document([active, next]).token
         try directory.write(Array((token + "\n").utf8), to: "configuration.jwt")
         let path = directory.path("configuration.jwt")
@@ -109,12 +109,12 @@ struct KeyPublicationTests {
         let stranger = DocumentTrust(environment: environment, keys: ["signer": JWK(P256.Signing.PrivateKey().publicKey)])
         #expect(throws: (any Error).self) { try PublishedConfiguration(path: path, trusting: stranger, at: start) }
         #expect(throws: (any Error).self) { try PublishedConfiguration(path: directory.path("none"), trusting: trust, at: start) }
-        // One that has expired says how often phones asked until then.
+        // An expired document shows the phones' polling interval until its expiry.
         #expect(try PublishedConfiguration.pollSeconds(path: path, trusting: trust) == 3600)
         #expect(throws: (any Error).self) { try PublishedConfiguration.pollSeconds(path: path, trusting: stranger) }
     }
 
-    @Test func `an attestation key is safe with a certificate of its own only`() throws {
+    @Test func `an attestation key is safe only with its own certificate`() throws {
         let without = KeyPublication(of: keys, certifiedBy: [], now: start)
         #expect(!without.isSafe)
     }

@@ -15,7 +15,7 @@ import WalletProvider
 import WalletProviderHTTP
 import WitnessFiles
 
-/// The listener for operators beside the public one, on real ports.
+/// The operators' listener beside the public one, on real ports.
 @Suite(.timeLimit(.minutes(5)))
 struct OperationsServerTests {
     let stage: TLSStage
@@ -24,7 +24,7 @@ struct OperationsServerTests {
         stage = try TLSStage()
     }
 
-    /// Runs both listeners for the time of the body.
+    /// Runs both listeners during the body.
     private func serving(
         on store: (any AccountStore & AuditStore)? = nil, witness: WitnessedStore? = nil,
         _ body: @escaping @Sendable (_ get: @Sendable (_ url: String) async throws -> (Int, String)) async throws -> Void
@@ -55,7 +55,7 @@ struct OperationsServerTests {
         }
     }
 
-    @Test func `ready follows database and HSM, down and up again, and metrics say so`() async throws {
+    @Test func `readiness follows database and HSM, down and up again, and the metrics show it`() async throws {
         try await serving { [stage] get in
             while try await get("/health/ready").0 != 200 {}
             #expect(try await get("/metrics").1.contains("wallet_provider_part_up{part=\"hsm\"} 1"))
@@ -71,7 +71,7 @@ struct OperationsServerTests {
         #expect(stage.log.lines.contains { $0.contains("does not answer") && $0.contains("part=hsm") })
     }
 
-    @Test func `a witness that cannot be followed, and a database that went back, are the witness's failure, not the database's`()
+    @Test func `an unreadable witness and a restored database count as failures of the witness, not of the database`()
         async throws
     {
         let witnessed = try await WitnessStage(.sqlite)
@@ -85,7 +85,7 @@ struct OperationsServerTests {
             #expect(text.contains("wallet_provider_witness_ahead_accounts 0"))
             #expect(!text.contains("wallet_provider_witness_last_append_seconds 0"))
             #expect(text.contains("wallet_provider_witness_refusals{error=\"journalDamaged\"} 0"))
-            // Somebody puts a file there that is no journal.
+            // Adds a file that is not a valid journal.
             try journals.write([1, 2, 3], to: "9.00000001.journal")
             while try await get("/health/ready").0 == 200 {}
             let body = try await get("/health/ready").1
@@ -106,7 +106,7 @@ struct OperationsServerTests {
         await witnessed.stop()
     }
 
-    @Test func `none of it is on the public listener`() async throws {
+    @Test func `the public listener serves none of the operators' routes`() async throws {
         try await stage.serving { port in
             try await stage.withClient(trusting: [stage.authority.rootCertificate]) { client in
                 for path in ["/health/live", "/health/ready", "/health/started", "/metrics", "/internal", "/debug"] {

@@ -6,20 +6,20 @@ import WalletProvider
 
 @testable import wallet_provider
 
-/// Who is named as the operator, and what an operator sees of an account.
+/// The operator's name in the audit log, and the operator's view of an account.
 struct OperatorTests {
     @Test(arguments: [
         (["SUDO_USER": "alice"], "alice", "wallet-provider", "alice"), (["SUDO_USER": "alice"], "bob", "wallet-provider", "alice"),
         (["SUDO_USER": "root"], "bob", "wallet-provider", "bob"), ([:], "bob", "wallet-provider", "bob"),
         (["SUDO_USER": ""], nil, "root", "root"), (["SUDO_USER": "root"], nil, "wallet-provider", "root"),
     ])
-    func `the person is named, not the account of the service`(
+    func `the audit log names the person, not the service's account`(
         environment: [String: String], login: String?, process: String, name: String
     ) {
         #expect(CallingUser(environment: environment, login: login, process: process).name == name)
     }
 
-    @Test func `support sees state, attempts and dates of an account, found by id or by deletion code`() async throws {
+    @Test func `support sees an account's state, attempts and dates by id or deletion code`() async throws {
         let test = try TestProvider()
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
@@ -36,7 +36,7 @@ struct OperatorTests {
         #expect(lines["state"] == "revoked" && lines["reason"] == "admin_request")
     }
 
-    @Test func `support finds no account under another id or code`() async throws {
+    @Test func `support finds no account by a different id or code`() async throws {
         let test = try TestProvider()
         _ = try await test.registeredPhone()
         let lookup = AccountLookup(store: test.store, hsm: test.hsm)

@@ -25,7 +25,7 @@ struct PrintedConfigurationTests {
         try #require(try WalletProviderProgram.parseAsRoot(arguments) as? Serve)
     }
 
-    @Test func `what is printed is a configuration file that prints the same`() async throws {
+    @Test func `the printed configuration is a file that prints the same`() async throws {
         let text = Serve.settings.printed(try serve(arguments))
         let object = try JSONObject(parsing: Array(text.utf8))
         #expect(object["waits"] == .array([.integer(1), .integer(2), .integer(3)]))
@@ -36,7 +36,7 @@ struct PrintedConfigurationTests {
         #expect(Serve.settings.printed(try serve(again)) == text)
     }
 
-    @Test func `no secret is in it, for there is none among the settings`() throws {
+    @Test func `the printed configuration contains no secret`() throws {
         try directory.write(Array("canary-secret\n".utf8), to: "password")
         let path = directory.path("password")
         let text = Serve.settings.printed(
@@ -54,7 +54,7 @@ struct PrintedConfigurationTests {
         "postgresql://db/wallet?sslmode=require&scram%5Fclient%5Fkey=canary", "postgresql://db/wallet?sslkeylogfile=canary",
         "postgresql://db/wallet?of_a_later_version=canary", "postgresql://db/wallet?canary", "postgresql://db/wallet?%ZZ=canary",
     ])
-    func `what may be a secret in an address is refused before anything is printed`(_ address: String) throws {
+    func `an address that may contain a secret is rejected before printing`(_ address: String) throws {
         let error = #expect(throws: (any Error).self) { try WalletProviderProgram.parseAsRoot(arguments + ["--database", address]) }
         #expect(error.map { !WalletProviderProgram.fullMessage(for: $0).contains("canary") } == true)
     }
@@ -64,7 +64,7 @@ struct PrintedConfigurationTests {
         ["--android-revocation-list", "https://user:canary@lists.example"],
         ["--android-revocation-list", "https://lists.example/status?key=canary"],
     ])
-    func `no other address that is printed has room for a secret`(_ options: [String]) throws {
+    func `no other printed address can contain a secret`(_ options: [String]) throws {
         let android = [
             "--android-root", "r", "--android-app-id", "a", "--android-signing-digest", String(repeating: "d1", count: 32),
             "--android-patch-level", "2025-09",
@@ -75,7 +75,7 @@ struct PrintedConfigurationTests {
         #expect(error.map { !WalletProviderProgram.fullMessage(for: $0).contains("canary") } == true)
     }
 
-    @Test func `other machines' journals and the life of unused accounts are settings of all commands`() async throws {
+    @Test func `peers and the lifetime of unused accounts are settings of all commands`() async throws {
         let witness = ["--witness-journal", "/a", "--witness-peer", "/b", "--witness-peer", "/c", "--unused-account-seconds", "7200"]
         let serve = try serve(arguments + witness)
         #expect(serve.backend.witnessPeers == ["/b", "/c"] && serve.backend.unusedAccountLifetime == 7_200_000)
@@ -97,7 +97,7 @@ struct PrintedConfigurationTests {
         ["--witness-journal", "/a", "--witness-peer", "/b", "--witness-peer", "/b/"], ["--unused-account-seconds", "0"],
         ["--unused-account-seconds", "31536001"],
     ])
-    func `a peer that is none, and a life that is none, are refused`(_ wrong: [String]) {
+    func `an invalid peer or lifetime is rejected`(_ wrong: [String]) {
         #expect(throws: (any Error).self) { try WalletProviderProgram.parseAsRoot(arguments + wrong) }
     }
 }

@@ -5,7 +5,7 @@ import ProviderState
 import TestEnvironment
 import Testing
 
-/// The modes of the directories and files that hold keys and accounts.
+/// The modes of the directories and files that contain keys and accounts.
 struct PrivateDirectoryTests {
     private let directory: TemporaryDirectory
     private let state: String
@@ -22,7 +22,7 @@ struct PrivateDirectoryTests {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    /// Key files with the mode that they are made with.
+    /// Creates key files with their default mode.
     private func makeKeys() throws {
         for file in [files.secret, files.keys] {
             try Data("canary".utf8).write(to: URL(filePath: file))
@@ -31,7 +31,7 @@ struct PrivateDirectoryTests {
     }
 
     @Test(arguments: [0o750, 0o705, 0o710, 0o701, 0o770, 0o777, 0o755])
-    func `a directory that others may list, enter or change is refused with the mode to give it`(_ open: Int) throws {
+    func `a directory that other users may list, enter or change is rejected with the mode to set`(_ open: Int) throws {
         try mode(open, state)
         for check in [{ try PrivateDirectory(path: state).check() }, { try files.begin() }, { _ = try ProviderDirectory(opening: state) }] {
             let error = #expect(throws: StartError.self) { try check() }
@@ -41,14 +41,14 @@ struct PrivateDirectoryTests {
     }
 
     @Test(arguments: [0o700, 0o500, 0o300])
-    func `a directory of its owner alone passes, and so does one that is not there`(_ closed: Int) throws {
+    func `a directory for its owner only passes, and so does a missing one`(_ closed: Int) throws {
         try mode(closed, state)
         try PrivateDirectory(path: state).check()
         try PrivateDirectory(path: state + "/none").check()
         try mode(0o700, state)
     }
 
-    @Test func `the mode is that of the directory to which a link leads`() throws {
+    @Test func `the mode of a link's target counts`() throws {
         let link = directory.path("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: state)
         try PrivateDirectory(path: link).check()
@@ -56,13 +56,13 @@ struct PrivateDirectoryTests {
         #expect(throws: StartError.self) { try PrivateDirectory(path: link).check() }
     }
 
-    @Test func `a file in the place of the directory is refused`() throws {
+    @Test func `a file in place of the directory is rejected`() throws {
         try directory.write([1], to: "file")
         #expect(throws: StartError.self) { try PrivateDirectory(path: directory.path("file")).check() }
     }
 
     @Test(arguments: ["keys.secret", "keys.sealed"], [0o640, 0o604, 0o620, 0o644, 0o666])
-    func `an open key file is refused by name, and its content is not told`(_ name: String, _ open: Int) throws {
+    func `a key file open to others is rejected by name, without its content`(_ name: String, _ open: Int) throws {
         try makeKeys()
         try files.checkPrivacy()
         let path = state + "/" + name

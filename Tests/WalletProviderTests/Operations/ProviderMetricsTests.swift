@@ -10,7 +10,7 @@ import Testing
 import WalletProvider
 import WalletProviderHTTP
 
-/// What an operator counts.
+/// The operator's metrics.
 struct ProviderMetricsTests {
     let registry = PrometheusRegistry(help: ProviderMetrics.help)
 
@@ -18,7 +18,7 @@ struct ProviderMetricsTests {
 
     private func has(_ line: String) -> Bool { registry.text().split(separator: "\n").contains(line[...]) }
 
-    @Test func `wrong PINs, waits and blocks are counted as the policy has them`() {
+    @Test func `wrong PINs, waiting periods and blocks are counted as in the policy`() {
         let metrics = metrics
         for attempt in 1...16 { metrics.record(ProviderEvent.pinVerified(isRight: false, attempt: attempt)) }
         metrics.record(ProviderEvent.pinVerified(isRight: true, attempt: 4))
@@ -28,13 +28,13 @@ struct ProviderMetricsTests {
         #expect(has("wallet_provider_pin_blocks_total 1"))
     }
 
-    @Test func `what never happened is there as zero`() {
+    @Test func `metrics without events exist with the value zero`() {
         _ = metrics
         for name in ["pin_waits", "pin_blocks", "unlocks"] { #expect(has("wallet_provider_\(name)_total 0")) }
         #expect(has("wallet_provider_pin_attempts_total{result=\"wrong\"} 0"))
     }
 
-    @Test func `a wallet's life is counted, database and HSM are timed, and nothing names the wallet`() async throws {
+    @Test func `a wallet's life is counted, database and HSM calls are timed, and no metric names the wallet`() async throws {
         let metrics = metrics
         let test = try TestProvider(observe: { metrics.record($0) }, measuredBy: metrics)
         var phone = try await test.registeredPhone()
@@ -53,7 +53,7 @@ struct ProviderMetricsTests {
         for canary in [phone.walletID.text, phone.certificate] { #expect(!registry.text().contains(canary)) }
     }
 
-    @Test func `a failure of the HSM is counted as one`() async throws {
+    @Test func `a failure of the HSM counts as a failure`() async throws {
         let metrics = metrics
         let test = try TestProvider(measuredBy: metrics)
         test.hsm.fail(.signCertificate)

@@ -5,7 +5,7 @@ import ProviderState
 import TestEnvironment
 import Testing
 
-/// Who else may read a file with a secret: nobody.
+/// Secret files may be readable only by their owner.
 struct SecretFileTests {
     private let directory: TemporaryDirectory
 
@@ -13,7 +13,7 @@ struct SecretFileTests {
         directory = try TemporaryDirectory()
     }
 
-    @Test func `a secret is the file's first line, of a file that nobody else may read`() throws {
+    @Test func `the secret is the first line of a file that only its owner may read`() throws {
         for (content, secret) in [("a b\n", "a b"), ("a\r\nb\n", "a"), ("ab", "ab")] {
             try directory.write(Array(content.utf8), to: "secret")
             try mode(0o600)
@@ -33,7 +33,7 @@ struct SecretFileTests {
         #expect(throws: StartError.self) { try SecretFile(path: directory.path("none")).firstLine() }
     }
 
-    @Test func `what systemd hands over may be read by a group, which stands for a list of the service alone`() throws {
+    @Test func `a group may read systemd's credentials, because it stands for the service's access list`() throws {
         let credentials = directory.path("credentials")
         let environment = ["CREDENTIALS_DIRECTORY": credentials]
         try FileManager.default.createDirectory(atPath: credentials, withIntermediateDirectories: false)
@@ -49,7 +49,7 @@ struct SecretFileTests {
         }
     }
 
-    @Test func `no other file may be read by a group, whatever leads to it`() throws {
+    @Test func `a group may read no other file, by whatever link`() throws {
         let credentials = directory.path("credentials")
         try FileManager.default.createDirectory(atPath: credentials, withIntermediateDirectories: false)
         for other in ["secret", "credentials-of-another"] { try directory.write(Array("canary\n".utf8), to: other) }

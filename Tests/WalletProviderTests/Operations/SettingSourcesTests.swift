@@ -38,7 +38,7 @@ struct SettingSourcesTests {
         try #require(try WalletProviderProgram.parseAsRoot(arguments) as? Serve)
     }
 
-    @Test func `the command line goes before the environment, that before the file, that before the default`() async throws {
+    @Test func `the command line overrides the environment, the file and the default, in this order`() async throws {
         let file = #"{"port": 1001, "rounds": 2, "waits": [7], "host": "file", "trusted-proxy": ["10.0.0.0/8", "::1"]}"#
         let environment = ["WALLET_PROVIDER_PORT": "1002", "WALLET_PROVIDER_HOST": "environment", "PATH": "/bin"]
         let command = try serve(try await complete(Self.needed + ["--host", "line"], environment, file: file))
@@ -55,7 +55,7 @@ struct SettingSourcesTests {
         #expect(variable.limits.proxies.trustedProxies == ["::1", "::2"])
     }
 
-    @Test func `a flag can be taken back by the environment`() async throws {
+    @Test func `the environment can disable a flag`() async throws {
         let file = #"{"allow-development-roots": true}"#
         #expect(try serve(try await complete(file: file)).allowDevelopmentRoots)
         #expect(
@@ -82,14 +82,14 @@ struct SettingSourcesTests {
     ]
 
     @Test(arguments: refused)
-    func `what the file must not have is named, and no value is`(_ wrong: (file: String, words: [String])) async throws {
+    func `a key that the file must not contain is named, but no value`(_ wrong: (file: String, words: [String])) async throws {
         let error = await #expect(throws: StartError.self) { try await complete(file: wrong.file) }
         let text = try #require(error?.description)
         for word in wrong.words { #expect(text.contains(word), "\(text)") }
         #expect(!text.contains("canary") && !text.contains("123456") && !text.contains("\n"))
     }
 
-    @Test func `a file that is not there, or is no file, is an error`() async throws {
+    @Test func `a missing file, or one that is not a file, is an error`() async throws {
         for path in [directory.path("none.json"), directory.path("")] {
             await #expect(throws: StartError.self) { try await complete(Self.needed + ["--config=" + path]) }
             await #expect(throws: StartError.self) { try await complete(Self.needed, ["WALLET_PROVIDER_CONFIG": path]) }
@@ -97,7 +97,7 @@ struct SettingSourcesTests {
     }
 
     @Test(arguments: [("PROT", "WALLET_PROVIDER_PORT"), ("DATABASE_PASSWORD", "WALLET_PROVIDER_DATABASE_PASSWORD_FILE"), ("X9Q", nil)])
-    func `an unknown variable is named with the nearest known one, and its value is not`(_ wrong: (name: String, meant: String?))
+    func `an unknown variable is named with the nearest known one, without its value`(_ wrong: (name: String, meant: String?))
         async throws
     {
         let error = await #expect(throws: StartError.self) { try await complete(Self.needed, ["WALLET_PROVIDER_" + wrong.name: "canary"]) }
@@ -106,7 +106,7 @@ struct SettingSourcesTests {
         if let meant = wrong.meant { #expect(text.contains("did you mean \(meant)?"), "\(text)") }
     }
 
-    @Test func `the other commands take where accounts and keys are, and nothing else`() async throws {
+    @Test func `the other commands use only the locations of accounts and keys`() async throws {
         let file = #"{"state": "/from/file", "host": "serve's own", "port": 1, "database": "postgresql:///wallet"}"#
         let portal = try #require(try WalletProviderProgram.parseAsRoot(try await complete(["portal"], file: file)) as? Portal)
         #expect(portal.backend.state == "/from/file" && portal.backend.database == "postgresql:///wallet")
@@ -117,7 +117,7 @@ struct SettingSourcesTests {
         }
     }
 
-    @Test func `what a file says is judged as the command line is`() async throws {
+    @Test func `values in a file are checked like those of the command line`() async throws {
         for file in [#"{"port": 70000}"#, #"{"database": "postgresql://u:canary@h/d"}"#, #"{"rounds": 0}"#, #"{"tls-key": "a"}"#] {
             let arguments = try await complete(file: file)
             let error = #expect(throws: (any Error).self) { try WalletProviderProgram.parseAsRoot(arguments) }
@@ -125,7 +125,7 @@ struct SettingSourcesTests {
         }
     }
 
-    @Test func `the table has every option of serve, and no other`() {
+    @Test func `the table contains all options of serve and no others`() {
         let help = Serve.helpMessage(columns: 1000)
         let options = Set(help.matches(of: /--([a-z][a-z-]+)/).map { String($0.1) })
         let described = options.subtracting(["config", "print-config", "help", "version"])

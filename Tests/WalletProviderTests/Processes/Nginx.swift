@@ -4,12 +4,12 @@ import Foundation
 import TestEnvironment
 import Testing
 
-/// nginx with the configuration that this project ships, `Deployment/nginx.conf`; only names, ports and paths are the test's.
+/// nginx with the project's `Deployment/nginx.conf`; only names, ports and paths are adapted for the test.
 struct Nginx {
     let port: Int
     private let process: Process
 
-    /// Runs it for the time of the body.
+    /// Runs nginx during the body.
     static func serving(_ replicas: [Int], certificate: String, key: String, _ body: (Nginx) async throws -> Void) async throws {
         let directory = try TemporaryDirectory()
         let port = try freePort()
@@ -29,7 +29,7 @@ struct Nginx {
         try directory.write(Array(text.utf8), to: "nginx.conf")
         let process = Process()
         process.executableURL = URL(filePath: "/usr/sbin/nginx")
-        // The account of its workers, which is another one where it is installed.
+        // The workers' account, which is different in an installation.
         let account = geteuid() == 0 ? "user root; " : ""
         process.arguments = ["-c", directory.path("nginx.conf"), "-p", directory.url.path, "-g", account + "daemon off;"]
         process.standardInput = FileHandle.nullDevice
@@ -44,7 +44,7 @@ struct Nginx {
         withExtendedLifetime(directory) {}
     }
 
-    /// A port that nobody has just now.
+    /// A currently unused port.
     private static func freePort() throws -> Int {
         let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { _ = close(file) }

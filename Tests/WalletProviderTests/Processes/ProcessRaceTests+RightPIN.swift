@@ -3,19 +3,19 @@
 import Testing
 import WalletProvider
 
-/// A right PIN in the middle of wrong ones.
+/// A right PIN among wrong ones.
 extension ProcessRaceTests {
-    /// How right PINs fared.
+    /// The outcomes of right PINs.
     private struct Tally {
-        /// At which attempt one that could not be too late was verified.
+        /// The attempt that verified each right PIN that could not be too late.
         var inTime: [Int] = []
         var late = 0
-        /// Of those that could be either.
+        /// Counts of right PINs that could be in time or too late.
         var (either, eitherInTime) = (0, 0)
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: StoreKind.installed)
-    func `a right PIN among wrong ones unlocks when it is in time, is refused when it is too late, and is never called wrong`(
+    func `a right PIN among wrong ones unlocks in time, is refused when too late, and is never called wrong`(
         _ kind: StoreKind
     ) async throws {
         let wallets = Self.isLong ? 20 : 4
@@ -41,7 +41,7 @@ extension ProcessRaceTests {
         try await tooLate(number, phone, stage)
         tally.late += 1
 
-        // When the wait is over it unlocks: nothing was counted in between.
+        // After the waiting period it unlocks: no attempt was counted in the meantime.
         try await stage.pass(milliseconds: Self.policy.waitsInMilliseconds[0])
         let before = await stage.verified()
         let answer = try await stage.fire(Shot(guess: .right, challenge: nil, number: 2000), phone)
@@ -55,13 +55,14 @@ extension ProcessRaceTests {
         tally.eitherInTime += try await either(count, 3000, right: (wallet * 7) % count, phone, stage) ? 1 : 0
     }
 
-    /// The wrong PINs have three challenges between them, so one guess of the four is left for the right one whatever comes first, and no other
-    /// message has a higher number. As soon as it is answered there are higher ones, beside those that are still under way.
+    /// Sends a right PIN that must be in time. The wrong PINs share three challenges, so one guess of the four is left for the right PIN in
+    /// any order, and no other message has a higher number. After its answer, messages with higher numbers follow, while others are still
+    /// in progress.
     ///
     /// - Parameters:
-    ///   - first: the highest number before; it takes four times the count and 100.
-    ///   - spent: 0…3 of the three challenges are spent before by themselves.
-    /// - Returns: the number of the attempt with which the right PIN was verified.
+    ///   - first: the highest number before; the function uses four times `count` and 100 numbers.
+    ///   - spent: the number of the three challenges, 0…3, consumed beforehand.
+    /// - Returns: the number of the attempt that verified the right PIN.
     private func inTime(_ count: Int, _ first: Int64, spent: Int, _ phone: TestPhone, _ stage: ProcessStage) async throws -> Int {
         let before = await stage.verified()
         let challenges = try await stage.challenges(from: first, phone)
@@ -93,14 +94,14 @@ extension ProcessRaceTests {
         #expect(verifiedRight.count == 1)
         let attempt = try #require(verifiedRight.first).attempt
         #expect((spent + 1...Self.policy.attemptsPerRound).contains(attempt))
-        // The attempts up to it are given back, those after it are counted.
+        // The attempts up to it are returned, those after it are counted.
         #expect((1...Self.policy.attemptsPerRound).contains(attempts))
         #expect(verified.map(\.attempt).sorted() == (Array(1...attempt) + Array(1...attempts)).sorted())
         expectVerdicts(answers, of: verified, alreadySeen: spent)
         return attempt
     }
 
-    /// While a wait runs a right PIN is not looked at, and nothing else is.
+    /// Checks that during a waiting period neither the right PIN nor any other is verified.
     private func tooLate(_ first: Int64, _ phone: TestPhone, _ stage: ProcessStage) async throws {
         let before = await stage.verified()
         let answers = try await stage.burst(20, from: first, right: 10, phone)
@@ -113,9 +114,9 @@ extension ProcessRaceTests {
         #expect(try await stage.attempts(of: phone) == Self.policy.attemptsPerRound)
     }
 
-    /// A right PIN that comes in time or too late, at an account without attempts.
+    /// Sends a right PIN that may be in time or too late, to an account without attempts.
     ///
-    /// - Returns: whether it was in time.
+    /// - Returns: true if it was in time.
     private func either(_ count: Int, _ first: Int64, right: Int, _ phone: TestPhone, _ stage: ProcessStage) async throws -> Bool {
         let before = await stage.verified()
         let answers = try await stage.burst(count, from: first, right: right, phone)
@@ -131,7 +132,7 @@ extension ProcessRaceTests {
         #expect(verifiedRight.count <= 1)
         if rightAnswer.type == nil { #expect(verifiedRight.count == 1) }
         #expect(attempts <= Self.policy.attemptsPerRound)
-        // One run of attempts up to the right PIN and one after it; or a single one, when others were reserved before it was settled.
+        // One run of attempts up to the right PIN and one after it, or a single run if other attempts were reserved before it was settled.
         let numbers = verified.map(\.attempt).sorted()
         let single = Array(1...max(attempts, 1)).filter { $0 <= attempts }
         if numbers != single {
@@ -145,7 +146,7 @@ extension ProcessRaceTests {
         return verifiedRight.count == 1
     }
 
-    /// A PIN is called wrong as often as a wrong one was verified, and nobody else is told so. (The round's last one is told of the wait.)
+    /// Checks that a PIN is called wrong exactly once for each verified wrong PIN. (The last one of the round reports the waiting period.)
     private func expectVerdicts(_ answers: [Answer], of verified: [ProviderLog.Verified], alreadySeen: Int) {
         let told = answers.count { $0.type == "incorrect_pin" }
         let wrong = verified.count { !$0.isRight && !$0.attempt.isMultiple(of: Self.policy.attemptsPerRound) }

@@ -4,16 +4,16 @@ import Foundation
 import Testing
 import WalletProvider
 
-/// Many parallel guesses at one wallet's PIN, on several servers at once.
+/// Many parallel guesses at one wallet's PIN on several servers.
 ///
-/// No closure here holds an `#expect` or `#require` that is given a closure: Swift 6.3.1 then takes the closures of one type after it in the
-/// same closure for that one. What is expected is computed first, or in a function.
+/// Closures here contain no `#expect` or `#require` with a closure argument: Swift 6.3.1 then confuses it with later closures of the same
+/// type in the same closure. Expected values are computed before, or in a function.
 @Suite(.serialized) struct ProcessRaceTests {
     static let isLong = ProcessInfo.processInfo.environment["WALLET_RACES"] == "long"
     static let policy = PINRetryPolicy.standard
 
     @Test(.timeLimit(.minutes(10)), arguments: StoreKind.installed)
-    func `round after round, parallel wrong PINs get as many verified guesses as the policy allows`(_ kind: StoreKind) async throws {
+    func `in every round, parallel wrong PINs get exactly as many verified guesses as the policy allows`(_ kind: StoreKind) async throws {
         let count = Self.isLong ? 1000 : kind == .postgres ? 250 : 100
         try await ProcessStage.with(kind) { stage in
             let inParallel = try await wrongPINs(count, stage)
@@ -23,7 +23,7 @@ import WalletProvider
         }
     }
 
-    /// - Returns: how many of the guesses were verified in bursts.
+    /// - Returns: the number of guesses verified in bursts.
     private func wrongPINs(_ count: Int, _ stage: ProcessStage) async throws -> Int {
         let phone = try await stage.registeredPhone()
         var (number, inParallel): (Int64, Int) = (100, 0)
@@ -37,10 +37,10 @@ import WalletProvider
             inParallel += await stage.verified().count - before
             #expect(try await stage.attempts(of: phone) <= allowed)
 
-            // What the burst has left of the round is guessed one by one.
+            // The guesses left after the burst are made one by one.
             number = try await spend(allowed, from: number, phone, stage)
             #expect(await stage.verified().count == allowed)
-            // Neither the round's wait nor the block lets anything through.
+            // During the waiting period or block no guess is verified.
             let late = try await stage.burst(20, from: number, right: 7, phone)
             number += 200
             let lateRefusals = late.count(where: \.isRefusal)
@@ -51,14 +51,14 @@ import WalletProvider
         let verified = await stage.verified()
         let right = verified.count(where: \.isRight)
         #expect(right == 0)
-        // Each attempt was given out once.
+        // Each attempt number was assigned once.
         #expect(verified.map(\.attempt).sorted() == Array(1...Self.policy.maximumAttempts))
         return inParallel
     }
 
-    /// Guesses wrongly, one by one, until that many attempts are spent.
+    /// Makes wrong guesses one by one until this number of attempts is used.
     ///
-    /// - Returns: the highest number after it.
+    /// - Returns: the highest number afterwards.
     func spend(_ attempts: Int, from first: Int64, _ phone: TestPhone, _ stage: ProcessStage) async throws -> Int64 {
         var number = first
         while try await stage.attempts(of: phone) < attempts {

@@ -19,7 +19,7 @@ import WalletProvider
 import WalletProviderPostgres
 import X509
 
-/// Servers on one database, and phones that speak to them over TLS.
+/// Servers on one database, and phones that connect to them over TLS.
 struct ProcessStage: Sendable {
     private enum Accounts: Sendable {
         /// The path of the file.
@@ -33,7 +33,7 @@ struct ProcessStage: Sendable {
     private let authority: DevelopmentAppleCA
     private let sent: Counters
 
-    /// How many servers work on one database of a kind: SQLite takes one.
+    /// The number of servers on a database of this kind; SQLite permits one.
     static func servers(_ kind: StoreKind) -> Int { kind == .postgres ? 4 : 1 }
 
     static func with(_ kind: StoreKind, _ body: @Sendable (ProcessStage) async throws -> Void) async throws {
@@ -62,7 +62,7 @@ struct ProcessStage: Sendable {
             backend + [
                 "--public-url", TestProvider.publicURL, "--apple-root", directory.path("root.pem"), "--apple-app-id",
                 "\(TestProvider.appID)", "--apple-environment", "production", "--allow-development-roots",
-                // All phones have one address here, and how many PINs they try is not to be limited by that.
+                // All phones share one address here, so the limits per address are disabled.
                 "--requests-per-address", "0", "--registration-requests-per-address", "0",
             ]
         var configuration = TLSConfiguration.makeClientConfiguration()
@@ -82,9 +82,9 @@ struct ProcessStage: Sendable {
 
     // MARK: Phones
 
-    /// Sends a body to one of the servers, each in its turn.
+    /// Sends a body to the servers in turn.
     ///
-    /// - Throws: `ProviderProblem` for one.
+    /// - Throws: `ProviderProblem` if the answer is one.
     func send(_ body: [UInt8], to endpoint: Endpoint) async throws -> [UInt8] {
         let server = sent.next()
         var request = HTTPClientRequest(url: "https://localhost:\(servers[server].port)\(endpoint.path)")
@@ -98,7 +98,6 @@ struct ProcessStage: Sendable {
         return answer
     }
 
-    /// A phone that is registered.
     func registeredPhone() async throws -> TestPhone {
         var phone = TestPhone()
         let answer = try await send(Array("{}".utf8), to: .enroll)
@@ -114,13 +113,12 @@ struct ProcessStage: Sendable {
         return try WalletID(parsing: reader.string("wallet_id"))
     }
 
-    /// A challenge for an instruction.
     func challenge(for instruction: Instruction, of phone: inout TestPhone) async throws -> String {
         let request = try phone.challengeRequest(for: instruction.rawValue)
         return try SingleMemberAnswer(parsing: try await send(request.encode(), to: .challenge), expecting: .challenge).value
     }
 
-    /// What a request is answered; nil when its PIN is right.
+    /// Returns the problem that a request is answered with; nil if its PIN is right.
     func problem(of body: [UInt8], to instruction: Instruction) async throws -> ProviderProblem? {
         do {
             _ = try await send(body, to: .instruction(instruction))
@@ -130,9 +128,9 @@ struct ProcessStage: Sendable {
         }
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
-    /// All guesses that any server has verified so far.
+    /// Returns all guesses that the servers have verified so far.
     func verified() async -> [ProviderLog.Verified] {
         var verified: [ProviderLog.Verified] = []
         for (index, server) in servers.enumerated() {
@@ -156,7 +154,7 @@ struct ProcessStage: Sendable {
         }
     }
 
-    /// Lets a wait pass: the clock goes on, or where that is the process's own, the wait began that much earlier.
+    /// Lets a waiting period pass: advances the clock, or where the process uses the real clock, moves the period's start back.
     func pass(milliseconds: Int64) async throws {
         switch accounts {
         case .sqlite(let path):
@@ -173,7 +171,7 @@ struct ProcessStage: Sendable {
     }
 }
 
-/// How many requests each server got and answered.
+/// The number of requests received and answered by each server.
 private final class Counters: Sendable {
     private let turn = Atomic(0)
     private let answered: Mutex<[Int]>

@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-/// The log of a server, read as it is written.
+/// The log of a server, read while it is written.
 final class ProviderLog: Sendable {
     /// A guess that the server verified.
     struct Verified: Sendable, Hashable {
@@ -20,7 +20,7 @@ final class ProviderLog: Sendable {
 
     private let state = Mutex(State())
 
-    /// Reads to the end on a thread of its own.
+    /// Reads to the end on a separate thread.
     init(reading file: FileHandle) {
         Thread { [self] in
             var rest: [UInt8] = []
@@ -35,15 +35,15 @@ final class ProviderLog: Sendable {
         }.start()
     }
 
-    /// The port on which it serves; nil when it has ended before that.
+    /// Returns the server's port; nil if the server ends before it listens.
     func port() async -> Int? {
         await wait { state in
             state.lines.lazy.filter { $0.contains("serving") }.compactMap { $0.firstMatch(of: /port=(\d+)/).flatMap { Int($0.1) } }.first
         }
     }
 
-    /// The guesses verified so far, once that many requests are in the log. A request is in it before it is answered, and before that is
-    /// what was verified for it.
+    /// Returns the guesses verified so far, once the log contains this number of requests. A request is logged before its answer, and a
+    /// verification before its request.
     func verified(afterRequests count: Int) async -> [Verified] {
         let lines = await wait { $0.requests >= count ? $0.lines : nil } ?? []
         return lines.filter { $0.contains("PIN verified") }.compactMap { line in
@@ -54,7 +54,7 @@ final class ProviderLog: Sendable {
         }
     }
 
-    /// Everything that was written until it ended.
+    /// Returns the complete log once the server has ended.
     func text() async -> String {
         _ = await wait { _ in nil as Bool? }
         return state.withLock { $0.lines.joined(separator: "\n") }
@@ -76,7 +76,7 @@ final class ProviderLog: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Looks at every change until something is found; nil when the log has ended before.
+    /// Checks each change until `look` returns a value; nil if the log ends first.
     private func wait<Value: Sendable>(_ look: @Sendable (State) -> Value?) async -> Value? {
         while true {
             let (found, hasEnded, seen) = state.withLock { (look($0), $0.hasEnded, $0.lines.count) }

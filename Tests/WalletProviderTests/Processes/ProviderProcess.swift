@@ -3,12 +3,12 @@
 import Foundation
 import Testing
 
-/// The program `wallet-provider serve` in a process of its own, and what it writes in its log.
+/// The program `wallet-provider serve` in its own process, with its log.
 struct ProviderProcess: Sendable {
     let port: Int
     let log: ProviderLog
 
-    /// The program, which is built into the same directory as the tests.
+    /// The program, built into the same directory as the tests.
     private static var program: URL {
         get throws {
             let tests = try #require(Bundle.main.executableURL)
@@ -18,7 +18,7 @@ struct ProviderProcess: Sendable {
         }
     }
 
-    /// Runs the program to its end; its exit status must be 0.
+    /// Runs the program to its end; the exit status must be 0.
     static func run(_ arguments: [String]) async throws {
         let process = try make(arguments)
         let log = try launch(process)
@@ -27,7 +27,7 @@ struct ProviderProcess: Sendable {
         try #require(process.terminationStatus == 0, "\(text)")
     }
 
-    /// Runs so many servers for the time of the body.
+    /// Runs this number of servers during the body.
     static func serving(_ count: Int, _ arguments: [String], _ body: ([ProviderProcess]) async throws -> Void) async throws {
         var (processes, servers): ([Process], [ProviderProcess]) = ([], [])
         defer {
@@ -46,7 +46,7 @@ struct ProviderProcess: Sendable {
         try await body(servers)
     }
 
-    /// Starts a server that the caller stops.
+    /// Starts a server that the caller must stop.
     static func started(_ arguments: [String]) async throws -> (process: Process, server: ProviderProcess) {
         let process = try make(["serve"] + arguments)
         let log = try launch(process)
@@ -54,7 +54,7 @@ struct ProviderProcess: Sendable {
         return (process, ProviderProcess(port: port, log: log))
     }
 
-    /// A server that ended before it served.
+    /// A server ended before it was listening.
     struct NotServing: Error {
         let log: String
     }
@@ -70,7 +70,7 @@ struct ProviderProcess: Sendable {
 
     private static func launch(_ process: Process) throws -> ProviderLog {
         let pipe = Pipe()
-        // No other child of this process gets an end of it.
+        // Keeps other child processes from inheriting the pipe.
         for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
             guard fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw CocoaError(.executableLoad) }
         }

@@ -13,11 +13,11 @@ import Synchronization
 import TestEnvironment
 import X509
 
-/// Four replicas on one PostgreSQL and one directory of journals, in plain HTTP on this machine, that can be stopped and started one by one.
+/// Four replicas on one PostgreSQL and one directory of journals, in plain HTTP on this machine. Each can be stopped and started.
 final class Replicas: Sendable {
     let database: PostgresDatabase
     let authority: DevelopmentAppleCA
-    /// The paths of certificate and key for a proxy in front.
+    /// The paths of certificate and key for a proxy.
     let certificate: String
     let key: String
     let ports: [Int]
@@ -27,7 +27,7 @@ final class Replicas: Sendable {
     private let processes: Mutex<[Process]>
     private let ended = Mutex<[Int32]>([])
 
-    /// The exit statuses of those that were asked to stop.
+    /// The exit statuses of stopped replicas.
     var endings: [Int32] { ended.withLock { $0 } }
 
     init(_ directory: TemporaryDirectory) async throws {
@@ -63,7 +63,7 @@ final class Replicas: Sendable {
         self.processes = Mutex(processes)
     }
 
-    /// Asks a replica to stop, waits until it has, and starts it anew in its place.
+    /// Stops a replica, waits for its end, and starts a new one in its place.
     func restart(_ index: Int) async throws {
         let process = processes.withLock { $0[index] }
         process.terminate()
@@ -78,7 +78,7 @@ final class Replicas: Sendable {
         processes.withLock { $0[index] = started.process }
     }
 
-    /// Whether the witness finds the database as new as it should be.
+    /// Checks that the database is as new as its witness.
     func checkWitness() async throws { try await ProviderProcess.run(["witness", "check"] + backend) }
 
     func stopAll() {
@@ -88,7 +88,7 @@ final class Replicas: Sendable {
         }
     }
 
-    /// A client that trusts the proxy's certificate, for the time of the body.
+    /// Calls the body with a client that trusts the proxy's certificate.
     func withClient(_ body: (HTTPClient) async throws -> Void) async throws {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates(try roots.map { try NIOSSLCertificate(bytes: $0, format: .der) })

@@ -16,14 +16,15 @@ import Testing
 import WalletProvider
 import X509
 
-/// Four replicas behind nginx on one PostgreSQL and one witness, each stopped and started anew while wallets come, unlock and leave (F-S8, F-S16).
+/// Four replicas behind nginx on one PostgreSQL and one witness. Each is restarted while wallets register, unlock and deregister (F-S8,
+/// F-S16).
 ///
-/// No closure here holds an `#expect` that is given a closure; see `ProcessRaceTests`.
+/// Closures here contain no `#expect` with a closure argument; see `ProcessRaceTests`.
 @Suite(.serialized)
 struct RollingRestartTests {
     static let isLong = ProcessInfo.processInfo.environment["WALLET_RACES"] == "long"
 
-    /// What came of a wallet's unlocks.
+    /// The outcomes of a wallet's unlocks.
     struct Tally: Sendable {
         var unlocks = 0
         var deregistrations = 0
@@ -32,7 +33,7 @@ struct RollingRestartTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `every replica is restarted under load, and no client that tries again has anything to tell its user`() async throws {
+    func `every replica is restarted under load, and retrying clients show their users no error`() async throws {
         try #require(
             FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx"),
             "nginx is not installed; Scripts/install-packages test does that")
@@ -90,21 +91,21 @@ struct RollingRestartTests {
     }
 }
 
-/// An answer that is not the provider's.
+/// An answer that is not from the provider.
 private struct Foreign: Error {
     let status: Int
     let attempt: Int
     let body: String
 }
 
-/// When the wallets may stop.
+/// The signal that lets the wallets stop.
 private final class End: Sendable {
     private let flag = Atomic(false)
     var isReached: Bool { flag.load(ordering: .relaxed) }
     func reach() { flag.store(true, ordering: .relaxed) }
 }
 
-/// A client that sends the same bytes again when there was no answer, as the wallet does.
+/// A client that resends the same bytes after a missing answer, like the wallet.
 private struct Sender: Sendable {
     let client: HTTPClient
     let port: Int
@@ -118,14 +119,14 @@ private struct Sender: Sendable {
         return (Int(response.status.code), Array(try await response.body.collect(upTo: 1 << 20).readableBytesView))
     }
 
-    /// Whether somebody behind the proxy answers; the suite's time limit ends a test in which nobody ever does.
+    /// Returns true if a server behind the proxy answers. The suite's time limit ends a test that waits forever.
     private func isReachable() async throws -> Bool {
         let answer = try? await client.execute(
             HTTPClientRequest(url: "https://localhost:\(port)\(Endpoint.keys.path)"), timeout: .seconds(60))
         return answer?.status == .ok
     }
 
-    /// Sends it up to five times, again when somebody answers; counts how often it was sent again.
+    /// Sends the request up to five times, each time after a server has answered; counts the retries.
     func send(_ body: [UInt8], to endpoint: Endpoint, _ retries: inout Int) async throws -> [UInt8] {
         for attempt in 1...5 {
             do {
@@ -161,7 +162,7 @@ private struct Sender: Sendable {
         }
     }
 
-    /// A wallet from its registration to its farewell.
+    /// Runs a wallet from registration to deregistration.
     func comeAndGo(by authority: DevelopmentAppleCA, _ tally: inout RollingRestartTests.Tally) async {
         do {
             var phone = try await registeredPhone(by: authority)

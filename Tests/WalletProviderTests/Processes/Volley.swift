@@ -6,20 +6,20 @@ import ProviderProtocol
 /// A guess that is sent to one of the servers.
 struct Shot: Sendable {
     let guess: Guess
-    /// The challenge that it answers; nil for one that is fetched.
+    /// The challenge to answer; nil to request one.
     let challenge: String?
-    /// Its message has the next number; the one after that when a challenge is fetched.
+    /// The number of the next message. If a challenge is requested, the guess has the number after it.
     let number: Int64
 }
 
-/// What a guess was answered.
+/// The answer to a guess.
 struct Answer: Sendable {
-    /// Whether the guess was.
+    /// True if the guess was right.
     let isRight: Bool
-    /// The problem's type as it stands on the wire; nil when the PIN was said to be right.
+    /// The problem's type on the wire; nil if the PIN was confirmed as right.
     let type: String?
 
-    /// Whether it may be said to a wrong PIN, or to a right one that is too late. A right PIN is never called wrong.
+    /// True if the answer is permitted for a wrong PIN, or for a right PIN that is too late. A right PIN is never called wrong.
     var isRefusal: Bool {
         switch type {
         case "pin_timeout", "account_blocked", "challenge_rejected", "instruction_rejected": true
@@ -30,10 +30,9 @@ struct Answer: Sendable {
 }
 
 extension ProcessStage {
-    /// Instructions that tell a right PIN from a wrong one, each with a challenge of its own.
+    /// Instructions that distinguish a right PIN from a wrong one, each with its own challenge.
     static let instructions: [Instruction] = [.checkPIN, .deleteKeys, .performIssuance, .settlePINChange]
 
-    /// Sends a guess.
     func fire(_ shot: Shot, _ phone: TestPhone) async throws -> Answer {
         var phone = phone
         phone.sequenceNumber = shot.number
@@ -48,9 +47,9 @@ extension ProcessStage {
         }
     }
 
-    /// Sends guesses at the same time, in no order.
+    /// Sends guesses concurrently in random order.
     ///
-    /// - Parameter then: is done as soon as the right one among them is answered, while others are under way; its answers are added.
+    /// - Parameter then: runs as soon as the right guess is answered, while others are in progress. Its answers are added.
     func fire(
         _ shots: [Shot], _ phone: TestPhone, then: @escaping @Sendable () async throws -> [Answer] = { [] }
     ) async throws -> [Answer] {
@@ -65,9 +64,9 @@ extension ProcessStage {
         }
     }
 
-    /// One challenge for each of the instructions.
+    /// Requests one challenge for each of the instructions.
     ///
-    /// - Parameter first: the highest number before; it takes four.
+    /// - Parameter first: the highest number before; the function uses four numbers.
     func challenges(from first: Int64, _ phone: TestPhone) async throws -> [Instruction: String] {
         var phone = phone
         phone.sequenceNumber = first
@@ -77,13 +76,13 @@ extension ProcessStage {
         return challenges
     }
 
-    /// Sends guesses at the same time, in no order. The last one fetches a challenge when there are a multiple of five, so it is verified
-    /// unless guesses have run out.
+    /// Sends guesses concurrently in random order. If `count` is a multiple of five, the last guess requests its own challenge, so it is
+    /// verified unless no attempts are left.
     ///
     /// - Parameters:
-    ///   - count: of the guesses; three of five answer shared challenges, the others fetch one each.
-    ///   - first: the highest number before; it takes twice the count and ten.
-    ///   - right: the place of a right PIN among the guesses, if any; it answers a shared challenge.
+    ///   - count: the number of guesses. Three of five answer shared challenges, the others request their own.
+    ///   - first: the highest number before; the function uses twice `count` and ten numbers.
+    ///   - right: the position of a right PIN among the guesses, if any; it answers a shared challenge.
     func burst(_ count: Int, from first: Int64, right: Int? = nil, _ phone: TestPhone) async throws -> [Answer] {
         let challenges = try await challenges(from: first, phone)
         let shots = (0..<count).map { index in

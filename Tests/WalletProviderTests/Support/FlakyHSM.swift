@@ -3,7 +3,7 @@
 import HSM
 import Synchronization
 
-/// A real software HSM some of whose functions can be switched off.
+/// A real software HSM whose functions can be disabled.
 final class FlakyHSM: HSM {
     enum Operation: String, CaseIterable, Sendable {
         case publicKeys, signCertificate, signResult, seal, open, authenticate, makeWalletKey, signWithWalletKey
@@ -17,12 +17,12 @@ final class FlakyHSM: HSM {
 
     private let slowness = Mutex<Slowness?>(nil)
 
-    /// From now on each call takes so long; nil for none.
+    /// Delays each further call; nil for no delay.
     func slow(_ slowness: Slowness?) { self.slowness.withLock { $0 = slowness } }
 
     func fail(_ operations: Operation...) { broken.withLock { $0 = Set(operations) } }
 
-    /// The calls that make the token work, since `forgetCalls()`. Public keys are not among them: they are kept in memory.
+    /// The calls since `forgetCalls()` that use the token. Reads of public keys are not included, because they are cached.
     var calls: [Operation] { asked.withLock { $0.filter { $0 != .publicKeys } } }
 
     func forgetCalls() { asked.withLock { $0 = [] } }

@@ -5,7 +5,7 @@ import ProviderProtocol
 import Synchronization
 import WalletProvider
 
-/// A real store some of whose functions can be switched off, as if the database or the process stopped at that point.
+/// A real store whose functions can be disabled, as if the database or the process stopped at that point.
 final class FlakyStore: AccountStore, AuditStore {
     enum Statement: String, CaseIterable, Sendable {
         case create, account, issue, reserve, settle, accept, keys, revoke, removeExpired, audit, attestation
@@ -19,12 +19,12 @@ final class FlakyStore: AccountStore, AuditStore {
 
     init(_ store: any AccountStore & AuditStore) { self.store = store }
 
-    /// From now on each call takes so long; nil for none.
+    /// Delays each further call; nil for no delay.
     func slow(_ slowness: Slowness?) { self.slowness.withLock { $0 = slowness } }
 
     func fail(_ statements: Statement...) { broken.withLock { $0 = Set(statements) } }
 
-    /// Runs something once, right before the next statement of that kind: what another replica does in between.
+    /// Runs an action once before the next statement of that kind, to simulate a concurrent replica.
     func before(_ statement: Statement, _ action: @escaping @Sendable () async -> Void) {
         inBetween.withLock { $0[statement] = action }
     }
@@ -38,13 +38,13 @@ final class FlakyStore: AccountStore, AuditStore {
         guard slowness.withLock({ $0?.pass() }) ?? true else { throw AccountStoreError(.unavailable, "too slow") }
     }
 
-    /// A change: when it is late it was never begun, or it is done all the same. Its caller is told so, unless it is to come to its end.
+    /// Ends a late change: it was never started, or completes. The caller gets an error, unless the work must run to its end.
     private func ending<Value: Sendable>(
         _ statement: Statement, _ body: () async throws(AccountStoreError) -> Value
     ) async throws(AccountStoreError) -> Value {
         if broken.withLock({ $0.contains(statement) }) { throw AccountStoreError(.unavailable, "switched off by the test") }
         let slowness = slowness.withLock { $0 }
-        // What is begun also after the deadline has no other limit than its own.
+        // Work that may start after the deadline has only its own limit.
         let isAlwaysBegun = Deadline.current != nil && Deadline.limiting(.seconds(100)) == .seconds(100)
         let letsWorkEnd = Deadline.current?.letsWorkEnd == true
         let isInTime = slowness?.pass() ?? true

@@ -4,21 +4,21 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Holds something up until a test lets it go.
+/// Blocks a thread until a test releases it.
 final class Hold: Sendable {
     private let mayGo = DispatchSemaphore(value: 0)
     private let isNext = Mutex(false)
     private let (came, comes) = AsyncStream.makeStream(of: Void.self)
 
-    /// Who comes next is held up.
+    /// Blocks the next thread.
     func next() { isNext.withLock { $0 = true } }
 
-    /// Waits until somebody is held up.
+    /// Waits until a thread is blocked.
     func isHolding() async { _ = await came.first { _ in true } }
 
     func release() { mayGo.signal() }
 
-    /// Goes on at once, unless this one is to be held up.
+    /// Returns at once unless this thread is the one to block.
     func pass() {
         let isHeld = isNext.withLock { isNext in
             defer { isNext = false }
@@ -30,7 +30,7 @@ final class Hold: Sendable {
     }
 }
 
-/// Holds up a COMMIT as a slow disk does: all is done in the transaction, and nothing of it is on the disk.
+/// Blocks a COMMIT like a slow disk: the transaction is complete, but not on disk.
 final class HeldCommit: TransactionObserver, Sendable {
     private let hold: Hold
 

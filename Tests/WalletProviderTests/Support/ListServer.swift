@@ -10,9 +10,8 @@ import Testing
 
 @testable import WalletProviderHTTP
 
-/// A TLS server that says one thing at `/status`.
+/// A TLS server with one answer at `/status`.
 enum ListServer {
-    /// Serves while the body runs.
     static func serving(
         _ authority: DevelopmentCertificateAuthority, _ answer: @escaping @Sendable () -> (status: HTTPResponse.Status, body: String),
         _ body: @escaping @Sendable (_ port: Int) async throws -> Void

@@ -3,22 +3,22 @@
 import Deadlines
 import TestEnvironment
 
-/// What a slow database or HSM does: each call takes its time on a test's clock, but not more than a call may, nor than the request has left.
+/// The delay of a slow database or HSM. Each call advances a test clock, at most by the call's limit and the request's remaining time.
 ///
-/// What goes on after the request's deadline takes no more time, so that the clock tells when the request was answered.
+/// Work after the request's deadline takes no time, so that the clock shows the time of the answer.
 struct Slowness: Sendable {
     static let callTimeLimit = Duration.milliseconds(1700)
 
     let time: Duration
     let clock: ManualClock
-    /// The deadline of all requests; nil when each has its own.
+    /// The deadline of all requests; nil if each has its own.
     var deadline: Deadline?
-    /// Whether a call that is late is done all the same, instead of never being begun.
+    /// True if a late call completes; false if it never starts.
     var isDoneLate = true
 
-    /// Takes the time.
+    /// Lets the time of a call pass.
     ///
-    /// - Returns: whether the call was done in time.
+    /// - Returns: true if the call was in time.
     func pass() -> Bool {
         let limit = Deadline.limiting(Self.callTimeLimit)
         clock.advance(by: min(time, limit, deadline?.timeLeft ?? limit))

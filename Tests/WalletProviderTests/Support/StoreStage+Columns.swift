@@ -4,9 +4,9 @@ import GRDB
 import PostgresCluster
 import Testing
 
-/// All that a database holds.
+/// All contents of a database.
 extension StoreStage {
-    /// Every value of every table, those of a column one behind the other, by `table.column`.
+    /// Returns all values of each column, concatenated, by `table.column`.
     func columns() async throws -> [String: [UInt8]] {
         guard let server else { return try await sqliteColumns() }
         let kinds = try await server.run(

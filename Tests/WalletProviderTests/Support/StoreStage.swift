@@ -9,16 +9,16 @@ import WalletProvider
 import WalletProviderPostgres
 import WalletProviderSQLite
 
-/// The kinds of account store; all pass one suite.
+/// The kinds of account store, all tested by the same suite.
 enum StoreKind: String, CaseIterable, Sendable {
     case sqlite
     case postgres
 
-    /// All: where PostgreSQL is missing its tests fail and say so.
+    /// All kinds. Without PostgreSQL its tests fail with an explanation.
     static var installed: [StoreKind] { allCases }
 }
 
-/// An empty store of a test's own, whose clock stands still until it is moved, and what tests tell it.
+/// An empty store of one test, with a clock that the test moves, and helpers.
 struct StoreStage: Sendable {
     private enum Database: Sendable {
         case sqlite(TemporaryDirectory, TestClock)
@@ -28,7 +28,7 @@ struct StoreStage: Sendable {
     let store: any AccountStore & AuditStore & WitnessedAccounts
     private let database: Database
 
-    /// - Parameter cluster: the server of a database of kind `postgres`; the one that all tests share unless another one is given.
+    /// - Parameter cluster: the server for a database of kind `postgres`; by default the server shared by all tests.
     init(_ kind: StoreKind, on cluster: PostgresCluster? = nil) async throws {
         switch kind {
         case .sqlite: database = .sqlite(try TemporaryDirectory(), TestClock())
@@ -42,13 +42,11 @@ struct StoreStage: Sendable {
         store = try await Self.open(database)
     }
 
-    /// The database of kind `postgres`.
     var server: PostgresDatabase? { if case .postgres(let server) = database { server } else { nil } }
 
-    /// The file of a database of kind `sqlite`.
     var file: String? { if case .sqlite(let directory, _) = database { directory.path("accounts.sqlite") } else { nil } }
 
-    /// Another store on the same database, as another replica has it.
+    /// Opens a second store on the same database, like a replica.
     func another() async throws -> any AccountStore & AuditStore { try await Self.open(database) }
 
     private static func open(_ database: Database) async throws -> any AccountStore & AuditStore & WitnessedAccounts {
@@ -59,7 +57,6 @@ struct StoreStage: Sendable {
         }
     }
 
-    /// The store's clock now.
     var now: Timestamp {
         get async throws {
             switch database {
@@ -70,7 +67,6 @@ struct StoreStage: Sendable {
         }
     }
 
-    /// Moves the store's clock.
     func advance(milliseconds: Int64) async throws {
         switch database {
         case .sqlite(_, let clock): clock.advance(milliseconds: milliseconds)
@@ -78,9 +74,9 @@ struct StoreStage: Sendable {
         }
     }
 
-    /// What somebody does to the audit log who can write the database; `ENTRY` and `ZEROS` are two kinds of bytes.
+    /// Changes the audit log like an attacker with write access to the database. `ENTRY` and `ZEROS` stand for two byte strings.
     ///
-    /// - Parameter guarded: whether the database's own guards stay; otherwise they are taken away first.
+    /// - Parameter guarded: true keeps the database's own protection, otherwise it is removed first.
     func rewriteAuditLog(_ statements: [String], guarded: Bool = false) async throws {
         @Sendable func script(_ free: [String], entry: String, zeros: String) -> String {
             ((guarded ? [] : free) + statements).joined(separator: ";\n")
@@ -99,7 +95,7 @@ struct StoreStage: Sendable {
         }
     }
 
-    /// Does SQL that both databases understand, as one transaction.
+    /// Runs SQL that both databases understand as one transaction.
     func run(_ statements: [String]) async throws {
         switch database {
         case .sqlite(let directory, _):
@@ -156,7 +152,7 @@ struct StoreStage: Sendable {
 }
 
 extension PostgresDatabase {
-    /// Settings for tests: none waits for the next try, and none fails because the machine is busy.
+    /// Settings for tests: no pause before a retry, and time limits that a busy machine does not exceed.
     var configuration: PostgresConfiguration {
         var configuration = PostgresConfiguration(address: PostgresAddress(address()))
         configuration.reconnectPause = .zero
@@ -166,12 +162,10 @@ extension PostgresDatabase {
 }
 
 extension AccountStore {
-    /// The account alone.
     func account(of walletID: WalletID) async throws -> Account? {
         try await account(of: walletID, withMessage: 0, recordedWithin: 0)?.account
     }
 
-    /// The recorded message alone.
     func message(of walletID: WalletID, _ sequenceNumber: Int64, within retention: Int64 = .max) async throws -> RecordedMessage? {
         try await account(of: walletID, withMessage: sequenceNumber, recordedWithin: retention)?.message
     }

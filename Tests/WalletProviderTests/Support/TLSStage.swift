@@ -10,7 +10,7 @@ import Testing
 import WalletProvider
 import WalletProviderHTTP
 
-/// A provider that is served on real TLS ports, and clients for it.
+/// A provider on real TLS ports, with clients for it.
 struct TLSStage: Sendable {
     let test: TestProvider
     let authority: DevelopmentCertificateAuthority
@@ -21,7 +21,7 @@ struct TLSStage: Sendable {
         authority = try DevelopmentCertificateAuthority(directory: test.directory.url.appending(path: "tls"), now: Date())
     }
 
-    /// Runs a server on a free port for the time of the body.
+    /// Runs a server on a free port during the body.
     func serving(limits: RequestLimits = .none, _ body: @escaping @Sendable (_ port: Int) async throws -> Void) async throws {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         let server = ProviderServer(
@@ -38,7 +38,7 @@ struct TLSStage: Sendable {
         }
     }
 
-    /// A client that trusts these roots, for the time of the body; it is shut down whatever happens, or it would end the process.
+    /// Calls the body with a client that trusts these roots. The client must be shut down in any case, or it would end the process.
     func withClient(trusting roots: [[UInt8]], timeout: TimeAmount = .seconds(60), _ body: (HTTPClient) async throws -> Void) async throws {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates(try roots.map { try NIOSSLCertificate(bytes: $0, format: .der) })

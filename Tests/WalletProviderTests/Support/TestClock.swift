@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-/// A clock that moves only when a test moves it; starts on 1 January 2026.
+/// A clock that moves only when a test moves it. It starts on 1 January 2026.
 final class TestClock: Sendable {
     private let milliseconds = Mutex<Int64>(1_767_225_600_000)
 

@@ -6,11 +6,11 @@ import JOSE
 import ProviderProtocol
 import WalletProvider
 
-/// An issuer of small signed documents that stand for PIDs, and the reader that trusts it. The real reader has tests of its own.
+/// An issuer of small signed documents that replace PIDs, with the reader that trusts it. The real reader has its own tests.
 struct TestPIDIssuer: RecoveryCodeReader {
     private let key = P256.Signing.PrivateKey()
 
-    /// A PID with that recovery code (nil: not disclosed), bound to a key.
+    /// Creates a PID with this recovery code (nil: not disclosed), bound to a key.
     func pid(_ code: String?, boundTo key: JWK, expires: Int64 = 4_000_000_000) throws -> String {
         var claims: JSONObject = ["key": .object(key.json), "exp": .integer(expires)]
         if let code { claims.set("recovery_code", .string(code)) }

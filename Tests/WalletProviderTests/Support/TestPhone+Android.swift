@@ -8,7 +8,7 @@ import SimulatedPhone
 import Testing
 
 extension TestPhone {
-    /// An Android phone that the test's provider accepts, unless it is changed.
+    /// Creates an Android phone that the test's provider accepts by default.
     static func android(
         app: AndroidApp = TestProvider.androidApp, privateKey: P256.Signing.PrivateKey = P256.Signing.PrivateKey(),
         _ change: (inout AndroidDevice) -> Void = { _ in }
@@ -20,12 +20,12 @@ extension TestPhone {
         return phone
     }
 
-    /// The chain that this phone's hardware makes for a challenge.
+    /// Returns the chain of this phone's hardware for a challenge.
     func chain(for challenge: String, by authority: DevelopmentGoogleCA, now: Date) throws -> [[UInt8]] {
         try #require(keystoreKey).attestation(challenge: Array(SHA256.hash(data: Array(challenge.utf8))), by: authority, now: now)
     }
 
-    /// A registration that answers a challenge.
+    /// Returns a registration that answers a challenge.
     mutating func androidRegistration(challenge: String, by authority: DevelopmentGoogleCA, now: Date) throws -> ProviderRequest {
         try registration(challenge: challenge, .android(chain: try chain(for: challenge, by: authority, now: now)))
     }

@@ -6,7 +6,7 @@ import ProviderProtocol
 
 /// Messages for all instructions.
 extension TestPhone {
-    /// A message for an instruction, signed by the PIN key (or another one) where the instruction asks for one.
+    /// Creates a message for an instruction. Where required it is signed by the PIN key, or by a different key.
     mutating func message(
         _ instruction: Instruction, _ challenge: String, data: JSONObject = [:], pinKey: P256.Signing.PrivateKey? = nil
     ) throws -> ProviderRequest {
@@ -19,8 +19,8 @@ extension TestPhone {
     /// `change_pin_start`.
     ///
     /// - Parameters:
-    ///   - prover: signs the proof of possession in place of the new key.
-    ///   - pinKey: signs the message in place of the phone's PIN key.
+    ///   - prover: signs the proof of possession instead of the new key.
+    ///   - pinKey: signs the message instead of the phone's PIN key.
     mutating func startPINChange(
         _ challenge: String, to new: P256.Signing.PrivateKey, provenBy prover: P256.Signing.PrivateKey? = nil,
         pinKey: P256.Signing.PrivateKey? = nil
@@ -30,7 +30,7 @@ extension TestPhone {
         return try message(.startPINChange, challenge, data: data.json, pinKey: pinKey)
     }
 
-    /// `change_pin_settle` with one proof by each key.
+    /// `change_pin_settle` with a proof by each key.
     mutating func settlePINChange(
         _ challenge: String, current: P256.Signing.PrivateKey, new: P256.Signing.PrivateKey
     ) throws -> ProviderRequest {
@@ -39,7 +39,7 @@ extension TestPhone {
         return try message(.settlePINChange, challenge, data: data.json)
     }
 
-    /// `start_pin_recovery`, signed by the new key or another one.
+    /// `start_pin_recovery`, signed by the new key or a different one.
     mutating func startPINRecovery(
         _ challenge: String, to new: P256.Signing.PrivateKey, signedBy signer: P256.Signing.PrivateKey? = nil
     ) throws -> ProviderRequest {
@@ -57,12 +57,12 @@ extension TestPhone {
 }
 
 extension P256.Signing.PrivateKey {
-    /// r ‖ s over the ASCII bytes of a text.
+    /// Returns the signature r ‖ s over the ASCII bytes of a text.
     func signature(overText text: String) throws -> [UInt8] {
         Array(try signature(for: Array(text.utf8)).rawRepresentation)
     }
 
-    /// The key of a PIN under a salt: the same for the same two.
+    /// Derives the key of a PIN with a salt; equal inputs give equal keys.
     init(pin: String, salt: String) throws {
         try self.init(rawRepresentation: SHA256.hash(data: Array("\(pin) \(salt)".utf8)))
     }

@@ -7,10 +7,10 @@ import JOSE
 import ProviderProtocol
 import SimulatedPhone
 
-/// A phone with real keys that says what a test wants it to say.
+/// A phone with real keys whose messages a test controls.
 struct TestPhone: Sendable {
     var deviceKey: AppAttestKey
-    /// The device key of an Android phone, which then speaks instead; nil for an iPhone.
+    /// The device key of an Android phone; nil for an iPhone.
     var keystoreKey: AndroidKeystoreKey?
     var pinKey = P256.Signing.PrivateKey()
     var walletID = WalletID { _ in [UInt8](repeating: 0, count: 16) }
@@ -23,7 +23,7 @@ struct TestPhone: Sendable {
         deviceKey = AppAttestKey(privateKey: P256.Signing.PrivateKey(), appID: appID, environment: environment)
     }
 
-    /// The next message's claims.
+    /// Returns the next message's claims.
     mutating func claims(_ instruction: Instruction, challenge: String, data: JSONObject = [:]) -> InstructionClaims {
         sequenceNumber += 1
         return InstructionClaims(
@@ -31,7 +31,7 @@ struct TestPhone: Sendable {
             issuedAt: 1_767_225_600, data: data)
     }
 
-    /// A request with a genuine device proof.
+    /// Returns a request with a genuine device proof.
     mutating func request(_ message: InstructionMessage, certificate: String?) throws -> ProviderRequest {
         if let keystoreKey {
             let signature = try keystoreKey.signature(over: message.deviceSigned)
@@ -47,13 +47,13 @@ struct TestPhone: Sendable {
         return try request(InstructionMessage(deviceOnly: claims), certificate: certificate)
     }
 
-    /// A request for `check_pin`, with the phone's own PIN key or a wrong one.
+    /// Returns a request for `check_pin`, with the phone's own PIN key or a wrong one.
     mutating func checkPIN(_ challenge: String, pinKey wrong: P256.Signing.PrivateKey? = nil) throws -> ProviderRequest {
         let message = try InstructionMessage(claims(.checkPIN, challenge: challenge), signedBy: wrong ?? pinKey)
         return try request(message, certificate: certificate)
     }
 
-    /// A registration that answers a challenge.
+    /// Returns a registration that answers a challenge.
     mutating func registration(challenge: String, by authority: DevelopmentAppleCA, now: Date) throws -> ProviderRequest {
         var generator = SystemRandomNumberGenerator()
         let attestation = try deviceKey.attestation(

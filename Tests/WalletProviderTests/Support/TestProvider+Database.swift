@@ -4,7 +4,7 @@ import GRDB
 import ProviderProtocol
 import TestEnvironment
 
-/// What an operator, or somebody with access to the database, could do.
+/// Acts of an operator or of an attacker with access to the database.
 extension TestProvider {
     private func change(_ sql: String, _ arguments: StatementArguments) throws {
         var configuration = Configuration()
@@ -14,7 +14,7 @@ extension TestProvider {
         try queue.close()
     }
 
-    /// Anything that SQL can do.
+    /// Runs any SQL statement.
     func change(_ sql: String, values: [String] = []) throws {
         try change(sql, StatementArguments(values))
     }
@@ -32,7 +32,7 @@ extension TestProvider {
         try change("UPDATE account SET attempts = ? WHERE wallet_id = ?", [attempts, phone.walletID.text])
     }
 
-    /// Puts the sealed PIN key of one account in the place of another's.
+    /// Replaces the sealed PIN key of one account by that of a different account.
     func copyPINKey(from source: TestPhone, to target: TestPhone) throws {
         try change(
             "UPDATE account SET sealed_pin_key = (SELECT sealed_pin_key FROM account WHERE wallet_id = ?) WHERE wallet_id = ?",
@@ -46,7 +46,6 @@ extension TestProvider {
 }
 
 extension TestProvider {
-    /// The number of rows of a table.
     func count(_ table: String) throws -> Int {
         let queue = try DatabaseQueue(path: directory.path("accounts.sqlite"))
         defer { try? queue.close() }
@@ -55,7 +54,7 @@ extension TestProvider {
 }
 
 extension TestProvider {
-    /// The whole row of an account as text, to be compared with another one; empty when there is none.
+    /// Returns the whole row of an account as text, for comparison; empty if there is none.
     func row(of phone: TestPhone) throws -> String {
         let queue = try DatabaseQueue(path: directory.path("accounts.sqlite"))
         defer { try? queue.close() }

@@ -7,15 +7,14 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// Whole instructions, from the challenge to the result.
+/// Complete instructions, from the challenge to the result.
 extension TestProvider {
-    /// A challenge for an instruction.
     func challenge(_ instruction: Instruction, for phone: inout TestPhone) async throws -> String {
         let body = try phone.challengeRequest(for: instruction.rawValue).encode()
         return try SingleMemberAnswer(parsing: try await provider.issueChallenge(body), expecting: .challenge).value
     }
 
-    /// The result of a request, after a look at whether it belongs to it.
+    /// Returns the result of a request, after checking that it belongs to the request.
     ///
     /// - Throws: the provider's problem.
     func result(of request: ProviderRequest) async throws -> JSONObject? {
@@ -26,12 +25,12 @@ extension TestProvider {
         return result.result
     }
 
-    /// The result of a request whose instruction has one.
+    /// Returns the result of a request whose instruction has one.
     func object(of request: ProviderRequest) async throws -> JSONObject {
         try #require(try await result(of: request))
     }
 
-    /// What a request is refused with; nil when it is not.
+    /// Returns the problem of a request; nil if it is accepted.
     func refusal(of request: ProviderRequest) async -> ProviderProblem? {
         do throws(ProviderProblem) {
             _ = try await provider.perform(request.message.claims.instruction, request.encode())
@@ -43,9 +42,9 @@ extension TestProvider {
 
     // MARK: PIN change
 
-    /// Starts a change; the phone keeps its certificate and its PIN key.
+    /// Starts a change. The phone keeps its certificate and its PIN key.
     ///
-    /// - Returns: the certificate about the new key.
+    /// - Returns: the certificate for the new key.
     @discardableResult
     func startPINChange(_ phone: inout TestPhone, to new: P256.Signing.PrivateKey) async throws -> String {
         let request = try phone.startPINChange(try await challenge(.startPINChange, for: &phone), to: new)
@@ -73,14 +72,14 @@ extension TestProvider {
 
     // MARK: Recovery
 
-    /// A registered phone that has a PID and has disclosed its recovery code.
+    /// Registers a phone that has a PID and has disclosed its recovery code.
     func phoneWithPID(code: String = "person 1") async throws -> TestPhone {
         var phone = try await registeredPhone()
         #expect(try await disclose(code, from: &phone) == nil)
         return phone
     }
 
-    /// Gets a key, a PID for it, and discloses that PID's recovery code.
+    /// Creates a key and a PID for it, and discloses the PID's recovery code.
     func disclose(_ code: String, from phone: inout TestPhone) async throws -> ProviderProblem? {
         let key = try #require(try await issueKeys(to: &phone).first)
         return try await disclose(pid: pidIssuer.pid(code, boundTo: key.publicKey), from: &phone)
@@ -116,7 +115,7 @@ extension TestProvider {
         #expect(try await result(of: request) == nil)
     }
 
-    /// Moves the clock to the end of the wait that runs, if one does.
+    /// Moves the clock to the end of the current waiting period, if any.
     func sitOutWait(of phone: TestPhone) async throws {
         guard let waitUntil = try await account(of: phone).waitUntil else { return }
         clock.advance(milliseconds: max(0, waitUntil.milliseconds - Timestamp(clock.now).milliseconds))

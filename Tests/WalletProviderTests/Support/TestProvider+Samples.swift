@@ -5,14 +5,14 @@ import JOSE
 import ProviderProtocol
 import WalletProvider
 
-/// A well-formed message for each instruction, for tests that go through all of them.
+/// A valid message for each instruction, for tests that cover all of them.
 extension TestProvider {
-    /// The `data` of a message for an instruction that would be carried out by a healthy account with a PID.
+    /// Returns the `data` of a message that a healthy account with a PID accepts.
     ///
     /// - Parameters:
-    ///   - challenge: the one that the message answers.
+    ///   - challenge: the challenge that the message answers.
     ///   - new: the PIN key of a change or recovery.
-    ///   - pid: shows the recovery code.
+    ///   - pid: the PID with the recovery code.
     func sampleData(
         _ instruction: Instruction, _ challenge: String, current: P256.Signing.PrivateKey, new: P256.Signing.PrivateKey, pid: String
     ) throws -> JSONObject {
@@ -34,7 +34,7 @@ extension TestProvider {
         }
     }
 
-    /// A message for an instruction under a fresh challenge, signed by that PIN key.
+    /// Returns a message for an instruction with a new challenge, signed by this PIN key.
     func sample(_ instruction: Instruction, from phone: inout TestPhone, pinKey: P256.Signing.PrivateKey) async throws -> ProviderRequest {
         let challenge = try await challenge(instruction, for: &phone)
         let data = try sampleData(

@@ -13,7 +13,7 @@ import WalletProvider
 import WalletProviderHTTP
 import WalletProviderSQLite
 
-/// A provider with everything real but the clock, and switches to make its parts fail.
+/// A provider with real parts except the clock, and switches that make its parts fail.
 struct TestProvider: Sendable {
     static let publicURL = "https://provider.example"
     static let appID = AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet")
@@ -54,7 +54,7 @@ struct TestProvider: Sendable {
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } }, observe: observe)
     }
 
-    /// The same provider on another store, as after a restart.
+    /// Creates the same provider on a different store, as after a restart.
     init(
         _ former: TestProvider, on store: any AccountStore & AuditStore, observe: @escaping @Sendable (ProviderEvent) -> Void = { _ in },
         measuredBy metrics: ProviderMetrics? = nil
@@ -69,13 +69,11 @@ struct TestProvider: Sendable {
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } }, observe: observe)
     }
 
-    /// The provider's audit log.
     var auditLog: AuditLog { AuditLog(store: store, hsm: hsm, clock: { [clock] in clock.now }) }
 
-    /// Revokes on the provider's store.
     var revoker: Revoker { provider.revoker }
 
-    /// Phones of both kinds, certified by these authorities.
+    /// The accepted phones of both kinds, certified by these authorities.
     static func devices(
         _ apple: DevelopmentAppleCA, _ google: DevelopmentGoogleCA, _ revocation: TestRevocationList
     ) throws -> AcceptedDevices {
@@ -89,16 +87,15 @@ struct TestProvider: Sendable {
             allowsDevelopment: true)
     }
 
-    // MARK: What a phone does with it
+    // MARK: Phone's side
 
-    /// An enrolment challenge; the phone takes its wallet id.
+    /// Requests an enrolment challenge; the phone takes its wallet id.
     func enroll(_ phone: inout TestPhone) async throws -> String {
         let challenge = try SingleMemberAnswer(parsing: try await provider.enroll(Array("{}".utf8)), expecting: .challenge).value
         phone.walletID = try await verified(challenge, as: EnrolmentChallenge.self).walletID
         return challenge
     }
 
-    /// A phone that is registered.
     func registeredPhone(_ kind: PhoneKind = .iPhone) async throws -> TestPhone {
         var phone = kind == .iPhone ? TestPhone() : try .android()
         let challenge = try await enroll(&phone)
@@ -115,19 +112,18 @@ struct TestProvider: Sendable {
         try RegistrationAnswer(parsing: try await provider.createWallet(request.encode()))
     }
 
-    /// A challenge for `check_pin`.
     func challenge(for phone: inout TestPhone) async throws -> String {
         let answer = try await provider.issueChallenge(try phone.challengeRequest().encode())
         return try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
     }
 
-    /// What a try at the PIN under a fresh challenge gives: nil when it was right.
+    /// Tries a PIN with a new challenge and returns the problem; nil if it was right.
     func tryPIN(_ phone: inout TestPhone, right: Bool) async throws -> ProviderProblem? {
         let challenge = try await challenge(for: &phone)
         return await problem(of: try phone.checkPIN(challenge, pinKey: right ? nil : P256.Signing.PrivateKey()))
     }
 
-    /// The problem that a `check_pin` request gets; nil when there is none.
+    /// Returns the problem of a `check_pin` request; nil if there is none.
     func problem(of request: ProviderRequest) async -> ProviderProblem? {
         do throws(ProviderProblem) {
             _ = try await provider.perform(.checkPIN, request.encode())
@@ -137,7 +133,7 @@ struct TestProvider: Sendable {
         }
     }
 
-    // MARK: What a test looks at
+    // MARK: Test's view
 
     func account(of phone: TestPhone) async throws -> Account {
         try #require(try await store.account(of: phone.walletID))
@@ -148,7 +144,7 @@ struct TestProvider: Sendable {
         return try Token(verifying: token, keys: Dictionary(uniqueKeysWithValues: keys.map { ($0.keyID, $0.key) }))
     }
 
-    /// A token of the provider's own making, for messages with forged contents.
+    /// Signs a token with the provider's key, for messages with forged contents.
     func sign(_ token: some SignedToken, for purpose: SigningPurpose = .certificate) async throws -> String {
         let keyID = try #require(try await hsm.publicKeys(for: purpose).first).keyID
         let header = type(of: token).header(keyID: keyID)

@@ -6,7 +6,7 @@ import SimulatedPhone
 import Synchronization
 import X509
 
-/// The list that a test's provider has: an empty one of this moment, until the test says otherwise.
+/// The revocation list of a test's provider: empty and current unless the test changes it.
 final class TestRevocationList: Sendable {
     private enum Shelf {
         case always
@@ -27,10 +27,10 @@ final class TestRevocationList: Sendable {
         }
     }
 
-    /// There is none, as before the first was fetched.
+    /// Removes the list, as before the first fetch.
     func lose() { shelf.withLock { $0 = .never } }
 
-    /// A list as it is fetched now, and no other one from now on.
+    /// Stores a list with the current time of fetching and stops further updates.
     func keep(naming certificates: [Certificate] = []) throws {
         let entries = certificates.map { certificate in
             let serial = certificate.serialNumber.bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

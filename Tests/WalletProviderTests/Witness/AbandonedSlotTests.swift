@@ -8,7 +8,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// Slots whose process runs no more: another one puts them together, and loses nothing of them.
+/// Slots without a running process: a different process compacts them without losing data.
 struct AbandonedSlotTests {
     let stage: JournalStage
     private let deregistration = WitnessedAccount.End(reason: nil, date: Timestamp(milliseconds: 7))
@@ -18,7 +18,7 @@ struct AbandonedSlotTests {
         stage = try JournalStage()
     }
 
-    /// A server, and beside it a slot of a process that has ended, with wallets 11 to 13, the last of which was never used.
+    /// Opens a server beside an abandoned slot with wallets 11 to 13; wallet 13 was never used.
     private func server(
         clock: TestClock? = nil, write: @escaping BlockWrite = { try $0.write(contentsOf: $1) },
         pass: @escaping @Sendable (String) -> Void = { _ in }
@@ -39,7 +39,7 @@ struct AbandonedSlotTests {
             .map { String(bytes: try stage.directory.bytes("\(place)/\($0)").filter { $0 < 128 }, encoding: .utf8) ?? "" }.joined()
     }
 
-    @Test func `it becomes a snapshot that says the same, is followed, and is written on by its next process`() async throws {
+    @Test func `an abandoned slot becomes an equal snapshot, is followed, and is continued by its next process`() async throws {
         let server = try await server()
         let news = News()
         _ = try await news.read(server)
@@ -52,7 +52,7 @@ struct AbandonedSlotTests {
         #expect(next.ownWallets == Set([11, 12].map { stage.walletID($0) }))
         try await next.append(stage.attempt(11, 4))
         #expect(try await news.read(server) == [stage.attempt(11, 4)])
-        // It has a process again.
+        // The slot has a process again.
         let names = try stage.names()
         try await server.maintain(all: true)
         #expect(try stage.names().filter { $0.hasPrefix("2.") } == names.filter { $0.hasPrefix("2.") })
@@ -61,15 +61,15 @@ struct AbandonedSlotTests {
         #expect(try await stage.ledger().accounts[stage.walletID(11)]?.attempts.count == 4)
     }
 
-    @Test func `a farewell that any journal has is one in all of them, a revocation is not`() async throws {
+    @Test func `a deregistration in one journal holds for all journals, a revocation does not`() async throws {
         let server = try await server()
-        // Takes slot 2, so that the farewells are in slot 3 alone.
+        // Takes slot 2, so that only slot 3 contains the deregistrations.
         let placeholder = try await stage.open()
         let other = try await stage.open()
         await placeholder.close()
         for number in [1, 11] as [UInt8] { try await other.append(.account(stage.account(number, end: deregistration))) }
         try await other.append(.account(stage.account(12, end: revocation)))
-        // Nobody has told this process yet.
+        // This process has not read the deregistration yet.
         try await server.maintain(all: true)
         #expect(try text(ofSlot: 1).contains("\"account\""))
         #expect(try text(ofSlot: 2).components(separatedBy: "\"account\"").count == 3)
@@ -86,14 +86,14 @@ struct AbandonedSlotTests {
         let ledger = try await stage.ledger()
         #expect(ledger.gone == Set([1, 11].map { stage.walletID($0) }))
         #expect(ledger.accounts[stage.walletID(12)]?.end == revocation)
-        // Whoever loses the slot in which it was said still has the names.
+        // The ids are still known if the slot that recorded the deregistration is lost.
         for name in try stage.names() where name.hasPrefix("3.") || name.hasSuffix(".tips") {
             try stage.directory.remove("journals/" + name)
         }
         #expect(try await stage.ledger().gone == Set([1, 11].map { stage.walletID($0) }))
     }
 
-    @Test func `it is done once a day by what is on the disk, however often the server is restarted`() async throws {
+    @Test func `abandoned slots are compacted once a day by file time, however often the server restarts`() async throws {
         let clock = TestClock()
         func snapshots() throws -> [String] { try stage.names().filter { $0.hasSuffix(".snapshot") } }
         func restart(after hours: Int64) async throws {
@@ -113,7 +113,7 @@ struct AbandonedSlotTests {
         #expect(try snapshots() == ["1.00000002.snapshot", "2.00000002.snapshot"])
         try await restart(after: 1)
         #expect(try snapshots() == ["1.00000002.snapshot", "2.00000002.snapshot"])
-        // A time to come puts nothing off.
+        // A file time in the future does not delay compaction.
         for name in try snapshots() {
             try FileManager.default.setAttributes(
                 [.modificationDate: clock.now.addingTimeInterval(1e6)], ofItemAtPath: stage.directory.path("journals/" + name))
@@ -128,9 +128,9 @@ struct AbandonedSlotTests {
     }
 
     @Test(arguments: Loss.allCases)
-    func `what is missing is not hidden by a snapshot, and others are put together all the same`(_ loss: Loss) async throws {
+    func `a snapshot does not hide missing data, and other slots are still compacted`(_ loss: Loss) async throws {
         let server = try await server()
-        // In slot 2 and slot 3.
+        // Slots 2 and 3.
         let (again, third) = (try await stage.open(), try await stage.open())
         try await third.append(.account(stage.account(14)))
         await again.close()
@@ -163,7 +163,7 @@ struct AbandonedSlotTests {
         await server.close()
     }
 
-    @Test func `neither is what is missing from the own journal`() async throws {
+    @Test func `a snapshot does not hide data missing from the own journal either`() async throws {
         let server = try await server()
         try await server.append(stage.attempt(1, 1))
         let file = "journals/1.00000001.journal"
@@ -185,7 +185,7 @@ struct AbandonedSlotTests {
         #expect(try stage.names().contains { $0.hasPrefix("1.") && $0.hasSuffix(".snapshot") })
     }
 
-    @Test func `a block that a crash left half is dropped, and a deleted slot is missed though no process of its own noted it`()
+    @Test func `a torn block is dropped, and a deleted slot is detected through other processes' tips`()
         async throws
     {
         let server = try await server()
@@ -207,7 +207,7 @@ struct AbandonedSlotTests {
         await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await stage.open() }
     }
 
-    @Test func `many at once do it one after the other, and processes that come meanwhile write elsewhere`() async throws {
+    @Test func `concurrent compactions run one after the other, and new processes use other slots`() async throws {
         let server = try await server()
         let another = try await stage.open(unusedLimit: { Timestamp(milliseconds: 100) })
         try await another.append(.account(stage.account(3)))
@@ -236,7 +236,7 @@ struct AbandonedSlotTests {
         }
     }
 
-    @Test func `a disk that is full loses nothing, and the next try does it`() async throws {
+    @Test func `a full disk loses no data, and the next try completes the compaction`() async throws {
         let disk = SharedDisk()
         let server = try await server(write: { file, bytes in
             guard disk.isFull else { return try file.write(contentsOf: bytes) }
@@ -254,7 +254,7 @@ struct AbandonedSlotTests {
         #expect(try await stage.ledger().accounts[stage.walletID(11)]?.attempts.count == 3)
     }
 
-    @Test func `ended at any point, it reads the same, is written on, and is put together by the next one`() async throws {
+    @Test func `an interrupted compaction changes no content, and the slot can be continued and compacted`() async throws {
         let copies = Copies(of: stage.place, to: stage.directory)
         let server = try await server(pass: { copies.take($0) })
         let placeholder = try await stage.open()
@@ -298,7 +298,7 @@ private final class SharedDisk: Sendable {
     func fill(_ isFull: Bool) { state.withLock { $0 = isFull } }
 }
 
-/// What a kill would leave: the directory as it is at each point that is passed.
+/// The directory's state at each point that is passed, as a kill would leave it.
 private final class Copies: Sendable {
     private let source: String
     private let directory: TemporaryDirectory

@@ -7,7 +7,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// Snapshots that cannot be made: it is told, tried again, and costs nothing meanwhile.
+/// Failing snapshots: they are reported, retried, and have no other effect.
 struct FailedSnapshotTests {
     private let stage: JournalStage
 
@@ -17,7 +17,7 @@ struct FailedSnapshotTests {
 
     private func files() throws -> [String] { try stage.names().filter { !$0.hasSuffix(".tips") } }
 
-    /// A slot of a process that has ended.
+    /// Leaves a slot of a process that has ended.
     private func abandon() async throws {
         let first = try await stage.open()
         let second = try await stage.open()
@@ -26,7 +26,7 @@ struct FailedSnapshotTests {
         await second.close()
     }
 
-    @Test func `that of an own or an abandoned slot is told, and no segment is begun for each try`() async throws {
+    @Test func `a failed snapshot of any slot is reported, and retries start no new segments`() async throws {
         try await abandon()
         let fails = Flag(true)
         let server = try await stage.open(write: { file, bytes in
@@ -40,7 +40,7 @@ struct FailedSnapshotTests {
             await #expect(throws: AccountStoreError(.unavailable, "")) { try await server.maintain(all: true) }
             #expect(try files() == segments)
         }
-        // It is no fault of the journal.
+        // The journal itself is not affected.
         try await server.requireWritable()
         fails.set(false)
         try await server.maintain(all: true)
@@ -49,7 +49,7 @@ struct FailedSnapshotTests {
         #expect(try await stage.ledger().accounts.count == 2)
     }
 
-    @Test func `that of an abandoned slot alone is told as well`() async throws {
+    @Test func `a failed snapshot of an abandoned slot alone is reported, too`() async throws {
         try await abandon()
         let fails = Flag(true)
         let server = try await stage.open(write: { file, bytes in
@@ -59,7 +59,7 @@ struct FailedSnapshotTests {
         })
         for _ in 1...2 { await #expect(throws: AccountStoreError(.unavailable, "")) { try await server.maintain(all: true) } }
         await server.close()
-        // Another process goes on where this one gave up.
+        // A different process continues where this one gave up.
         fails.set(false)
         let next = try await stage.open()
         try await next.maintain(all: true)
@@ -67,7 +67,7 @@ struct FailedSnapshotTests {
         #expect(try files() == ["1.00000001.journal", "2.00000001.snapshot", "2.00000002.journal"])
     }
 
-    @Test func `what cannot be put together is tried again after an hour, not before`() async throws {
+    @Test func `a failed compaction is retried after an hour and not before`() async throws {
         try await abandon()
         let clock = TestClock()
         let server = try await stage.open(clock: clock)

@@ -7,7 +7,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// A process that reads what others write, while they do.
+/// A process that reads the journals while others write them.
 struct FollowerTests {
     let stage: JournalStage
     let news = News()
@@ -16,7 +16,7 @@ struct FollowerTests {
         stage = try JournalStage()
     }
 
-    @Test func `what another process has written is handed over once, in order, and nothing of one's own`() async throws {
+    @Test func `records of other processes are passed on once and in order, own records never`() async throws {
         let (writer, reader) = (try await stage.open(), try await stage.open())
         #expect(try await news.read(reader) == [])
         try await writer.append(.account(stage.account(1)))
@@ -31,7 +31,7 @@ struct FollowerTests {
         await reader.close()
     }
 
-    @Test func `a process that comes later, and one in another directory, are followed as well`() async throws {
+    @Test func `processes that start later or use a different directory are followed, too`() async throws {
         let other = try await stage.open("other")
         let reader = try await stage.open(and: ["other"])
         try await other.append(.account(stage.account(1)))
@@ -44,7 +44,7 @@ struct FollowerTests {
         for journals in [other, late, later, reader] { await journals.close() }
     }
 
-    @Test func `segments that end and go into snapshots lose nothing, for whoever keeps up and for whoever does not`() async throws {
+    @Test func `completed segments and snapshots lose no record, for fast and slow followers`() async throws {
         let writer = try await stage.open(limit: 2000)
         let (diligent, lazy) = (try await stage.open(), try await stage.open())
         let slow = News()
@@ -58,7 +58,7 @@ struct FollowerTests {
         try await writer.compact()
         #expect(try stage.names().contains { $0.hasPrefix("1.") && $0.hasSuffix(".snapshot") })
         seen += try await news.read(diligent)
-        // All that a snapshot tells is where the wallet stands.
+        // A snapshot contains only the wallet's last state.
         for records in [seen, try await slow.read(lazy)] {
             var ledger = WitnessLedger()
             for record in records { try ledger.add(record) }
@@ -70,7 +70,7 @@ struct FollowerTests {
         for journals in [writer, diligent, lazy] { await journals.close() }
     }
 
-    @Test func `a block that is just being written is waited for, and is no damage`() async throws {
+    @Test func `a block that is still being written counts as incomplete, not as damage`() async throws {
         let (writer, reader) = (try await stage.open(), try await stage.open())
         try await writer.append(.account(stage.account(1)))
         _ = try await news.read(reader)
@@ -92,7 +92,7 @@ struct FollowerTests {
     }
 
     @Test(arguments: Loss.allCases)
-    func `a journal that lost something or was changed is not followed, and is again once it is back`(_ loss: Loss) async throws {
+    func `a damaged or altered journal is not followed until it is restored`(_ loss: Loss) async throws {
         let writer = try await stage.open()
         try await writer.append(.account(stage.account(1)))
         let reader = try await stage.open()
@@ -129,12 +129,12 @@ struct FollowerTests {
         await writer.close()
     }
 
-    @Test func `a directory of another machine that is not there is no empty one`() async throws {
+    @Test func `a missing directory of another machine does not count as empty`() async throws {
         await #expect(throws: AccountStoreError(.unavailable, "")) { try await stage.open(and: ["other"]) }
         let other = try await stage.open("other")
         let reader = try await stage.open(and: ["other"])
         _ = try await news.read(reader)
-        // As a mount that went away.
+        // Like a mount that disappears.
         try FileManager.default.moveItem(atPath: stage.directory.path("other"), toPath: stage.directory.path("elsewhere"))
         await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await news.read(reader) }
         try FileManager.default.moveItem(atPath: stage.directory.path("elsewhere"), toPath: stage.directory.path("other"))

@@ -8,7 +8,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// Several servers on one database that is put back while they run, of which only one has seen what is lost.
+/// Several servers on a database that is restored while they run. Only one of them has seen the lost change.
 struct FollowingServerTests {
     private let changes: RestoreTests
 
@@ -17,7 +17,7 @@ struct FollowingServerTests {
     }
 
     @Test(arguments: StoreKind.installed, RestoreTests.Change.allCases)
-    func `a server that did not see the change refuses at once, and counts nothing`(
+    func `a server that did not see the lost change stops at once and counts nothing`(
         _ kind: StoreKind, _ change: RestoreTests.Change
     ) async throws {
         let stage = try await WitnessStage(kind, policy: changes.policy)
@@ -29,7 +29,7 @@ struct FollowingServerTests {
         try await stage.withAnotherServer { other in
             try await stage.backUp()
             try await changes.happen(change, to: &phone, stage)
-            // A wallet that was never used again may get lost: nobody is better off.
+            // A wallet that was never used after its registration may be lost, because nobody gains from it.
             if change == .registration { #expect(try await stage.test.tryPIN(&phone, right: false) != nil) }
             try await stage.restore()
             let before = try await stage.stage.store.witnessedAccount(phone.walletID)
@@ -45,7 +45,7 @@ struct FollowingServerTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `machines with journals of their own that read each other's notice it as well, and miss no farewell`(
+    func `machines that read each other's journals detect the restore and every deregistration`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await WitnessStage(kind)
@@ -68,7 +68,7 @@ struct FollowingServerTests {
         await stage.stop()
     }
 
-    @Test func `machines that do not read each other's stop rather than guess`() async throws {
+    @Test func `machines that do not read each other's journals stop instead of guessing`() async throws {
         let stage = try await WitnessStage(.sqlite)
         try await stage.withAnotherMachine(areLinked: false) { other, witness in
             var phone = try await stage.test.registeredPhone()
@@ -83,7 +83,7 @@ struct FollowingServerTests {
         await stage.stop()
     }
 
-    @Test func `while another journal cannot be followed nothing is served, and afterwards everything is`() async throws {
+    @Test func `nothing is served while a journal cannot be read, and service resumes afterwards`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         try await stage.withAnotherServer { other in
@@ -102,7 +102,7 @@ struct FollowingServerTests {
     }
 
     @Test(arguments: StoreKind.installed, RestoreTests.Change.allCases)
-    func `nobody has to ask: a server that follows holds the latest change of all against the database`(
+    func `a following server compares the latest changes without any request`(
         _ kind: StoreKind, _ change: RestoreTests.Change
     ) async throws {
         let stage = try await WitnessStage(kind, policy: changes.policy)
@@ -115,7 +115,7 @@ struct FollowingServerTests {
         try await stage.backUp()
         try await changes.happen(change, to: &phone, stage)
         if change == .registration { #expect(try await stage.test.tryPIN(&phone, right: false) != nil) }
-        // A newer wallet that was never used covers nothing up.
+        // A newer wallet that was never used does not hide the loss.
         if change != .solution { _ = try await stage.test.registeredPhone() }
         for witness in [stage.witness, other] {
             try await witness.look(compacts: false)
@@ -130,7 +130,7 @@ struct FollowingServerTests {
         await stage.stop()
     }
 
-    @Test func `what follows does so by its clock, notes how far all came, and forgets what is due`() async throws {
+    @Test func `the follower runs by its clock, records all ends and drops expired wallets`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&phone, right: true) == nil)
@@ -145,7 +145,7 @@ struct FollowingServerTests {
         await stage.stop()
     }
 
-    @Test func `a failure to note is told once in a row, and following goes on`() async throws {
+    @Test func `consecutive failures to record are reported once, and following continues`() async throws {
         let stage = try await WitnessStage(.sqlite)
         _ = try await stage.test.registeredPhone()
         try stage.journals.write([1, 2, 3], to: "7.tips")
@@ -166,7 +166,7 @@ private final class Reports: Sendable {
     func add() { state.withLock { $0 += 1 } }
 }
 
-/// A clock that passes at once, and ends whoever slept so often.
+/// A clock whose sleeps return at once, and that cancels its task after a number of sleeps.
 private final class EndingClock: Clock, Sendable {
     typealias Instant = ContinuousClock.Instant
 

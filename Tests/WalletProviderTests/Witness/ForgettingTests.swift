@@ -7,12 +7,12 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// What journals forget, so that they do not grow for ever, and what they never forget.
+/// The data that journals drop, so that they do not grow forever, and the data that they never drop.
 struct ForgettingTests {
     private let deregistration = WitnessedAccount.End(reason: nil, date: Timestamp(milliseconds: 7))
     private let revocation = WitnessedAccount.End(reason: .userRequest, date: Timestamp(milliseconds: 7))
 
-    @Test func `a snapshot keeps of wallets that left their names only, nothing of unused ones, and all of every other one`() async throws {
+    @Test func `a snapshot keeps only the ids of deregistered wallets, no unused wallets, and all others completely`() async throws {
         let stage = try JournalStage()
         let journals = try await stage.open { Timestamp(milliseconds: 100) }
         let records = [
@@ -26,7 +26,7 @@ struct ForgettingTests {
         #expect(ledger.gone == [stage.walletID(2)])
         #expect(Set(ledger.accounts.keys) == [stage.walletID(1), stage.walletID(4), stage.walletID(5)])
         #expect(ledger.accounts[stage.walletID(5)]?.end == revocation)
-        // By a process that no journal has told yet, or that had begun before.
+        // By a process that has not read it from a journal yet, or that started earlier.
         let again = try await stage.open()
         try await again.append(stage.attempt(2, 1))
         try await again.append(.account(stage.account(2)))
@@ -35,7 +35,7 @@ struct ForgettingTests {
         #expect(try await stage.ledger().gone == [stage.walletID(2)])
     }
 
-    @Test func `however often wallets come and go, a journal has a line for each that left`() async throws {
+    @Test func `a journal keeps one line for each deregistered wallet, however many come and go`() async throws {
         let stage = try JournalStage()
         let journals = try await stage.open { Timestamp(milliseconds: 1000) }
         var sizes: [Int] = []
@@ -53,7 +53,7 @@ struct ForgettingTests {
         #expect(sizes[3] < 200 * 60)
     }
 
-    @Test func `a journal that forgot a wallet does not undo what another one knows of it`() throws {
+    @Test func `a journal that dropped a wallet does not undo what a different journal knows`() throws {
         let stage = try JournalStage()
         var (left, right) = (WitnessLedger(), WitnessLedger())
         try left.add(.gone(stage.walletID(1)))
@@ -70,7 +70,7 @@ struct ForgettingTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a wallet that left and was forgotten does not come back to life with a backup`(_ kind: StoreKind) async throws {
+    func `a deregistered wallet that was dropped does not return with a backup`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         var phone = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&phone, right: true) == nil)
@@ -79,7 +79,7 @@ struct ForgettingTests {
         try await stage.witness.look(compacts: true)
         #expect(try await stage.ledger.gone == [phone.walletID])
 
-        // Under the server that runs.
+        // While the server is running.
         try await stage.restore()
         let request = try phone.challengeRequest().encode()
         await #expect(throws: ProviderProblem.unavailable) { try await stage.test.provider.issueChallenge(request) }
@@ -100,7 +100,7 @@ struct ForgettingTests {
         await stage.stop()
     }
 
-    @Test func `the name of a wallet that left is taken for ever`() async throws {
+    @Test func `the id of a deregistered wallet is never used again`() async throws {
         let stage = try await WitnessStage(.sqlite)
         let account = stage.stage.newAccount()
         #expect(try await stage.test.store.create(account) == .created)
@@ -118,7 +118,7 @@ struct ForgettingTests {
         await stage.stop()
     }
 
-    @Test func `wallets that were never used are forgotten by heart and on the disk, those that were used never`() async throws {
+    @Test func `unused wallets are dropped from memory and disk, used wallets never`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var used = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&used, right: true) == nil)
@@ -134,7 +134,7 @@ struct ForgettingTests {
         #expect(try await stage.ledger.accounts[used.walletID]?.attempts.count == 1)
     }
 
-    @Test func `a first message makes a wallet one that must not get lost`() async throws {
+    @Test func `a wallet must be kept from its first message on`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         try await stage.backUp()

@@ -5,23 +5,23 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// A person who was revoked, in a database that was put back: all wallets are revoked then, also those whose own end no journal has.
+/// A revoked person in a database restored from a backup: all wallets are revoked again, even those whose end is in no journal.
 struct HolderRestoreTests {
     static let revoked = ProviderProblem.accountRevoked(reason: "admin_request", canRegisterNewWallet: false)
 
-    /// The store itself, past the witness: what a provider does that is killed before it writes anything down.
+    /// Revokes directly in the store, like a provider that is killed before it writes to the journal.
     private func revokeUnseen(_ phone: TestPhone, _ stage: WitnessStage) async throws {
         let mark = try #require(try await stage.test.account(of: phone).recoveryCodeMark)
         #expect(try await !stage.stage.store.revokeWallets(withRecoveryCodeMark: mark).isEmpty)
     }
 
-    /// A wallet comes, so what became of it is written down.
+    /// Sends a message of a wallet, so that its state is recorded.
     private func come(_ phone: inout TestPhone, _ stage: WitnessStage) async throws {
         let request = try phone.challengeRequest().encode()
         await #expect(throws: Self.revoked) { try await stage.test.provider.issueChallenge(request) }
     }
 
-    /// The database is put back, refused, and reconciled.
+    /// Restores the database, expects its rejection, and reconciles it.
     private func restore(_ stage: WitnessStage, finding losses: [WitnessedLoss: Int], behind: Int) async throws {
         await stage.stop()
         try await stage.restore()
@@ -38,7 +38,7 @@ struct HolderRestoreTests {
         try await stage.start()
     }
 
-    /// None of these phones opens, no key is left, and a new one of the person is no better off.
+    /// Checks that none of these phones can unlock, no key is left, and a new wallet of the person is revoked, too.
     private func expectRevoked(_ phones: [TestPhone], _ code: String, _ stage: WitnessStage) async throws {
         for var phone in phones {
             try await come(&phone, stage)
@@ -52,7 +52,7 @@ struct HolderRestoreTests {
     }
 
     @Test(arguments: StoreKind.installed, [0, 1, 2])
-    func `a provider that was killed while it wrote the revocation down leaves nobody half revoked`(
+    func `a provider killed while recording the revocation leaves no person partially revoked`(
         _ kind: StoreKind, _ seen: Int
     ) async throws {
         let stage = try await WitnessStage(kind)
@@ -68,7 +68,7 @@ struct HolderRestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `wallets that registered or told the code after the backup are revoked with the others`(_ kind: StoreKind) async throws {
+    func `wallets registered or disclosed after the backup are revoked with the others`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         var first = try await stage.test.phoneWithPID()
         var telling = try await stage.test.registeredPhone()
@@ -78,14 +78,14 @@ struct HolderRestoreTests {
         let registering = try await stage.test.phoneWithPID()
         try await revokeUnseen(first, stage)
         try await come(&first, stage)
-        // Of the other two the journals know that they are there and whose they are, and not that they ended.
+        // The journals contain the other two wallets and their person, but not their end.
         try await restore(stage, finding: [.end: 2, .recoveryCode: 1, .registration: 1], behind: 3)
         try await expectRevoked([first, telling, registering], "person 1", stage)
         await stage.stop()
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a backup from before the person had any wallet does not free the code`(_ kind: StoreKind) async throws {
+    func `a backup from before the person's first wallet does not make the code usable again`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         var bystander = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&bystander, right: true) == nil)
@@ -101,7 +101,7 @@ struct HolderRestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `an active wallet beside a revoked one of the same person is noticed and ended, also when no journal has either`(
+    func `an active wallet beside a revoked one of the same person is detected and revoked, even without a record`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await WitnessStage(kind)
@@ -118,7 +118,7 @@ struct HolderRestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a reconciliation that is broken off and done again ends all of them, in whatever order`(_ kind: StoreKind) async throws {
+    func `an interrupted and repeated reconciliation revokes all wallets, in any order`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         let phones = [try await stage.test.phoneWithPID(), try await stage.test.phoneWithPID(), try await stage.test.phoneWithPID()]
         try await stage.backUp()
@@ -127,7 +127,7 @@ struct HolderRestoreTests {
         for broken in phones.indices {
             await stage.stop()
             try await stage.restore()
-            // One of them was written, and then the reconciliation ended.
+            // One wallet was written before the reconciliation was interrupted.
             let account = try #require(after.first { $0.walletID == phones[broken].walletID })
             let former = try await stage.stage.store.witnessedAccount(account.walletID)
             #expect(try await stage.stage.store.replace(former, by: account))

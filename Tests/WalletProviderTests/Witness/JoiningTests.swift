@@ -8,7 +8,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// A second machine comes to a running provider: its own directory is empty, and the database is not.
+/// A second machine joins a running provider: its own directory is empty, but the database is not.
 struct JoiningTests {
     private let stage: WitnessStage
     private let other: TemporaryDirectory
@@ -28,7 +28,7 @@ struct JoiningTests {
 
     private var journals: [String] { other.names.filter { !$0.hasSuffix(".lock") } }
 
-    @Test func `with the first one's journals it starts and follows them`() async throws {
+    @Test func `a new machine with access to the first machine's journals starts and follows them`() async throws {
         let second = try await join([stage.directory])
         #expect(second.ahead == 0 && second.store.status.wallets == 1)
         var phone = try await stage.test.registeredPhone()
@@ -40,7 +40,7 @@ struct JoiningTests {
         await stage.stop()
     }
 
-    @Test func `without them, and with an empty directory, it does not`() async throws {
+    @Test func `a new machine without access to journals, or with an empty directory, does not start`() async throws {
         let empty = try TemporaryDirectory()
         for peers in [[], [empty.url.path]] {
             await #expect(throws: Witness.Refusal.noJournals) { try await join(peers) }
@@ -50,7 +50,7 @@ struct JoiningTests {
         await stage.stop()
     }
 
-    @Test func `damaged ones, and another provider's, are refused`() async throws {
+    @Test func `damaged journals, and those of a different provider, are rejected`() async throws {
         await stage.stop()
         let keys = try TemporaryDirectory()
         let stranger = try SoftwareHSM(keyFile: keys.path("keys"), secretFile: keys.path("secret"))
@@ -63,7 +63,7 @@ struct JoiningTests {
         #expect(journals == [])
     }
 
-    @Test func `one that was here before and has lost its journals is no new one`() async throws {
+    @Test func `a machine that has lost its journals is not accepted as new`() async throws {
         let second = try await join([stage.directory])
         await stage.stop()
         let first = try await WitnessJournals(directory: stage.directory, peers: [other.url.path], hsm: stage.test.hsm)

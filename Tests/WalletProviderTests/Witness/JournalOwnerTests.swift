@@ -5,10 +5,10 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// Root leaves no file where the servers run as another user, who could not read it.
+/// Root creates no files that the servers' own user could not read.
 struct JournalOwnerTests {
     @Test(.enabled(if: geteuid() == 0, "only root can give a directory away"))
-    func `root is refused by every command that writes in another user's directory, and leaves it as it was`() async throws {
+    func `commands that write as root into a different user's directory fail and change nothing`() async throws {
         let stage = try JournalStage()
         let journals = try await stage.open()
         try await journals.append(.account(stage.account(1)))

@@ -48,19 +48,19 @@ struct JournalStage: Sendable {
         try await WitnessJournals.ledger(in: directory.path(name), and: peers.map(directory.path), hsm: hsm)
     }
 
-    /// The files of journals, without locks.
+    /// Returns the journals' files without locks.
     func names(_ name: String = "journals") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory.path(name)).filter { !$0.hasSuffix(".lock") }.sorted()
     }
 }
 
-/// What a reader of news was handed.
+/// The records that a reader received.
 final class News: Sendable {
     private let state = Mutex<[WitnessRecord]>([])
     var records: [WitnessRecord] { state.withLock { $0 } }
     func add(_ record: WitnessRecord) { state.withLock { $0.append(record) } }
 
-    /// Asks, and tells what came of it alone.
+    /// Reads new records and returns only those.
     func read(_ journals: WitnessJournals) async throws -> [WitnessRecord] {
         state.withLock { $0 = [] }
         try await journals.readNews { [self] record, _ in add(record) }

@@ -9,7 +9,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// Journals that were cut, changed, mixed up or cannot be written.
+/// Journals that are cut off, altered, mixed up or not writable.
 struct JournalTests {
     let directory: TemporaryDirectory
     let hsm: SoftwareHSM
@@ -45,7 +45,7 @@ struct JournalTests {
         try await WitnessJournals(directory: place, hsm: hsm, segmentLimit: limit, write: write)
     }
 
-    /// A journal with a wallet and three attempts, each a block of its own, as a process leaves it that is killed before it notes its end.
+    /// Writes a journal with a wallet and three attempts, each in its own block, as left by a process killed before it recorded its end.
     private func write() async throws {
         let journals = try await open()
         try await journals.append(account(1))
@@ -62,7 +62,7 @@ struct JournalTests {
 
     private var file: String { "journals/1.00000001.journal" }
 
-    @Test func `everything that was written is read, also by a process that has no slot`() async throws {
+    @Test func `all records are read back, also by a process without a slot`() async throws {
         try await write()
         #expect(try await attempts() == 3)
         let again = try await open()
@@ -77,7 +77,7 @@ struct JournalTests {
         #expect(ledger.accounts[walletID(1)] == expected)
     }
 
-    @Test func `cut anywhere in its last block it stands without that block, and is written on`() async throws {
+    @Test func `a journal cut anywhere in its last block is read without that block and can be continued`() async throws {
         try await write()
         let whole = try directory.bytes(file)
         let start = try #require(whole.indices.last { whole[$0...].starts(with: Array("WJ01".utf8)) })
@@ -92,12 +92,12 @@ struct JournalTests {
             try forgetTips()
         }
         #expect(lengths == [2])
-        // A file system that made the file longer and did not fill it.
+        // A file system extended the file without filling it.
         try directory.write(whole + [UInt8](repeating: 0, count: 4096), to: file)
         #expect(try await attempts() == 3)
     }
 
-    @Test func `a part that is missing in the middle is refused`() async throws {
+    @Test func `a journal with a missing part in the middle is rejected`() async throws {
         try await write()
         let whole = try directory.bytes(file)
         for start in stride(from: 0, to: whole.count - 300, by: 41) {
@@ -111,10 +111,10 @@ struct JournalTests {
         }
     }
 
-    @Test func `any bit that is another one is refused, but in the last block, which a crash can leave so`() async throws {
+    @Test func `any changed bit is rejected, except in the last block, which a crash can damage`() async throws {
         try await write()
         let whole = try directory.bytes(file)
-        // A whole block in the middle is found by its head.
+        // A complete block in the middle is detected by its head.
         let heads = whole.indices.filter { whole[$0...].starts(with: Array("WJ01".utf8)) }
         let last = try #require(heads.last)
         for index in whole.indices {
@@ -129,7 +129,7 @@ struct JournalTests {
         }
     }
 
-    @Test func `blocks or files in another order, twice, or of another place are refused`() async throws {
+    @Test func `reordered, repeated or misplaced blocks and files are rejected`() async throws {
         try await write()
         let whole = try directory.bytes(file)
         let heads = whole.indices.filter { whole[$0...].starts(with: Array("WJ01".utf8)) } + [whole.count]
@@ -146,7 +146,7 @@ struct JournalTests {
         }
     }
 
-    @Test func `another provider's journal is refused`() async throws {
+    @Test func `a different provider's journal is rejected`() async throws {
         try await write()
         let other = try SoftwareHSM(keyFile: directory.path("other"), secretFile: directory.path("other.secret"))
         await #expect(throws: AccountStoreError(.journalDamaged, "")) {
@@ -154,7 +154,7 @@ struct JournalTests {
         }
     }
 
-    @Test func `an empty file, and one that is no journal, are refused`() async throws {
+    @Test func `empty files and files that are not journals are rejected`() async throws {
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         for bytes in [[], [0], Array("{}".utf8), [UInt8](repeating: 0xFF, count: 10_000)] as [[UInt8]] {
             try directory.write(bytes, to: file)
@@ -163,7 +163,7 @@ struct JournalTests {
         }
     }
 
-    @Test func `long segments go into snapshots, and whatever a stop leaves on the way reads the same`() async throws {
+    @Test func `long segments become snapshots, and an interruption never changes the content`() async throws {
         let journals = try await open(limit: 3000)
         for number in 1...40 as ClosedRange<UInt8> { try await journals.append(account(number)) }
         for count in 1...40 { try await journals.append(attempt(1, Int64(count))) }
@@ -174,7 +174,7 @@ struct JournalTests {
         let ledger = try await WitnessJournals.ledger(in: place, hsm: hsm)
         #expect(ledger.accounts.count == 40)
         #expect(try await attempts() == 40)
-        // Leftovers of a removal that was ended.
+        // Remains of an interrupted removal.
         try directory.write([1, 2, 3], to: file)
         #expect(try await attempts() == 40)
         let again = try await open(limit: 3000)
@@ -182,7 +182,7 @@ struct JournalTests {
         await again.close()
         #expect(try await attempts() == 41)
         #expect(!FileManager.default.fileExists(atPath: directory.path(file)))
-        // The snapshot is needed.
+        // The snapshot is required.
         let snapshot = try #require(try FileManager.default.contentsOfDirectory(atPath: place).first { $0.hasSuffix(".snapshot") })
         var bytes = try directory.bytes("journals/" + snapshot)
         bytes.removeLast(56)
@@ -192,7 +192,7 @@ struct JournalTests {
         await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await attempts() }
     }
 
-    @Test func `a full disk is unavailable, keeps what was there, and is written to again when there is room`() async throws {
+    @Test func `a full disk is unavailable, keeps its content, and is written again once there is room`() async throws {
         let disk = SharedFlag()
         let journals = try await open { file, bytes in
             guard disk.isSet else { return try file.write(contentsOf: bytes) }
@@ -202,7 +202,7 @@ struct JournalTests {
         try await journals.append(account(1))
         disk.set(true)
         await #expect(throws: AccountStoreError(.unavailable, "")) { try await journals.append(attempt(1, 1)) }
-        // From then on nothing is begun.
+        // From then on no work starts.
         await #expect(throws: AccountStoreError(.unavailable, "")) { try await journals.requireWritable() }
         disk.set(false)
         try await journals.requireWritable()
@@ -211,7 +211,7 @@ struct JournalTests {
         #expect(try await attempts() == 2)
     }
 
-    @Test func `many at once share blocks and all are there`() async throws {
+    @Test func `concurrent records share blocks, and none is lost`() async throws {
         let journals = try await open()
         try await withThrowingTaskGroup { group in
             for number in 1...200 as ClosedRange<UInt8> {
@@ -223,7 +223,7 @@ struct JournalTests {
         #expect(try await WitnessJournals.ledger(in: place, hsm: hsm).accounts.count == 200)
     }
 
-    @Test func `each process has a slot of its own, and gives it back`() async throws {
+    @Test func `each process takes its own slot and releases it`() async throws {
         let first = try await open()
         try await first.append(account(1))
         let second = try await open()

@@ -7,7 +7,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// History that was deleted, where somebody has noted it.
+/// Deleted journal data whose end was recorded elsewhere.
 struct JournalTipsTests {
     let stage: JournalStage
 
@@ -15,7 +15,7 @@ struct JournalTipsTests {
         stage = try JournalStage()
     }
 
-    /// Two slots, each of which has noted the other's end; the first one has two segments.
+    /// Writes two slots that have recorded each other's end; the first one has two segments.
     private func write() async throws {
         let (first, second) = (try await stage.open(), try await stage.open())
         try await second.append(.account(stage.account(2)))
@@ -60,7 +60,7 @@ struct JournalTipsTests {
     }
 
     @Test(arguments: Loss.allCases)
-    func `it is missed, nobody starts, and an operator who accepts the loss goes on`(_ loss: Loss) async throws {
+    func `deleted data is detected, no server starts, and an operator can accept the loss`(_ loss: Loss) async throws {
         try await write()
         try lose(loss)
         let left = try stage.names()
@@ -78,7 +78,7 @@ struct JournalTipsTests {
     }
 
     @Test(arguments: [false, true])
-    func `what came after a snapshot is not believed to be nothing until an operator says so; the snapshot stands then`(
+    func `data missing after a snapshot must be accepted by an operator, and the snapshot stays valid`(
         _ isNoted: Bool
     ) async throws {
         try await write()
@@ -88,7 +88,7 @@ struct JournalTipsTests {
         await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await stage.open() }
         await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await stage.ledger() }
         #expect(try stage.names() == left)
-        // Not by a snapshot that is none.
+        // An invalid snapshot is not accepted.
         let snapshot = "journals/" + (try #require(left.first { $0.hasSuffix(".snapshot") }))
         let whole = try stage.directory.bytes(snapshot)
         for bytes in [[], Array(whole.dropLast()), Array(whole.dropLast(56)), Array(whole.dropLast(20)) + [UInt8](repeating: 7, count: 20)]
@@ -112,7 +112,7 @@ struct JournalTipsTests {
         #expect(ledger.accounts[stage.walletID(2)]?.attempts.count == 1)
     }
 
-    @Test func `a peer's loss is missed by the other machine, and by its own`() async throws {
+    @Test func `a peer's loss is detected by both machines`() async throws {
         let (first, second) = (try await stage.open("a"), try await stage.open("b"))
         await second.close()
         await first.close()
@@ -124,12 +124,12 @@ struct JournalTipsTests {
         await here.close()
         for name in try stage.names("b") { try stage.directory.remove("b/" + name) }
         await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await stage.open("a", and: ["b"]) }
-        // Its own machine, which has no note of itself any more, starts only without asking the other one.
+        // Its own machine, which has no record of itself any more, starts only if it does not read the other machine.
         let alone = try await stage.open("a")
         await alone.close()
     }
 
-    @Test func `notes that were changed, cut or belong elsewhere are refused`() async throws {
+    @Test func `altered, truncated or misplaced tips files are rejected`() async throws {
         try await write()
         let (first, second) = (try stage.directory.bytes("journals/1.tips"), try stage.directory.bytes("journals/2.tips"))
         var wrong: [[UInt8]] = [[], Array(first.dropLast()), first + first, second, Array("{}".utf8)]
@@ -144,12 +144,12 @@ struct JournalTipsTests {
             await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await stage.open() }
         }
         try stage.directory.write(first, to: "journals/1.tips")
-        // A journal that goes by the name of notes.
+        // A journal under the name of a tips file.
         try stage.directory.write(try stage.directory.bytes("journals/2.00000001.journal"), to: "journals/3.tips")
         await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await stage.ledger() }
     }
 
-    @Test func `older notes, none at all, and the journals that go on are no loss`() async throws {
+    @Test func `older or missing tips files and continued journals are not a loss`() async throws {
         try await write()
         let older = try stage.directory.bytes("journals/1.tips")
         let journals = try await stage.open()
@@ -159,12 +159,12 @@ struct JournalTipsTests {
         await journals.close()
         try stage.directory.write(older, to: "journals/1.tips")
         #expect(try await stage.ledger().accounts[stage.walletID(1)]?.attempts.count == 9)
-        // From a version that made none; or they were deleted with what they noted, by somebody who can write all of it.
+        // As left by a version without tips, or after an attacker with write access deleted the tips together with the data.
         for slot in 1...2 { try stage.directory.remove("journals/\(slot).tips") }
         #expect(try await stage.ledger().accounts.count == 2)
     }
 
-    @Test func `what is set aside takes its notes along`() async throws {
+    @Test func `journals set aside include their tips files`() async throws {
         try await write()
         _ = try WitnessJournals.setAside(in: stage.place, name: "old")
         #expect(try stage.names() == ["old"])

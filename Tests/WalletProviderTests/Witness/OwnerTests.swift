@@ -12,10 +12,10 @@ import Glibc
 import Darwin
 #endif
 
-/// Root leaves no file that the servers' user could not read.
+/// Root creates no files that the servers' own user could not read.
 @Suite(.enabled(if: geteuid() == 0, "only root can give a directory to another user"))
 struct OwnerTests {
-    @Test func `journals of another user are refused to root, with the command to use, and nothing is left there`() async throws {
+    @Test func `root cannot open a different user's journals, gets the right command, and leaves no file`() async throws {
         let stage = try await WitnessStage(.sqlite)
         await stage.stop()
         func give(to user: Int) throws {
@@ -42,7 +42,7 @@ struct OwnerTests {
         }
         #expect(stage.journals.names == names)
         #expect(try await stage.stage.store.lastAuditRecord() == nil, "nothing is announced that is not done")
-        // It may look.
+        // Reading is permitted.
         #expect(try await !stage.compare(writes: false).isBehind)
         try give(to: 0)
         try await stage.start()

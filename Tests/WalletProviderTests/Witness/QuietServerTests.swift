@@ -5,7 +5,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// A database that is put back under a server that has seen no change since it started.
+/// A database that is restored under a server that has seen no change since its start.
 struct QuietServerTests {
     private let changes: RestoreTests
 
@@ -18,8 +18,7 @@ struct QuietServerTests {
     ]
 
     @Test(arguments: StoreKind.installed, kinds)
-    func `it is noticed at the next look, and from then on nobody is served`(_ kind: StoreKind, _ change: RestoreTests.Change) async throws
-    {
+    func `a restore is detected at the next check and ends service`(_ kind: StoreKind, _ change: RestoreTests.Change) async throws {
         let stage = try await WitnessStage(kind, policy: changes.policy)
         var (phone, bystander) = (TestPhone(), try await stage.test.registeredPhone())
         #expect(try await stage.test.tryPIN(&bystander, right: true) == nil)
@@ -30,7 +29,7 @@ struct QuietServerTests {
         try await stage.backUp()
         try await changes.happen(change, to: &phone, stage)
         if change == .registration { #expect(try await stage.test.tryPIN(&phone, right: false) != nil) }
-        // From the journal as it was written, and from a snapshot.
+        // From the journal as written, and from a snapshot.
         if kind == .sqlite { try await stage.witness.look(compacts: true) }
         await stage.stop()
         try await stage.start()
@@ -47,7 +46,7 @@ struct QuietServerTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `wallets that came and left last cover nothing up, and are themselves no alarm`(_ kind: StoreKind) async throws {
+    func `wallets that were deregistered last neither hide a restore nor look like one`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         var phone = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&phone, right: true) == nil)
@@ -73,7 +72,7 @@ struct QuietServerTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `what a server that is no more has seen last is held against the database by another one`(_ kind: StoreKind) async throws {
+    func `changes last seen by a stopped server are compared with the database by other servers`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         var (phone, own) = (try await stage.test.registeredPhone(), try await stage.test.registeredPhone())
         #expect(try await stage.test.tryPIN(&own, right: true) == nil)
@@ -95,7 +94,7 @@ struct QuietServerTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a change that the database made last and the journal had before others is noticed some looks later`(
+    func `a change committed out of order is detected within a few checks`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await WitnessStage(kind)
@@ -117,7 +116,7 @@ struct QuietServerTests {
         await stage.stop()
     }
 
-    @Test func `a backup from after the last change is none that is older`() async throws {
+    @Test func `a backup from after the last change is not reported as a loss`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&phone, right: false) != nil)
@@ -130,7 +129,7 @@ struct QuietServerTests {
         await stage.stop()
     }
 
-    @Test func `a snapshot has last what its journal had last, the wallets that stay among them`() throws {
+    @Test func `a snapshot ends with the wallets at the end of its journal, including wallets that must stay`() throws {
         let stage = try JournalStage()
         var ledger = WitnessLedger()
         for number in 1...100 as ClosedRange<UInt8> { try ledger.add(.account(stage.account(number))) }

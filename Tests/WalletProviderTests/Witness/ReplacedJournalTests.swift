@@ -33,14 +33,14 @@ struct ReplacedJournalTests {
             try FileManager.default.moveItem(atPath: path, toPath: aside)
             try FileManager.default.copyItem(atPath: aside, toPath: path)
         case .linked:
-            // The name leads to the same file, but a reader that follows no links does not find it.
+            // The name leads to the same file by a link, which readers do not follow.
             try FileManager.default.moveItem(atPath: path, toPath: aside)
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: aside)
         }
     }
 
     @Test(arguments: Loss.allCases)
-    func `a record that would go into a file without its name is not acknowledged, and nothing more is begun`(_ loss: Loss) async throws {
+    func `a record for a file that has lost its name is not acknowledged, and no further work starts`(_ loss: Loss) async throws {
         let journals = try await stage.open()
         try await journals.append(.account(stage.account(1)))
         try lose(loss)
@@ -52,7 +52,7 @@ struct ReplacedJournalTests {
     }
 
     @Test(arguments: Loss.allCases)
-    func `a server that writes nothing notices it at its next look`(_ loss: Loss) async throws {
+    func `a server without writes detects the replaced file at its next check`(_ loss: Loss) async throws {
         let stage = try await WitnessStage(.sqlite)
         _ = try await stage.test.registeredPhone()
         try await stage.witness.look(compacts: false)
@@ -69,7 +69,7 @@ struct ReplacedJournalTests {
         await stage.stop()
     }
 
-    @Test func `a file that is put back is written on without the records that were refused`() async throws {
+    @Test func `a file that is put back continues without the rejected records`() async throws {
         let journals = try await stage.open()
         try await journals.append(.account(stage.account(1)))
         try lose(.moved)
@@ -82,7 +82,7 @@ struct ReplacedJournalTests {
         #expect(try await stage.ledger().accounts[stage.walletID(1)]?.attempts.count == 1)
     }
 
-    @Test func `a copy in its place is served after a restart; without any file the start is refused`() async throws {
+    @Test func `a copy in its place is served after a restart; without any file the start fails`() async throws {
         let journals = try await stage.open()
         try await journals.append(.account(stage.account(1)))
         try lose(.copied)
@@ -95,7 +95,7 @@ struct ReplacedJournalTests {
         await #expect(throws: incomplete) { try await stage.open() }
     }
 
-    @Test func `a second name of the file, as a backup makes it, is no loss`() async throws {
+    @Test func `a second name of the file, as created by a backup, is not a loss`() async throws {
         let journals = try await stage.open()
         try await journals.append(.account(stage.account(1)))
         try FileManager.default.linkItem(atPath: path, toPath: aside)
@@ -106,7 +106,7 @@ struct ReplacedJournalTests {
         await journals.close()
     }
 
-    @Test func `a segment whose file was replaced is not ended by a snapshot`() async throws {
+    @Test func `a segment whose file was replaced is not completed by a snapshot`() async throws {
         let journals = try await stage.open()
         try await journals.append(.account(stage.account(1)))
         try lose(.copied)
@@ -118,7 +118,7 @@ struct ReplacedJournalTests {
     // MARK: Other processes
 
     @Test(arguments: [false, true])
-    func `an older copy is not followed when the end that it lacks was noted`(_ isPeer: Bool) async throws {
+    func `an older copy is not followed if its missing end was recorded`(_ isPeer: Bool) async throws {
         let writer = try await stage.open()
         try await writer.append(.account(stage.account(1)))
         let older = try stage.directory.bytes(file)
@@ -127,7 +127,7 @@ struct ReplacedJournalTests {
         try await writer.append(stage.attempt(1, 1))
         try await writer.noteTips()
         let whole = try stage.directory.bytes(file)
-        // The reader has seen nothing of the attempt, so the copy is as long as what it has read.
+        // The reader has not read the attempt, so the copy is as long as the part it has read.
         try stage.directory.write(older, to: file)
         try await reader.noteTips()
         await #expect(throws: incomplete) { try await news.read(reader) }
@@ -138,7 +138,7 @@ struct ReplacedJournalTests {
     }
 
     @Test(arguments: [false, true])
-    func `a file with another last block of the same length is not followed until the right one is back`(_ isPeer: Bool) async throws {
+    func `a file with a different last block of the same length is not followed until the right one returns`(_ isPeer: Bool) async throws {
         let writer = try await stage.open()
         try await writer.append(.account(stage.account(1)))
         let reader = isPeer ? try await stage.open("other", and: ["journals"]) : try await stage.open()
@@ -162,7 +162,7 @@ struct ReplacedJournalTests {
 
     private let actor = AuditActor.operator(name: "test")
 
-    @Test func `accept-loss and begin beside a server say to stop it, and announce nothing`() async throws {
+    @Test func `accept-loss and begin beside a running server ask to stop it and write no audit record`() async throws {
         let stage = try await WitnessStage(.sqlite)
         let names = stage.journals.names
         let commands: [() async throws -> Void] = [
@@ -180,7 +180,7 @@ struct ReplacedJournalTests {
         #expect(try await stage.stage.store.lastAuditRecord()?.number == 2)
     }
 
-    @Test func `accept-loss of a snapshot that is damaged announces nothing`() async throws {
+    @Test func `accept-loss with a damaged snapshot writes no audit record`() async throws {
         let stage = try await WitnessStage(.sqlite)
         _ = try await stage.test.registeredPhone()
         try await stage.witness.journals.compact()

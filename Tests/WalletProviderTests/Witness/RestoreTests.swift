@@ -6,14 +6,14 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// An older backup of the database under a witness that goes on (threat T-R5).
+/// An older backup of the database under a witness that continues (threat T-R5).
 struct RestoreTests {
-    /// What happens after the backup.
+    /// The change after the backup.
     enum Change: String, CaseIterable, Sendable {
         case attempts, block, pinChange, pendingPINChange, recovery, recoveryCode, revocation, holder, holderOfRevoked, solution,
             deregistration, registration
 
-        /// Whose wallet it happens to: a person who was revoked gets no other one.
+        /// The person of the wallet. A revoked person gets no new wallet.
         var person: String {
             switch self {
             case .holder: "person 2"
@@ -22,7 +22,7 @@ struct RestoreTests {
             }
         }
 
-        /// What of it the operator reads.
+        /// The kind of loss that the operator sees.
         var loss: WitnessedLoss {
             switch self {
             case .attempts, .block: .attempts
@@ -43,7 +43,7 @@ struct RestoreTests {
     }
 
     @Test(arguments: StoreKind.installed, Change.allCases)
-    func `it is noticed, nothing is served, and once reconciled no wallet is better off`(_ kind: StoreKind, _ change: Change) async throws {
+    func `a restored backup is detected, and reconciling improves no wallet`(_ kind: StoreKind, _ change: Change) async throws {
         let stage = try await WitnessStage(kind, policy: policy)
         var phone = change == .registration ? TestPhone() : try await stage.test.phoneWithPID(of: change)
         var bystander = try await stage.test.registeredPhone()
@@ -105,14 +105,14 @@ struct RestoreTests {
         }
     }
 
-    /// The phone behaves as somebody who hopes that the backup has given something back.
+    /// Acts as a user who hopes to gain from the backup.
     private func expectNoBetter(_ change: Change, _ phone: inout TestPhone, _ stage: WitnessStage) async throws {
         let test = stage.test
         switch change {
         case .attempts: #expect(try await test.tryPIN(&phone, right: false) == .pinTimeout(timeLeft: 60_000))
         case .block: #expect(try await test.tryPIN(&phone, right: true) == .accountBlocked)
         case .pendingPINChange: #expect(try await test.tryPIN(&phone, right: true) == .instructionRejected)
-        // The old PIN's certificate is about no key in force.
+        // The old PIN's certificate does not match the current key.
         case .pinChange: #expect(try await test.tryPIN(&phone, right: true) == .certificateRejected)
         case .recovery: #expect(try await test.tryPIN(&phone, right: true) == nil)
         case .recoveryCode: #expect(try await test.disclose("person 2", from: &phone) == .instructionRejected)
@@ -133,7 +133,7 @@ struct RestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `put back under a running provider, it stops serving at the first wallet that is behind, and counts nothing`(
+    func `a restore under a running provider stops service at the first affected wallet and counts nothing`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await WitnessStage(kind)
@@ -143,7 +143,7 @@ struct RestoreTests {
         try await stage.restore()
         let request = try phone.challengeRequest().encode()
         await #expect(throws: ProviderProblem.unavailable) { try await stage.test.provider.issueChallenge(request) }
-        // Whoever else it is, too.
+        // The same for every other wallet.
         let another = try other.challengeRequest().encode()
         await #expect(throws: ProviderProblem.unavailable) { try await stage.test.provider.issueChallenge(another) }
         #expect(try await stage.stage.store.witnessedAccount(phone.walletID)?.attempts.count == 0)
@@ -159,7 +159,7 @@ struct RestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `what the database drops by itself is not missed`(_ kind: StoreKind) async throws {
+    func `accounts that the database removes itself are not reported as lost`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         _ = try await stage.test.registeredPhone()
         var gone = try await stage.test.registeredPhone()
@@ -172,7 +172,7 @@ struct RestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a wallet that took its leave at one server is not missed by another`(_ kind: StoreKind) async throws {
+    func `a wallet deregistered at one server is not reported as lost by a different server`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         var (gone, there) = (try await stage.test.registeredPhone(), try await stage.test.registeredPhone())
         #expect(try await stage.test.tryPIN(&gone, right: true) == nil)
@@ -191,7 +191,7 @@ struct RestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a right PIN in a database that was not put back is no loss, and neither is anything else that wallets do`(
+    func `right PINs and all other normal use are not reported as a loss`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await WitnessStage(kind)
@@ -207,7 +207,7 @@ struct RestoreTests {
 }
 
 extension TestProvider {
-    /// A phone that has a PID, whose recovery code the provider may know.
+    /// A phone with a PID, whose recovery code the provider knows if the change requires it.
     fileprivate func phoneWithPID(of change: RestoreTests.Change) async throws -> TestPhone {
         if change != .recoveryCode { return try await phoneWithPID(code: change.person) }
         var phone = try await registeredPhone()

@@ -4,12 +4,12 @@ import Foundation
 import Synchronization
 import WitnessFiles
 
-/// Files of another machine that hang until they are released, and a clock that passes at once while they do.
+/// Files of a different machine that hang until released, with a clock that passes at once while they hang.
 final class SilentFiles: Sendable {
     private let condition = NSCondition()
     private let state = Mutex(false)
 
-    /// Whether whoever asks waits.
+    /// True if callers have to wait.
     var isSilent: Bool {
         get { state.withLock { $0 } }
         set {

@@ -6,7 +6,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// The directory of another machine that hangs, as a network file system does whose machine is gone.
+/// A different machine's directory that hangs, like a network file system whose server is gone.
 struct SilentPeerTests {
     let stage: JournalStage
     let silent = SilentFiles()
@@ -22,7 +22,7 @@ struct SilentPeerTests {
             hsm: stage.hsm)
     }
 
-    @Test func `whoever asks is refused in time, everybody after that at once, and what was written meanwhile comes when it is back`()
+    @Test func `a silent peer: the first caller gets an error in time, later callers at once, and no record is lost`()
         async throws
     {
         let other = try await stage.open("other")
@@ -37,7 +37,7 @@ struct SilentPeerTests {
             #expect(error?.code == .unavailable)
         }
         #expect(journals.unreadDirectories >= 1)
-        // What this machine does by itself goes on.
+        // This machine's own work continues.
         try await journals.append(.account(stage.account(2)))
         await #expect(throws: AccountStoreError(.unavailable, "")) { try await journals.noteTips() }
         silent.isSilent = false
@@ -52,7 +52,7 @@ struct SilentPeerTests {
         #expect(Set(ledger.accounts.keys) == [stage.walletID(1), stage.walletID(2)])
     }
 
-    @Test func `the end is not held up`() async throws {
+    @Test func `a silent peer does not delay shutdown`() async throws {
         let other = try await stage.open("other")
         let journals = try await open()
         try await journals.append(.account(stage.account(2)))
@@ -63,7 +63,7 @@ struct SilentPeerTests {
         #expect(try stage.names().contains("1.tips"))
     }
 
-    @Test func `a start is refused, changes nothing, and the next one is well`() async throws {
+    @Test func `a start with a silent peer fails without changes, and a later start succeeds`() async throws {
         await (try await stage.open("other")).close()
         silent.isSilent = true
         await #expect(throws: AccountStoreError(.unavailable, "")) { try await open() }
@@ -72,7 +72,7 @@ struct SilentPeerTests {
         await (try await open()).close()
     }
 
-    @Test func `nothing is served, nothing is counted, status says so, and it goes on by itself`() async throws {
+    @Test func `with a silent peer nothing is served or counted, status shows it, and service resumes by itself`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         try await stage.withAnotherMachine(through: silent) { other, witness in

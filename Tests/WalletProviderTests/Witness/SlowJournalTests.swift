@@ -8,9 +8,9 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// A disk that stands still: whoever waits for a journal is told so at the deadline of the request.
+/// A disk that hangs: a caller that waits for a journal gets an error at the request's deadline.
 struct SlowJournalTests {
-    /// Writes of which some are held up or fail.
+    /// Writes that may be held up or fail.
     final class Disk: Sendable {
         private let mayGo = DispatchSemaphore(value: 0)
         private let state = Mutex((isHeld: false, isFull: false))
@@ -50,7 +50,7 @@ struct SlowJournalTests {
             directory: stage.place, patience: JournalPatience(clock: clock), hsm: stage.hsm, write: { [disk] in try disk.write($0, $1) })
     }
 
-    /// What a request gets at its deadline, a second from now.
+    /// Returns the error of a request at its deadline, one second from now.
     func late(_ body: @escaping @Sendable () async throws(AccountStoreError) -> Void) async -> AccountStoreError? {
         await Deadline.$current.withValue(Deadline(after: .seconds(1), on: clock)) {
             await withTaskGroup(of: AccountStoreError?.self) { group in
@@ -69,14 +69,14 @@ struct SlowJournalTests {
         }
     }
 
-    @Test func `a record that is late is not known to be there, and comes all the same`() async throws {
+    @Test func `a late record has an unknown outcome and is written nevertheless`() async throws {
         let journals = try await open()
         try await journals.append(.account(stage.account(1)))
         disk.set(isHeld: true)
         let record = stage.attempt(1, 2)
         #expect(await late { () throws(AccountStoreError) in try await journals.append(record) } == AccountStoreError(.outcomeUnknown, ""))
         disk.release()
-        // Behind the one that was late.
+        // Queued after the late record.
         try await journals.append(.account(stage.account(2)))
         await journals.close()
         let ledger = try await stage.ledger()
@@ -84,7 +84,7 @@ struct SlowJournalTests {
         #expect(ledger.accounts.count == 2)
     }
 
-    @Test func `while it is not known whether a journal can be written nothing is begun`() async throws {
+    @Test func `no work starts while it is unknown if a journal is writable`() async throws {
         let journals = try await open()
         disk.set(isFull: true)
         await #expect(throws: AccountStoreError.self) { try await journals.append(.account(stage.account(1))) }
@@ -96,7 +96,7 @@ struct SlowJournalTests {
         #expect(try await stage.ledger().accounts.count == 1)
     }
 
-    @Test func `while a write takes long nothing is begun, and as soon as it is done everything is`() async throws {
+    @Test func `no work starts during a slow write, and all work resumes after it`() async throws {
         let journals = try await open()
         disk.set(isHeld: true)
         try await withThrowingTaskGroup(of: Void.self) { group in

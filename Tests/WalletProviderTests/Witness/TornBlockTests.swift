@@ -8,7 +8,7 @@ import WalletProvider
 
 @testable import WitnessFiles
 
-/// What a power loss leaves of the last block, wherever it lies in the sectors of the disk, and what only damage leaves.
+/// The remains of the last block after a power loss, at every position relative to the disk's sectors, compared with damage.
 struct TornBlockTests {
     private let crypto: JournalCrypto
     private let start: BlockReader.End
@@ -20,7 +20,7 @@ struct TornBlockTests {
         start = BlockReader.End(length: 0, seal: [UInt8](repeating: 1, count: 32), number: 3)
     }
 
-    /// Reads what follows a file of that length; whether something torn was left out, and nothing else was read.
+    /// Reads a file of this length with these bytes appended. Returns true if only a torn block was found.
     private func isTorn(_ bytes: [UInt8], at offset: Int) throws -> Bool {
         var from = start
         from.length = offset
@@ -32,13 +32,13 @@ struct TornBlockTests {
         JournalWriter.block(content, number: number, after: seal, crypto)
     }
 
-    /// With some of its sectors as they were before: empty.
+    /// Returns the block with some sectors still empty.
     private func unwritten(_ block: [UInt8], at offset: Int, keeping: (Int) -> Bool) -> [UInt8] {
         block.enumerated().map { keeping(($0 + offset) / 512 - offset / 512) ? $1 : 0 }
     }
 
     @Test(arguments: [512, 4096])
-    func `cut anywhere, or with sectors that were not written, it is torn; the same in the middle is damage`(_ sector: Int) throws {
+    func `a truncated block or one with unwritten sectors is torn at the end and damage in the middle`(_ sector: Int) throws {
         let (last, seal) = block(after: start.seal, number: 3)
         let next = block(after: seal, number: 4).bytes
         for inHead in 0...24 {
@@ -51,7 +51,7 @@ struct TornBlockTests {
             }
             for written in 0..<7 as Range<Int> { left.append(unwritten(last, at: offset) { written >> $0 & 1 == 1 }) }
             for bytes in left where bytes != last {
-                // A cut that is filled where no sector ends is no power loss.
+                // Zeros that start within a sector are not the result of a power loss.
                 let isCut = bytes.count < last.count
                 let zeros = bytes.reversed().prefix { $0 == 0 }.count
                 let isWhole = isCut || (bytes.count - zeros + offset) % 512 == 0 || bytes.count - zeros >= 24 || zeros == bytes.count
@@ -62,7 +62,7 @@ struct TornBlockTests {
         }
     }
 
-    @Test func `a head that is another one is damage, also beside the end of a sector`() throws {
+    @Test func `a different head is damage, also at the end of a sector`() throws {
         let last = block(after: start.seal, number: 3).bytes
         for offset in [4096 - 30, 4096 - 12, 4096 - 4, 4096] {
             for index in 0..<24 as Range<Int> {

@@ -7,15 +7,15 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// Deregistrations that reached the database and no journal: nobody may be missed because of them, and nobody comes back.
+/// Deregistrations in the database that no journal contains: they raise no alarm, and no wallet returns.
 struct WitnessDeregistrationTests {
-    /// What comes next after the farewell of a process that is killed.
+    /// The event after a killed process has deregistered a wallet.
     enum Next: CaseIterable, Sendable {
         case removal, look, start
     }
 
     @Test(arguments: StoreKind.installed, Next.allCases)
-    func `one that a killed process left is written down before the database drops it`(_ kind: StoreKind, _ next: Next) async throws {
+    func `a killed process's deregistration is recorded before the removal`(_ kind: StoreKind, _ next: Next) async throws {
         let stage = try await WitnessStage(kind)
         var (stays, leaves) = (try await stage.test.registeredPhone(), try await stage.test.registeredPhone())
         #expect(try await stage.test.tryPIN(&stays, right: true) == nil)
@@ -48,7 +48,7 @@ struct WitnessDeregistrationTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `while it cannot be written down the account stays, and others expire later`(_ kind: StoreKind) async throws {
+    func `while a deregistration cannot be recorded its account stays, and other data expires later`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         var leaves = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&leaves, right: true) == nil)
@@ -78,13 +78,13 @@ struct WitnessDeregistrationTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `accounts that were never used are dropped with nothing in any journal about how they ended, and nobody misses them`(
+    func `unused accounts are removed without a record of their end and are not reported as lost`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await WitnessStage(kind)
         let (revoked, deregistered) = (stage.stage.newAccount(), try await stage.test.registeredPhone())
         #expect(try await stage.test.store.create(revoked) == .created)
-        // Both end in the database alone.
+        // Both end in the database only.
         _ = try await stage.stage.store.revoke(revoked.walletID, because: .userRequest)
         var ended = try #require(try await stage.stage.store.witnessedAccount(deregistered.walletID))
         let former = ended
@@ -102,7 +102,7 @@ struct WitnessDeregistrationTests {
     }
 }
 
-/// A journal on a disk that may be full, though whether it is shows only at the write.
+/// A journal on a full disk; the failure occurs only at the write.
 private final class FullJournal: WitnessJournal {
     private let journal: any WitnessJournal
     private let isFull = Mutex(false)

@@ -6,14 +6,14 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// In which order a provider writes, and what it does when it cannot.
+/// The order of a provider's writes, and its behaviour when a write fails.
 struct WitnessOrderTests {
     @Test(arguments: StoreKind.installed)
-    func `what only the database has is written down before it is told`(_ kind: StoreKind) async throws {
+    func `a change that only the database contains is recorded before it is answered`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         var phone = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&phone, right: true) == nil)
-        // As a server that was killed between the database and the journal leaves it.
+        // As left by a server killed between the database and the journal.
         _ = try await stage.stage.store.revoke(phone.walletID, because: .userRequest)
         #expect(try await stage.ledger.accounts[phone.walletID]?.end == nil)
         #expect(await stage.test.refusal(of: try phone.checkPIN("AAAA")) != nil)
@@ -21,7 +21,7 @@ struct WitnessOrderTests {
         await stage.stop()
     }
 
-    @Test func `an attempt is on the disk before the PIN is looked at, and a registration before it is answered`() async throws {
+    @Test func `an attempt is durable before the PIN is verified, a registration before the answer`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         #expect(try await stage.ledger.accounts[phone.walletID]?.isUsed == false)
@@ -30,13 +30,13 @@ struct WitnessOrderTests {
         #expect(witnessed.attempts.count == 1)
         #expect(witnessed.sequenceNumber == phone.sequenceNumber)
         #expect(witnessed.assertionCounter == phone.counter)
-        // A right one is written with what comes next.
+        // A right PIN is written with the next record.
         #expect(try await stage.test.tryPIN(&phone, right: true) == nil)
         await stage.stop()
         #expect(try await stage.ledger.accounts[phone.walletID]?.attempts.count == 0)
     }
 
-    @Test func `the fourth wrong PIN's wait is in the journal`() async throws {
+    @Test func `the journal contains the waiting period after the fourth wrong PIN`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         for _ in 1...4 { #expect(try await stage.test.tryPIN(&phone, right: false) != nil) }
@@ -45,14 +45,14 @@ struct WitnessOrderTests {
         await stage.stop()
     }
 
-    @Test func `journals of two servers on one database come to one witness, in whichever order they are read`() async throws {
+    @Test func `the journals of two servers on one database form one witness in any order`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         let second = try await Witness.open(
             stage.stage.store, in: stage.directory, hsm: stage.test.hsm, for: .serving, unusedAccountLifetime: 86_400_000,
             clock: { [clock = stage.test.clock] in clock.now })
         let other = TestProvider(stage.test, on: second.store)
-        // The other server knows the wallet from the first one's journal; its own has the attempt.
+        // The other server knows the wallet from the first server's journal; its own journal contains the attempt.
         #expect(try await other.tryPIN(&phone, right: false) != nil)
         #expect(try await stage.test.tryPIN(&phone, right: false) != nil)
         #expect(try await stage.ledger.accounts[phone.walletID]?.attempts.count == 2)
@@ -62,7 +62,7 @@ struct WitnessOrderTests {
         await stage.stop()
     }
 
-    @Test func `an empty database begins a witness by itself, another one does not`() async throws {
+    @Test func `an empty database starts a new witness, any other does not`() async throws {
         let stage = try await WitnessStage(.sqlite)
         _ = try await stage.test.registeredPhone()
         await stage.stop()
@@ -77,7 +77,7 @@ struct WitnessOrderTests {
         await stage.stop()
     }
 
-    @Test func `accounts in any order of readings come to the same, and what is reconciled is never better than either`() {
+    @Test func `readings combine equally in any order, and a reconciled account is never better than either reading`() {
         for seed in 0..<2000 {
             var generator = Numbers(seed: UInt64(seed))
             let readings = (0..<3).map { _ in WitnessedAccount.random(&generator) }
@@ -97,7 +97,7 @@ struct WitnessOrderTests {
     }
 }
 
-/// Numbers that come again with their seed.
+/// Numbers that depend only on their seed.
 private struct Numbers: RandomNumberGenerator {
     private var state: UInt64
 

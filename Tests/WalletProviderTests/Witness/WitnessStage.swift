@@ -8,11 +8,11 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// A provider with a witness, whose database is put back while the journals go on.
+/// A provider with a witness, whose database is restored from a backup while the journals continue.
 final class WitnessStage {
     let stage: StoreStage
     let journals: TemporaryDirectory
-    /// The provider as it was started last.
+    /// The provider as last started.
     private(set) var test: TestProvider
     private(set) var witness: Witness
 
@@ -26,7 +26,7 @@ final class WitnessStage {
 
     var directory: String { journals.url.path }
 
-    /// What all journals say now.
+    /// The current content of all journals.
     var ledger: WitnessLedger {
         get async throws { try await WitnessJournals.ledger(in: directory, hsm: test.hsm) }
     }
@@ -41,13 +41,13 @@ final class WitnessStage {
             clock: { [clock = test.clock] in clock.now })
     }
 
-    /// Ends the provider.
+    /// Stops the provider.
     func stop() async { await witness.journals.close() }
 
-    /// The witness of another server on the same database and journals.
+    /// Opens the witness of a second server on the same database and journals.
     func open() async throws -> Witness { try await Self.open(stage, journals, test) }
 
-    /// Another server on the same database and journals, beside this one.
+    /// Runs a second server on the same database and journals beside this one.
     func withAnotherServer(_ body: (TestProvider) async throws -> Void) async throws {
         let other = try await Self.open(stage, journals, test)
         do {
@@ -59,9 +59,9 @@ final class WitnessStage {
         await other.journals.close()
     }
 
-    /// A server on another machine, with journals of its own, beside this one; each of them may read the other's.
+    /// Runs a server on a second machine with its own journals beside this one; each may read the other's journals.
     ///
-    /// - Parameter silent: through which the other one reads this one's.
+    /// - Parameter silent: the file access with which the second machine reads this one's journals.
     func withAnotherMachine(
         areLinked: Bool = true, through silent: SilentFiles? = nil, _ body: (TestProvider, Witness) async throws -> Void
     ) async throws {
@@ -80,15 +80,15 @@ final class WitnessStage {
         withExtendedLifetime(other) {}
     }
 
-    /// Starts it again, on the database and the journals as they are.
+    /// Starts the provider again on the current database and journals.
     ///
-    /// - Throws: `Witness.Refusal` and what journals are refused with.
+    /// - Throws: `Witness.Refusal` and the errors of the journals.
     func start() async throws {
         witness = try await Self.open(stage, journals, test)
         test = TestProvider(test, on: witness.store)
     }
 
-    /// What an operator does with `witness check` and `witness reconcile`.
+    /// Acts like the commands `witness check` and `witness reconcile`.
     func compare(writes: Bool) async throws -> WitnessComparison.Findings {
         try await Witness.compare(
             stage.store, in: directory, hsm: test.hsm, writes: writes, by: .operator(name: "test"), unusedAccountLifetime: 86_400_000,
@@ -104,12 +104,12 @@ final class WitnessStage {
 
     private static let tables = ["account", "message", "wallet_key", "solution"]
 
-    /// Keeps a copy of all tables.
+    /// Copies all tables.
     func backUp() async throws {
         try await stage.run(Self.tables.map { "CREATE TABLE backup_\($0) AS SELECT * FROM \($0)" })
     }
 
-    /// Puts the copy in their place, as it was.
+    /// Replaces all tables by the copy.
     func restore() async throws {
         try await stage.run(
             Self.tables.reversed().map { "DELETE FROM \($0)" } + Self.tables.map { "INSERT INTO \($0) SELECT * FROM backup_\($0)" })

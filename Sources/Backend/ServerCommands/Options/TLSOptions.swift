@@ -10,7 +10,7 @@ package import ServerKit
 package struct TLSOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The server's certificate and what leads to its root. Default: of a development CA in STATE/tls; the portal has none.",
+            "The server's certificate and its chain to the root. Default: of a development CA in STATE/tls; the portal has none.",
             valueName: "pem"))
     package var tlsCertificate: String?
 

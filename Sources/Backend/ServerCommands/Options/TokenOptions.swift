@@ -11,7 +11,7 @@ package struct TokenOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The label of the token with the keys.", valueName: "label"))
     package var hsmToken: String?
 
-    @Option(help: ArgumentHelp("A file with the token's PIN, of which only its owner may read.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file with the token's PIN, readable only by its owner.", valueName: "file"))
     package var hsmPINFile: String?
 
     package init() {}

@@ -8,7 +8,7 @@ package struct TrustedProxyOptions: ParsableArguments {
     @Option(
         name: .customLong("trusted-proxy"),
         help: ArgumentHelp(
-            "A proxy in front: its X-Forwarded-For is believed, and its connections have no limit of an address; may be given more than once.",
+            "A trusted proxy: its X-Forwarded-For is used, and its connections are not limited per address; may be repeated.",
             valueName: "address"))
     package var trustedProxies: [String] = []
 

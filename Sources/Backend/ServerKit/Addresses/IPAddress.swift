@@ -10,15 +10,15 @@ import Musl
 import Darwin
 #endif
 
-/// An IPv4 or IPv6 address. An IPv4 address inside an IPv6 one (`::ffff:192.0.2.1`) is the IPv4 address.
+/// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) becomes the IPv4 address.
 struct IPAddress: Sendable, Hashable {
     /// 4 or 16 bytes.
     let bytes: [UInt8]
 
-    /// Reads a text; nil when it is no address.
+    /// Parses a text; nil if it is not an address.
     init?(parsing text: some StringProtocol) {
         var bytes = [UInt8](repeating: 0, count: 16)
-        // What C reads ends at a zero, which no address has.
+        // C text ends at a zero byte, so a longer text could look valid.
         let text = text.contains("\0") ? "" : String(text)
         if unsafe inet_pton(AF_INET, text, &bytes) == 1 {
             self.bytes = Array(bytes.prefix(4))
@@ -29,13 +29,14 @@ struct IPAddress: Sendable, Hashable {
         }
     }
 
-    /// A socket's address; nil for a Unix domain socket.
+    /// Creates the address of a socket; nil for a Unix domain socket.
     init?(_ address: SocketAddress) {
         guard let text = address.ipAddress else { return nil }
         self.init(parsing: text)
     }
 
-    /// By what its requests are counted: an IPv4 address as a whole; of an IPv6 address the first 64 bits, as one line usually has the rest.
+    /// The key under which requests are counted: a complete IPv4 address, or the first 64 bits of an IPv6 address, because one client
+    /// usually controls the rest.
     var addressBucket: String {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
         return bytes.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "/64"
@@ -44,12 +45,12 @@ struct IPAddress: Sendable, Hashable {
     private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 }
 
-/// All addresses that begin with the same bits.
+/// A block of addresses with a common prefix.
 struct IPBlock: Sendable, Hashable {
     private let first: IPAddress
     private let bits: Int
 
-    /// Reads `192.0.2.1`, `10.0.0.0/8`, `2001:db8::/32`; nil for anything else.
+    /// Parses `192.0.2.1`, `10.0.0.0/8` or `2001:db8::/32`; nil for any other text.
     init?(parsing text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let part = parts.first, parts.count <= 2, let first = IPAddress(parsing: part) else { return nil }

@@ -3,9 +3,9 @@
 package import HTTPTypes
 package import NIOCore
 
-/// The proxies in front of a server, which say from which address a request came to them.
+/// The proxies in front of a server whose forwarded client addresses are trusted.
 package struct TrustedProxies: Sendable, Hashable {
-    /// The header in which they say it. Only this one is read: a proxy passes the other one on as the client sent it.
+    /// The header with the client addresses. Only this header is read, because a proxy forwards other headers unchanged from the client.
     package enum Header: Sendable, Hashable {
         /// `X-Forwarded-For: 192.0.2.60, 198.51.100.7`
         case xForwardedFor
@@ -24,10 +24,10 @@ package struct TrustedProxies: Sendable, Hashable {
         self.header = header
     }
 
-    /// Proxies by their addresses.
+    /// Creates proxies from their addresses.
     ///
     /// - Parameter addresses: `192.0.2.1`, `10.0.0.0/8`, `2001:db8::/32`.
-    /// - Throws: `NoAddress` naming what is none.
+    /// - Throws: `NoAddress` naming the invalid text.
     package init(_ addresses: [String], header: Header = .xForwardedFor) throws(NoAddress) {
         var blocks: [IPBlock] = []
         for address in addresses {
@@ -39,20 +39,20 @@ package struct TrustedProxies: Sendable, Hashable {
         self.init(blocks: blocks, header: header)
     }
 
-    /// Whether a client that is connected is one of the proxies.
+    /// Returns true if a connected client is one of the proxies.
     package func contains(_ socket: SocketAddress) -> Bool {
         guard let address = IPAddress(socket) else { return false }
         return blocks.contains { $0.contains(address) }
     }
 
-    /// By what a client's requests are counted: the last address on their way that is not one of the proxies; an IPv6 address by its first
-    /// 64 bits.
+    /// Returns the key under which a client's requests are counted: the last address on the request's path that is not a proxy. An IPv6
+    /// address counts by its first 64 bits.
     ///
-    /// Whoever is not a proxy of ours can write into the header what he likes, but only to the left of what ours add. When they added nothing
-    /// that is an address, the last proxy's own is counted.
+    /// A client can write any text into the header, but only to the left of the entries that trusted proxies add. If those added no valid
+    /// address, the last proxy's own address counts.
     ///
-    /// - Parameter socket: who is connected to the server.
-    /// - Returns: `192.0.2.1`, `20010db800010002/64`; `unknown` without an internet socket, so that those are counted together.
+    /// - Parameter socket: the address of the connected client.
+    /// - Returns: `192.0.2.1`, `20010db800010002/64`; `unknown` without an internet socket, so that such requests are counted together.
     package func addressBucket(of socket: SocketAddress?, headers: HTTPFields) -> String {
         guard var address = socket.flatMap({ IPAddress($0) }) else { return "unknown" }
         var hops = hops(in: headers)[...]
@@ -60,7 +60,7 @@ package struct TrustedProxies: Sendable, Hashable {
         return address.addressBucket
     }
 
-    /// What the header says, first hop first; nil for a hop that is no address.
+    /// Returns the header's addresses, first hop first; nil for a hop that is not an address.
     private func hops(in headers: HTTPFields) -> [IPAddress?] {
         guard !blocks.isEmpty, let name = header.name else { return [] }
         return headers[values: name].flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { hop in
@@ -71,7 +71,7 @@ package struct TrustedProxies: Sendable, Hashable {
         }
     }
 
-    /// The value of `for` in one element of `Forwarded`.
+    /// Returns the value of `for` in one element of `Forwarded`.
     private static func node(in element: Substring) -> Substring? {
         let values = element.split(separator: ";").compactMap { pair -> Substring? in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
@@ -83,9 +83,9 @@ package struct TrustedProxies: Sendable, Hashable {
     }
 }
 
-/// A text that names no address.
+/// A text that is not an address.
 package struct NoAddress: Error, Sendable, CustomStringConvertible {
-    /// The reason, for whoever starts the program.
+    /// The reason, for the operator.
     package let description: String
 }
 

@@ -3,12 +3,12 @@
 import CoreMetrics
 import Synchronization
 
-/// One series: what it holds, written as lines.
+/// A series of a metric that can be written as text lines.
 protocol Series: AnyObject, Sendable {
     func lines(_ name: String, _ labels: Labels) -> [String]
 }
 
-/// A number that only grows.
+/// A counter, which only increases.
 final class CounterCell: CounterHandler, Series {
     private let value = Atomic<Int64>(0)
 
@@ -22,7 +22,7 @@ final class CounterCell: CounterHandler, Series {
     func lines(_ name: String, _ labels: Labels) -> [String] { ["\(name)\(labels.inBraces()) \(value.load(ordering: .relaxed))"] }
 }
 
-/// A number that goes up and down.
+/// A gauge, which can increase and decrease.
 final class GaugeCell: MeterHandler, RecorderHandler, Series {
     private let value = Mutex(0.0)
 
@@ -38,7 +38,7 @@ final class GaugeCell: MeterHandler, RecorderHandler, Series {
     }
 }
 
-/// How many values were below each bound, how many there were, and their sum.
+/// A histogram: the number of values below each bound, the total number and the sum.
 final class HistogramCell: RecorderHandler, TimerHandler, Series {
     private struct State: Sendable {
         var counts: [Int]

@@ -3,9 +3,9 @@
 package import CoreMetrics
 import Synchronization
 
-/// Counters and timers by their labels, each made once: an unlock counts and times some twenty things.
+/// A cache of counters and timers by their labels. An unlock alone records about twenty of them.
 ///
-/// It forgets none, so labels are words of lists that are known beforehand.
+/// Entries are never removed, so labels must come from fixed lists.
 package final class MetricHandles: Sendable {
     private struct Key: Hashable {
         let label: String

@@ -3,10 +3,10 @@
 package import CoreMetrics
 import Synchronization
 
-/// Keeps what is measured with swift-metrics, and writes it as Prometheus reads it.
+/// A registry that collects the metrics of swift-metrics and writes them in Prometheus format.
 ///
-/// Timers and recorders become histograms; timers are in seconds. One name and one set of labels is one series, whoever asks for it. A family
-/// holds at most `maximumSeries` series, so that a label that was not thought through costs no memory; what comes after is not written.
+/// Timers and recorders become histograms; timers are in seconds. A name and a set of labels identify one series. A family has at most
+/// `maximumSeries` series, so that an unbounded label does not exhaust memory. Series beyond the limit are not written.
 ///
 /// - SeeAlso: Prometheus' exposition formats, text format 0.0.4.
 package final class PrometheusRegistry: MetricsFactory, Sendable {
@@ -20,22 +20,22 @@ package final class PrometheusRegistry: MetricsFactory, Sendable {
         var series: [Labels: any Series] = [:]
     }
 
-    /// The buckets of times: from 1 ms to 10 s.
+    /// The upper bounds of histograms of times, from 1 ms to 10 s, in seconds.
     package static let standardBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-    /// A registry without series.
+    /// Creates a registry without series.
     ///
     /// - Parameters:
-    ///   - help: a sentence for each family that has one, by its name.
-    ///   - buckets: the upper bounds of all histograms, rising.
-    ///   - maximumSeries: of one family.
+    ///   - help: the help text of each family, by its name.
+    ///   - buckets: the upper bounds of all histograms, in ascending order.
+    ///   - maximumSeries: the maximum number of series per family.
     package init(help: [String: String] = [:], buckets: [Double] = standardBuckets, maximumSeries: Int = 1000) {
         self.help = help
         self.buckets = buckets
         self.maximumSeries = maximumSeries
     }
 
-    /// All series in Prometheus' text format, families and series in the order of their names.
+    /// Returns all series in Prometheus' text format, sorted by family and series.
     package func text() -> String {
         let families = families.withLock { $0 }
         var lines: [String] = []
@@ -65,33 +65,33 @@ package final class PrometheusRegistry: MetricsFactory, Sendable {
 
     // MARK: MetricsFactory
 
-    /// A counter.
+    /// Creates a counter.
     package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         series(label, dimensions, .counter) { CounterCell() }
     }
 
-    /// A gauge.
+    /// Creates a gauge.
     package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         series(label, dimensions, .gauge) { GaugeCell() }
     }
 
-    /// A histogram, or a gauge when nothing is to be aggregated.
+    /// Creates a histogram, or a gauge without aggregation.
     package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         guard aggregate else { return series(label, dimensions, .gauge) { GaugeCell() } }
         return series(label, dimensions, .histogram) { HistogramCell(buckets: buckets) }
     }
 
-    /// A histogram of seconds.
+    /// Creates a histogram of seconds.
     package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         series(label, dimensions, .histogram) { HistogramCell(buckets: buckets) }
     }
 
-    /// Nothing: series stay, for Prometheus takes one that vanishes for a restart.
+    /// Does nothing. The series stays, because Prometheus takes a vanished series for a restart.
     package func destroyCounter(_ handler: any CounterHandler) {}
-    /// Nothing, as above.
+    /// Does nothing, for the same reason.
     package func destroyMeter(_ handler: any MeterHandler) {}
-    /// Nothing, as above.
+    /// Does nothing, for the same reason.
     package func destroyRecorder(_ handler: any RecorderHandler) {}
-    /// Nothing, as above.
+    /// Does nothing, for the same reason.
     package func destroyTimer(_ handler: any TimerHandler) {}
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What a family of series is, by Prometheus' name.
+/// The type of a metric family, by its Prometheus name.
 enum Kind: String, Sendable {
     case counter, gauge, histogram
 }
 
-/// The labels of a series, sorted and written as Prometheus has them.
+/// The labels of a series, sorted, in Prometheus format.
 struct Labels: Sendable, Hashable {
-    /// `route="/api/v1/enroll",status="200"`; empty for none.
+    /// `route="/api/v1/enroll",status="200"`; empty without labels.
     let text: String
 
     init(_ dimensions: [(String, String)]) {
@@ -15,29 +15,29 @@ struct Labels: Sendable, Hashable {
             .joined(separator: ",")
     }
 
-    /// In braces, with one more label at the end; empty without any.
+    /// Returns the labels in braces, with an optional further label at the end; empty without labels.
     func inBraces(adding label: String? = nil) -> String {
         let all = [text, label ?? ""].filter { !$0.isEmpty }.joined(separator: ",")
         return all.isEmpty ? "" : "{\(all)}"
     }
 }
 
-/// Names and texts as the text format takes them.
+/// Escapes names and texts for the text format.
 enum PrometheusText {
-    /// Letters, digits and underscores; anything else becomes an underscore.
+    /// Returns a valid name: letters, digits and underscores; other characters become underscores.
     static func name(_ text: String) -> String {
         var name = String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
         if name.first?.isNumber != false { name = "_" + name }
         return name
     }
 
-    /// The value of a label, without its quotes.
+    /// Escapes a label value, without its quotes.
     static func value(_ text: String) -> String { help(text).replacing("\"", with: "\\\"") }
 
-    /// A sentence after `# HELP`.
+    /// Escapes a help text.
     static func help(_ text: String) -> String { text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n") }
 
-    /// A number: whole ones without a fraction.
+    /// Formats a number; integers have no fraction.
     static func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value > 0 ? "+Inf" : "-Inf" }

@@ -3,7 +3,7 @@
 package import Logging
 import ServiceLifecycle
 
-/// Asks one part of a server again and again whether it answers, so that a health check costs nothing and waits for nothing.
+/// A periodic check of one part of a server. A health request then only reads the last result and never waits.
 package struct HealthProbe: NamedService {
     private let part: String
     private let health: ServiceHealth
@@ -12,14 +12,14 @@ package struct HealthProbe: NamedService {
     private let logger: Logger
     private let check: @Sendable () async throws -> Void
 
-    /// A probe of a part.
+    /// Creates a probe.
     ///
     /// - Parameters:
-    ///   - part: its name in `health`.
-    ///   - interval: from one answer to the next question.
-    ///   - clock: measures that time.
-    ///   - logger: is told when the part goes down and when it is up again; never what the error says.
-    ///   - check: throws when the part does not do its work. It is asked by nobody else meanwhile.
+    ///   - part: the part's name in `health`.
+    ///   - interval: the pause between two checks.
+    ///   - clock: measures the pause.
+    ///   - logger: receives a line when the part goes down or comes back up. The error's text is not logged.
+    ///   - check: throws if the part does not work. Checks never overlap.
     package init(
         _ part: String, of health: ServiceHealth, interval: Duration = .seconds(1), clock: any Clock<Duration> = ContinuousClock(),
         logger: Logger,
@@ -33,7 +33,7 @@ package struct HealthProbe: NamedService {
         self.check = check
     }
 
-    /// Asks until told to stop.
+    /// Checks until told to stop.
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             var wasUp = true

@@ -6,12 +6,12 @@ import JOSE
 package import Logging
 import NIOCore
 
-/// What operators and their machines ask a server, on a listener of its own that the public does not reach.
+/// The routes for operators and monitoring, on a separate listener that the public cannot reach.
 ///
-/// - `GET /health/live`: 200 as long as the process answers. Restart it when it does not.
-/// - `GET /health/started`: 200 once it listens, 503 before.
-/// - `GET /health/ready`: 200 when requests are welcome, else 503; the body names each part.
-/// - `GET /metrics`: the metrics as Prometheus reads them.
+/// - `GET /health/live`: 200 as long as the process answers. Restart the process if it does not.
+/// - `GET /health/started`: 200 once the server listens, 503 before.
+/// - `GET /health/ready`: 200 if the server accepts requests, otherwise 503. The body shows the state of each part.
+/// - `GET /metrics`: the metrics in Prometheus format.
 ///
 /// - SeeAlso: threat list, T-S5.
 package struct InternalRoutes: Sendable {
@@ -19,16 +19,16 @@ package struct InternalRoutes: Sendable {
     private let logger: Logger
     private let metrics: @Sendable () -> String
 
-    /// The routes.
+    /// Creates the routes.
     ///
-    /// - Parameter metrics: the metrics now, in Prometheus' text format.
+    /// - Parameter metrics: returns the current metrics in Prometheus' text format.
     package init(health: ServiceHealth, logger: Logger, metrics: @escaping @Sendable () -> String) {
         self.health = health
         self.logger = logger
         self.metrics = metrics
     }
 
-    /// A router with these routes and nothing else.
+    /// Returns a router with only these routes.
     package func router() -> Router<ServiceContext> {
         let router = Router(context: ServiceContext.self)
         router.add(

@@ -4,10 +4,10 @@ package import Foundation
 import JOSE
 package import Logging
 
-/// Writes each event as one line of JSON: `time`, `level`, `logger`, `message`, and the metadata as further members.
+/// A log handler that writes each event as one line of JSON: `time`, `level`, `logger`, `message`, and the metadata as further members.
 ///
-/// Whatever a value holds, line ends and control characters of terminals included, it stays inside its string. A line that cannot be
-/// written is lost, and the server goes on.
+/// Values are escaped, including line breaks and control characters, so that they cannot leave their string. A line that cannot be written
+/// is dropped, and the server continues.
 ///
 /// - SeeAlso: threat list, T-S1 and F-S13.
 package struct JSONLog: LogHandler {
@@ -15,16 +15,14 @@ package struct JSONLog: LogHandler {
     private let now: @Sendable () -> Date
     private let write: @Sendable ([UInt8]) -> Void
 
-    /// What every line carries.
+    /// The metadata of every line.
     package var metadata: Logger.Metadata = [:]
-    /// Events below it are not written.
+    /// The minimum level of events to write.
     package var logLevel: Logger.Level = .info
 
-    /// A handler.
-    ///
     /// - Parameters:
-    ///   - label: the member `logger`.
-    ///   - write: takes a line with its end, at once; called from any thread. Default: the standard error.
+    ///   - label: the value of the member `logger`.
+    ///   - write: writes a line, including its line break, at once. Called from any thread. Default: standard error.
     package init(
         label: String, now: @escaping @Sendable () -> Date = { Date() },
         write: @escaping @Sendable ([UInt8]) -> Void = { try? FileHandle.standardError.write(contentsOf: Data($0)) }
@@ -34,13 +32,13 @@ package struct JSONLog: LogHandler {
         self.write = write
     }
 
-    /// What every line carries under a name.
+    /// The metadata value with this key.
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    /// Writes an event.
+    /// Writes an event as one line.
     package func log(event: LogEvent) {
         var line: JSONObject = [
             "time": .string(now().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),

@@ -2,8 +2,8 @@
 
 package import ServiceLifecycle
 
-/// A service that is called by its type where the library that runs it writes of it: in its log, and in the error when it ends too early. Without
-/// a name of its own the library writes down all that a service holds, keys and connections too.
+/// A service whose description is its type's name. The service library writes descriptions to its log and errors. By default, a description
+/// would include all properties, such as keys and connections.
 package protocol NamedService: Service, CustomStringConvertible {}
 
 extension NamedService {

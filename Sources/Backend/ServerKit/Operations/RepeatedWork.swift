@@ -2,18 +2,18 @@
 
 import ServiceLifecycle
 
-/// Upkeep beside a listener: done at the start and then once in every interval, until told to stop.
+/// Maintenance work beside a listener: done at the start and then at each interval, until told to stop.
 package struct RepeatedWork: NamedService {
     private let interval: Duration
     private let clock: any Clock<Duration>
     private let work: @Sendable () async -> Void
 
-    /// Work that has not begun.
+    /// Creates the service; it does not start the work.
     ///
     /// - Parameters:
-    ///   - interval: between the end of one round and the beginning of the next.
-    ///   - clock: by which it waits.
-    ///   - work: one round; it reports its own failures, and the next round tries again. At the end of the program it is cancelled.
+    ///   - interval: the pause between the end of one round and the start of the next.
+    ///   - clock: measures the pause.
+    ///   - work: one round. It reports its own failures, and the next round tries again. Shutdown cancels it.
     package init(every interval: Duration, by clock: any Clock<Duration> = ContinuousClock(), _ work: @escaping @Sendable () async -> Void)
     {
         self.interval = interval

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Whether a server may be sent requests: it has started, is not about to stop, and the parts behind it answer.
+/// The health of a server. It is ready if it has started, is not shutting down, and all parts it depends on answer.
 ///
 /// - SeeAlso: threat list, F-S1 and F-S16.
 package final class ServiceHealth: Sendable {
@@ -16,11 +16,11 @@ package final class ServiceHealth: Sendable {
     private let maximumAge: Duration
     private let clock: @Sendable () -> ContinuousClock.Instant
 
-    /// The health of a server that has not started, and whose parts nobody has looked at.
+    /// Creates the health of a server that has not started and whose parts have not been checked.
     ///
     /// - Parameters:
-    ///   - parts: their names, such as `database`.
-    ///   - maximumAge: a part that nothing was heard of for so long counts as down: the check itself hangs.
+    ///   - parts: the names of the parts, such as `database`.
+    ///   - maximumAge: the age after which a part's last result counts as down, because the check itself hangs.
     package init(
         parts: [String], maximumAge: Duration = .seconds(5), clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
@@ -29,13 +29,13 @@ package final class ServiceHealth: Sendable {
         self.clock = clock
     }
 
-    /// The server listens.
+    /// Notes that the server listens.
     package func markStarted() { state.withLock { $0.hasStarted = true } }
 
-    /// The server is about to stop: whoever distributes requests should look for another one.
+    /// Notes that the server is shutting down, so that load balancers stop sending requests to it.
     package func beginDraining() { state.withLock { $0.isDraining = true } }
 
-    /// A part answered, or it did not.
+    /// Notes the result of a part's check.
     package func note(_ part: String, isUp: Bool) {
         let now = clock()
         state.withLock { state in
@@ -46,16 +46,16 @@ package final class ServiceHealth: Sendable {
         }
     }
 
-    /// Whether the server listens or has listened.
+    /// True once the server has listened.
     package var hasStarted: Bool { state.withLock { $0.hasStarted } }
 
-    /// Whether it is about to stop.
+    /// True if the server is shutting down.
     package var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// Whether requests are welcome.
+    /// True if the server accepts requests.
     package var isReady: Bool { hasStarted && !isDraining && parts.allSatisfy(\.isUp) }
 
-    /// Each part, in the order of the initialiser, and whether it answered lately.
+    /// The parts in the initializer's order; `isUp` is true for a part with a recent successful check.
     package var parts: [(name: String, isUp: Bool)] {
         let now = clock()
         return state.withLock { state in

@@ -5,8 +5,8 @@ package import Hummingbird
 package import Logging
 import NIOHTTP1
 
-/// Stands around every request: names it, makes an answer of whatever goes wrong, adds the headers, and writes one log line: route, status,
-/// problem, correlation id, duration. No address, header, query, cookie or body is ever in it.
+/// Middleware around every request: assigns a correlation id, turns errors into answers, adds headers, and writes one log line with route,
+/// status, problem, correlation id and duration. The line never contains an address, header, query, cookie or body.
 ///
 /// - SeeAlso: threat list, T-S6.
 package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {
@@ -17,15 +17,15 @@ package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {
     private let isRoutine: @Sendable (AnsweredRequest) -> Bool
     private let refuse: @Sendable (any Error, Context) -> Refusal
 
-    /// A middleware.
+    /// Creates the middleware.
     ///
     /// - Parameters:
-    ///   - logger: gets one line a request: `error` for a status from 500 on, `debug` for what is routine, `info` for the rest.
-    ///   - correlationID: a new name for every request.
-    ///   - headers: adds to what every answer carries.
-    ///   - isRoutine: which requests nobody wants to read of, such as those of a health check.
-    ///   - observe: gets what may be counted.
-    ///   - refuse: makes an answer of an error.
+    ///   - logger: receives one line per request: `error` for a status of 500 or more, `debug` for routine requests, otherwise `info`.
+    ///   - correlationID: returns a new id for each request.
+    ///   - headers: adds headers to every answer.
+    ///   - isRoutine: returns true for requests that are uninteresting in the log, such as health checks.
+    ///   - observe: receives the metrics of each request.
+    ///   - refuse: turns an error into an answer.
     package init(
         logger: Logger, correlationID: @escaping @Sendable () -> String = CorrelationID.random,
         headers: @escaping @Sendable (inout HTTPFields) -> Void = { _ in },
@@ -43,7 +43,7 @@ package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {
 
     /// Answers a request.
     ///
-    /// - Throws: `HTTPParserError` only: the framework answers 400 and closes the connection.
+    /// - Throws: only `HTTPParserError`, after which the framework answers 400 and closes the connection.
     @concurrent
     package func handle(
         _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response

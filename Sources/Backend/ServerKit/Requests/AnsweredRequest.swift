@@ -3,36 +3,33 @@
 package import Hummingbird
 package import Logging
 
-/// What may be known of a request that was answered: nothing of who asked and of what was said.
+/// The metrics of an answered request. They contain no data of the client or of the request's content.
 package struct AnsweredRequest: Sendable {
-    /// The route's pattern, such as `/api/v1/enroll`; `none` when there is no such route.
+    /// The route's pattern, such as `/api/v1/enroll`; `none` for an unknown route.
     package let route: String
-    /// The answer's status.
     package let status: Int
-    /// The name of what was refused; nil for a request that was carried out.
+    /// The name of the problem; nil for a successful request.
     package let problem: String?
-    /// From the header's arrival until the answer was ready.
+    /// The time from the arrival of the header until the answer is ready.
     package let duration: Duration
 }
 
-/// An answer in place of an error, and what the log says of it.
+/// An answer that replaces an error, with its log data.
 package struct Refusal: Sendable {
-    /// The answer.
     package var response: Response
-    /// Its name, for log and metrics; out of a list that is known beforehand.
+    /// The problem's name for log and metrics, from a fixed list.
     package var problem: String?
-    /// What else the log line says; nothing that was received.
+    /// Further log data. Must not contain received data.
     package var metadata: Logger.Metadata
 
-    /// A refusal.
     package init(_ response: Response, problem: String? = nil, metadata: Logger.Metadata = [:]) {
         self.response = response
         self.problem = problem
         self.metadata = metadata
     }
 
-    /// A status without a text: for what the framework refuses that status, for anything else 500 and the kind of the error in the log. The
-    /// error's text is looked at nowhere, as it may quote what was received.
+    /// Creates an answer without a body: the status of a framework error, otherwise 500 with the error's type in the log. The error's text
+    /// is ignored, because it may quote received data.
     package static func bare(_ error: any Error) -> Refusal {
         if let error = error as? any HTTPResponseError { return Refusal(Response(status: error.status)) }
         return Refusal(Response(status: .internalServerError), metadata: ["error_type": "\(type(of: error))"])

@@ -2,16 +2,16 @@
 
 import HTTPTypes
 
-/// The name of a request: in the log, in the answer's header, and in what a user is shown when something goes wrong.
+/// The id of a request: in the log, in the answer's header, and in error messages for users.
 ///
-/// It is made here for each request. What a client sends in the header is not looked at, so that nobody writes into the log.
+/// The server creates it for each request. A header sent by the client is ignored, so that clients cannot write to the log.
 package enum CorrelationID {
-    /// The header of the answer.
+    /// The name of the answer's header.
     package static let headerName = "X-Correlation-ID"
 
     static let header = HTTPField.Name(headerName)
 
-    /// A new one: 16 hexadecimal digits.
+    /// Returns a random id of 16 hexadecimal digits.
     package static func random() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

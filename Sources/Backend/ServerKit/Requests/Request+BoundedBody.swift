@@ -4,29 +4,29 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// A body that is not taken.
+/// The reason for rejecting a body.
 package enum BodyRefusal: Error, Sendable, Hashable {
-    /// More bytes than the limit, announced or sent.
+    /// The announced or received length exceeds the limit.
     case tooLarge
-    /// It was not there in time.
+    /// The body did not arrive in time.
     case tooSlow
-    /// It ended before its end, or is no HTTP.
+    /// The body ended early or is malformed.
     case broken
 }
 
 extension Request {
-    /// The whole body.
+    /// Reads the complete body.
     ///
     /// - Parameters:
-    ///   - maximumBytes: a body that announces more is not read.
-    ///   - time: how long it may take to come, in all.
-    ///   - clock: measures that time.
-    /// - Throws: `BodyRefusal`; `CancellationError` when the server ends.
+    ///   - maximumBytes: the size limit. A body that announces more is not read.
+    ///   - time: the time limit for the whole body.
+    ///   - clock: measures the time.
+    /// - Throws: `BodyRefusal`; `CancellationError` if the server shuts down.
     /// - SeeAlso: threat list, F-S10 and F-S12.
     package func boundedBody(
         upTo maximumBytes: Int, within time: Duration, clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> [UInt8] {
-        // Who announces too much need not send it first.
+        // Reject an oversized body before it is sent.
         let length = headers[.contentLength].map { Int($0) ?? .max } ?? 0
         guard length <= maximumBytes else { throw BodyRefusal.tooLarge }
         let body = body

@@ -3,22 +3,21 @@
 package import Hummingbird
 package import NIOCore
 
-/// A request's context that knows the request's name in the log.
+/// A request context with the request's correlation id.
 package protocol CorrelatedContext: RequestContext {
-    /// The name, for support; empty until `AnswerMiddleware` has given it.
+    /// The correlation id, for support; empty until `AnswerMiddleware` sets it.
     var correlationID: String { get set }
 }
 
-/// What belongs to one request, for servers that need no more.
+/// The request context of servers without further data.
 package struct ServiceContext: CorrelatedContext, RemoteAddressRequestContext {
-    /// The framework's part.
+    /// The context of the web framework.
     package var coreContext: CoreRequestContextStorage
-    /// Who is connected; nil in tests without a socket.
+    /// The address of the client or proxy; nil in tests without a socket.
     package let remoteAddress: SocketAddress?
-    /// The request's name in the log.
+    /// The request's id in the log.
     package var correlationID = ""
 
-    /// The context of a new request.
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         remoteAddress = source.channel.remoteAddress

@@ -2,9 +2,9 @@
 
 package import HTTPTypes
 
-/// What every answer of a server without pages says to browsers that come by: nothing here is a page, a script or a frame.
+/// The security headers of a server without pages. They tell browsers that no answer is a page, a script or a frame.
 package enum StandardHeaders {
-    /// Adds the headers; what an answer says itself stays.
+    /// Adds the headers. Headers that are already set stay.
     package static func add(to headers: inout HTTPFields) {
         for (name, value) in all where headers[name] == nil { headers[name] = value }
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }

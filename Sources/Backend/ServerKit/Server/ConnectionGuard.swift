@@ -4,21 +4,20 @@ import HTTPTypes
 package import NIOCore
 package import NIOHTTPTypes
 
-/// Ends a connection whose client sends requests and does not read the answers.
+/// A handler that ends a connection whose client sends requests without reading the answers.
 ///
-/// Two limits hold: the requests that are at work at once, and the time in which an answer is written. A client that sends requests ahead
-/// and reads nothing would otherwise have its requests carried out for as long as the system's buffers take the answers, which are megabytes,
-/// and would keep its connection after that.
+/// It limits the number of concurrent requests and the time for writing an answer. Without these limits, a client that reads nothing would
+/// have its requests carried out until the system's buffers, which hold megabytes, are full, and would then keep its connection.
 ///
 /// - SeeAlso: threat list, F-S10.
 package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
-    /// Parts of requests come in.
+    /// Parts of requests.
     package typealias InboundIn = HTTPRequestPart
-    /// They go on as they are.
+    /// The same parts, unchanged.
     package typealias InboundOut = HTTPRequestPart
-    /// Parts of answers go out.
+    /// Parts of answers.
     package typealias OutboundIn = HTTPResponsePart
-    /// They go on as they are.
+    /// The same parts, unchanged.
     package typealias OutboundOut = HTTPResponsePart
 
     private let limits: ConnectionLimits
@@ -27,32 +26,32 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     private var number: ConnectionTable.Number?
     private var hasBegun = false
     private var isCut = false
-    /// Requests whose answer is not out yet.
+    /// The number of requests whose answer has not been sent.
     private var requests = 0
-    /// Answers that were begun and are not out yet.
+    /// The number of answers that were started but have not been sent.
     private var answers = 0
     private var deadline: Scheduled<Void>?
 
-    /// A handler of one connection.
+    /// Creates the handler of one connection.
     package init(_ limits: ConnectionLimits, table: ConnectionTable) {
         self.limits = limits
         self.table = table
     }
 
-    /// Begins when the connection is open already.
+    /// Starts if the connection is already open.
     package func handlerAdded(context: ChannelHandlerContext) {
-        // A pipeline that ends already takes no handler, and needs none.
+        // A pipeline that is already closing accepts no handler and needs none.
         try? context.pipeline.syncOperations.addHandler(line, position: .first)
         if context.channel.isActive { begin(context) }
     }
 
-    /// Begins.
+    /// Starts when the connection opens.
     package func channelActive(context: ChannelHandlerContext) {
         begin(context)
         context.fireChannelActive()
     }
 
-    /// Counts requests. Those behind a cut are dropped.
+    /// Counts requests. After a cut, further requests are dropped.
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isCut else { return }
         if case .head = unwrapInboundIn(data) {
@@ -63,7 +62,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         context.fireChannelRead(data)
     }
 
-    /// Measures the time from the beginning of an answer until the system has taken all of it.
+    /// Measures the time from the start of an answer until the system has taken all of it.
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head) where head.status.kind != .informational:
@@ -78,20 +77,20 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         }
     }
 
-    /// The connection ended by itself, or was cut.
+    /// Notes the end of the connection.
     package func channelInactive(context: ChannelHandlerContext) {
         end()
         context.fireChannelInactive()
     }
 
-    /// The pipeline ends.
+    /// Notes that the pipeline has been closed.
     package func handlerRemoved(context: ChannelHandlerContext) { end() }
 
     private func begin(_ context: ChannelHandlerContext) {
         guard !hasBegun else { return }
         hasBegun = true
-        // Small pieces: whatever was read is parsed as a whole before the next connection has its turn. Small answers: what waits for a client
-        // that does not read is the system's memory. An option that cannot be set is no reason to refuse the client.
+        // Read small pieces, because all data read at once is parsed before the next connection gets its turn. Limit the send buffer,
+        // because unread answers occupy system memory. A failure to set an option is no reason to reject the client.
         try? context.channel.syncOptions?.setOption(
             .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 8192))
         try? context.channel.syncOptions?.setOption(.socketOption(.so_sndbuf), value: 128 * 1024)
@@ -141,7 +140,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     }
 }
 
-/// The end of a connection at the socket: in front of TLS, which would wait for the client to take its leave.
+/// Ends a connection at the socket, below TLS, which would wait for the client's closing message.
 private final class ConnectionLine: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What one client may cost a server before anything that it asks for is looked at.
+/// The resources that one client may use before its request is examined.
 ///
 /// - SeeAlso: threat list, F-S10, F-S11 and F-S12.
 package struct ConnectionLimits: Sendable, Hashable {
-    /// How many connections there are at once; further ones wait in the system's queue. 1 or more.
+    /// The maximum number of connections, 1 or more. Further connections wait in the system's queue.
     package var maximumConnections: Int
-    /// How many of them one address may have, an IPv6 address by its first 64 bits; 0 for no limit.
+    /// The maximum number of connections per address, where an IPv6 address counts by its first 64 bits; 0 disables the limit.
     package var connectionsPerAddress: Int
-    /// The proxies in front. Their connections are those of many clients and have no limit of an address.
+    /// The trusted proxies in front of the server. Their connections serve many clients and are not limited per address.
     package var trustedProxies: TrustedProxies
-    /// How many requests of one connection may wait for their answer at once, 1 or more. More end the connection.
+    /// The maximum number of unanswered requests per connection, 1 or more. Exceeding it ends the connection.
     package var maximumRequestsAtWork: Int
-    /// How long an answer may take to be written. A client that does not read it by then loses its connection.
+    /// The time limit for writing an answer. A client that has not read it by then loses its connection.
     package var answerTime: Duration
-    /// How long a connection may do nothing, and how long the TLS handshake and the header of a request may take together, however often a
-    /// byte of them comes.
+    /// The time limit for an idle connection, and for the TLS handshake and a request's header together, even if bytes keep arriving.
     package var idleTime: Duration
-    /// How long a request may take to come from the end of its header to its own end, also when it was answered meanwhile.
+    /// The time limit from the end of a request's header to the end of the request, even if it has already been answered.
     package var requestTime: Duration
-    /// The most bytes of one header field.
+    /// The maximum size of one header field, in bytes.
     package var maximumFieldBytes: Int
-    /// The most bytes of all header fields of a request.
+    /// The maximum size of all header fields of a request, in bytes.
     package var maximumHeaderBytes: Int
-    /// The most header fields of a request.
+    /// The maximum number of header fields of a request.
     package var maximumFields: Int
 
-    /// From so many connections on a new connection ends the slowest one: fifteen sixteenths of the maximum.
+    /// The number of connections from which a new connection ends the slowest one: fifteen sixteenths of the maximum.
     package var crowdedConnections: Int { maximumConnections - maximumConnections / 16 }
 
-    /// Limits; the defaults fit a server that small messages are sent to.
+    /// Creates limits. The defaults suit a server that receives small messages.
     ///
     /// - Parameter connectionsPerAddress: nil for a quarter of the maximum.
     package init(

@@ -4,7 +4,7 @@ import HTTPTypes
 package import NIOCore
 import Synchronization
 
-/// The open connections of one server: it admits new connections, and chooses which connection ends when there are too many.
+/// The open connections of one server. It admits new connections, and chooses the connection to end if there are too many.
 ///
 /// - SeeAlso: threat list, F-S10.
 package final class ConnectionTable: Sendable {
@@ -20,7 +20,7 @@ package final class ConnectionTable: Sendable {
     ///
     /// - Parameters:
     ///   - now: the monotonic clock.
-    ///   - observe: gets each event; called from any thread.
+    ///   - observe: receives each event; called from any thread.
     package init(
         _ limits: ConnectionLimits, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         observe: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
@@ -30,15 +30,15 @@ package final class ConnectionTable: Sendable {
         self.observe = observe
     }
 
-    /// Admits a new connection, and ends another connection when the table is nearly full or the address has its share.
+    /// Admits a new connection. Ends an existing connection if the table is nearly full or the address has used up its share.
     ///
-    /// A connection of the same address gives way first, so one address never takes the places of others. Connections with a request at work
+    /// A connection of the same address is ended first, so that one address never displaces others. Connections with a request in progress
     /// are spared, unless their client does not read the answer.
-    ///
     /// - Parameters:
-    ///   - socket: the client's address. The connections of a trusted proxy have no share, because they are those of many clients.
+    ///   - socket: the client's address. Connections of a trusted proxy have no share, because they serve many clients.
     ///   - cut: ends the connection; called from any thread.
-    /// - Returns: nil for a connection that is not admitted: its address has its share, and all of it is at work.
+    /// - Returns: nil for a rejected connection: its address has used up its share, and all connections of the share have a request in
+    ///   progress.
     package func open(from socket: SocketAddress?, cut: @escaping @Sendable () -> Void) -> Number? {
         let now = now()
         let address = limits.connectionsPerAddress > 0 ? shareholder(socket) : nil
@@ -61,7 +61,7 @@ package final class ConnectionTable: Sendable {
         return number
     }
 
-    /// Notes that a connection is at work on a request, or idle.
+    /// Notes that a connection has a request in progress, or is idle.
     package func note(_ number: Number, isAtWork: Bool) {
         let now = now()
         state.withLock { state in
@@ -71,16 +71,16 @@ package final class ConnectionTable: Sendable {
         }
     }
 
-    /// Notes that an answer is on its way to the client, or that all answers are out.
+    /// Notes that an answer is being sent, or that all answers have been sent.
     package func note(_ number: Number, isWriting: Bool) {
         let now = now()
         state.withLock { $0.connections[number]?.unreadSince = isWriting ? now : nil }
     }
 
-    /// Notes that the connection itself was cut.
+    /// Notes that the connection has ended itself for this reason.
     package func noteCut(_ reason: ConnectionCut) { observe(.cut(reason)) }
 
-    /// Forgets a connection that ended.
+    /// Removes a connection that has ended.
     ///
     /// - Parameter number: nil for a connection that was not admitted.
     package func close(_ number: Number?) {

@@ -2,18 +2,17 @@
 
 package import NIOSSL
 
-/// Where a server listens, and how much it takes.
+/// The address of a listener, with TLS and limits.
 package struct HTTPListener: Sendable {
-    /// The name or address.
+    /// The name or address to listen on.
     package let host: String
-    /// The port; 0 for any free one.
+    /// The port; 0 for any free port.
     package let port: Int
-    /// Certificate and key; nil for plain HTTP, which is for loopback and for a proxy in front that ends TLS.
+    /// Certificate and key; nil for plain HTTP, for loopback or behind a proxy that terminates TLS.
     package let tls: TLSConfiguration?
-    /// What one client may cost.
+    /// The limits of one client.
     package let limits: ConnectionLimits
 
-    /// A place to listen at.
     package init(host: String, port: Int, tls: TLSConfiguration?, limits: ConnectionLimits = ConnectionLimits()) {
         self.host = host
         self.port = port

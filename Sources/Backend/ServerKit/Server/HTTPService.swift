@@ -7,10 +7,10 @@ package import Logging
 import NIOCore
 package import ServiceLifecycle
 
-/// A router on a port of its own: what all servers of the backend run as.
+/// A router with its own port; the base of all servers of the backend.
 ///
-/// As a service it runs until it is cancelled or asked to shut down; then it takes no more connections, finishes the requests at work and
-/// returns. Any number of them can run in one process.
+/// The service runs until it is cancelled or asked to shut down. It then accepts no more connections, finishes the requests in progress and
+/// returns. Several services can run in one process.
 package struct HTTPService<Context: RequestContext>: NamedService where Context.Source == ApplicationRequestContextSource {
     private let listener: HTTPListener
     private let services: [any Service]
@@ -19,14 +19,14 @@ package struct HTTPService<Context: RequestContext>: NamedService where Context.
     private let onRunning: @Sendable (_ port: Int) async -> Void
     private let router: @Sendable () -> Router<Context>
 
-    /// A server that is not running yet.
+    /// Creates a server that is not running yet.
     ///
     /// - Parameters:
-    ///   - services: run for as long as the server does.
-    ///   - logger: gets what the framework has to say, such as a handshake that failed.
-    ///   - observe: gets each connection that is opened, closed or cut.
-    ///   - onRunning: called once with the port on which it listens.
-    ///   - router: makes the routes when the server starts.
+    ///   - services: further services that run as long as the server.
+    ///   - logger: receives messages of the framework, such as failed handshakes.
+    ///   - observe: receives an event for each connection that is opened, closed or cut.
+    ///   - onRunning: called once with the port of the server.
+    ///   - router: creates the routes when the server starts.
     package init(
         _ listener: HTTPListener, services: [any Service] = [], logger: Logger,
         observe: @escaping @Sendable (ConnectionEvent) -> Void = { _ in },
@@ -42,7 +42,7 @@ package struct HTTPService<Context: RequestContext>: NamedService where Context.
 
     /// Serves until told to stop.
     ///
-    /// - Throws: `ListenError` when the port cannot be had.
+    /// - Throws: `ListenError` if the port is unavailable.
     package func run() async throws {
         let limits = listener.limits
         let table = ConnectionTable(limits, observe: observe)

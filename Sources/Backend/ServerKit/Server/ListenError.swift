@@ -10,12 +10,11 @@ import Musl
 import Darwin
 #endif
 
-/// A listener that could not be opened.
+/// An error in opening a listener.
 package struct ListenError: Error, Sendable, CustomStringConvertible {
-    /// One line: the place and the system's reason.
+    /// One line with the address and the system's reason.
     package let description: String
 
-    /// An error of a listener.
     init(_ listener: HTTPListener, _ error: IOError) {
         description =
             "cannot listen on \(listener.host), port \(listener.port): "

@@ -2,33 +2,33 @@
 
 /// One open connection.
 struct OpenConnection: Sendable {
-    /// The address that has it; nil for one that no address is charged for.
+    /// The address whose share includes the connection; nil if it counts for no share.
     let address: String?
-    /// Ends it.
+    /// Ends the connection.
     let cut: @Sendable () -> Void
-    /// Whether a request waits for its answer.
+    /// True if a request waits for its answer.
     var isAtWork = false
-    /// Since when it is at work, or idle.
+    /// The time since which the connection has a request in progress, or is idle.
     var since: ContinuousClock.Instant
-    /// Since when an answer waits for the client to read it.
+    /// The time since which an answer waits to be read by the client.
     var unreadSince: ContinuousClock.Instant?
 }
 
-/// The open connections of a server and their number for each address.
+/// The open connections of a server, with their number per address.
 struct OpenConnections: Sendable {
     var connections: [Int: OpenConnection] = [:]
     private var perAddress: [String: Int] = [:]
     private var next = 0
 
-    /// An answer that waits longer than this makes its connection a slow one.
+    /// The time after which an unread answer makes its connection slow.
     private static let slowAfter = Duration.seconds(1)
 
-    /// The number of an address's connections.
+    /// Returns the number of an address's connections.
     func count(of address: String) -> Int { perAddress[address, default: 0] }
 
     /// Adds a connection.
     ///
-    /// - Returns: its number.
+    /// - Returns: the connection's number.
     mutating func add(_ connection: OpenConnection) -> Int {
         next += 1
         connections[next] = connection
@@ -36,7 +36,7 @@ struct OpenConnections: Sendable {
         return next
     }
 
-    /// Removes a connection, if it is there.
+    /// Removes a connection and returns it; nil if it is unknown.
     mutating func remove(_ number: Int) -> OpenConnection? {
         guard let connection = connections.removeValue(forKey: number) else { return nil }
         if let address = connection.address {
@@ -46,9 +46,10 @@ struct OpenConnections: Sendable {
         return connection
     }
 
-    /// Removes the connection whose client has read nothing for the longest time; without such a client, the one that is idle longest.
+    /// Removes the connection whose client has not read an answer for the longest time; otherwise the connection that has been idle
+    /// longest.
     ///
-    /// - Returns: nil when all connections are at work and none is slow.
+    /// - Returns: nil if all connections have a request in progress and none is slow.
     mutating func removeSlowest(at now: ContinuousClock.Instant, among isEligible: (OpenConnection) -> Bool) -> OpenConnection? {
         var slowest: (number: Int, since: ContinuousClock.Instant)?
         var idlest: (number: Int, since: ContinuousClock.Instant)?

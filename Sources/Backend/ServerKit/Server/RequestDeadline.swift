@@ -3,29 +3,29 @@
 package import NIOCore
 package import NIOHTTPTypes
 
-/// Closes a connection whose request does not come to its end in time.
+/// A handler that closes a connection if a request does not end in time.
 ///
-/// Whoever reads a body has a limit of his own, and answers when it is over. This is for what is left then, and for what was refused before it
-/// was read: the framework goes on reading a body that nobody wants, for as long as a byte comes now and then.
+/// Readers of bodies have their own time limit. This handler covers the rest of a body after such a limit, and bodies of requests that were
+/// rejected unread: the framework would keep reading them as long as bytes arrive.
 ///
 /// - SeeAlso: threat list, F-S10 and F-S12.
 package final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
-    /// Parts of requests come in.
+    /// Parts of requests.
     package typealias InboundIn = HTTPRequestPart
-    /// They go on as they are.
+    /// The same parts, unchanged.
     package typealias InboundOut = HTTPRequestPart
 
     private let time: TimeAmount
     private var closing: Scheduled<Void>?
 
-    /// A handler of one connection.
+    /// Creates the handler of one connection.
     ///
-    /// - Parameter time: from a request's header to its end.
+    /// - Parameter time: the time limit from a request's header to its end.
     package init(_ time: Duration) {
         self.time = TimeAmount(time)
     }
 
-    /// Begins to wait at a header, and stops at the request's end.
+    /// Starts the timer at a request's header and stops it at its end.
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head:
@@ -37,13 +37,13 @@ package final class RequestDeadline: ChannelInboundHandler, RemovableChannelHand
         context.fireChannelRead(data)
     }
 
-    /// The connection is gone by itself.
+    /// Stops the timer when the connection has ended.
     package func channelInactive(context: ChannelHandlerContext) {
         cancel()
         context.fireChannelInactive()
     }
 
-    /// Nobody waits any longer.
+    /// Stops the timer when the pipeline closes.
     package func handlerRemoved(context: ChannelHandlerContext) { cancel() }
 
     private func cancel() {

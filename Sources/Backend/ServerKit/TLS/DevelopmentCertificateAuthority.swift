@@ -5,26 +5,26 @@ package import Foundation
 import SwiftASN1
 import X509
 
-/// A certificate authority of one installation's own, for development and the demo: its only server is `localhost` (also `127.0.0.1` and `::1`).
+/// An installation's own certificate authority for development and the demo. Its only server is `localhost` (also `127.0.0.1` and `::1`).
 ///
-/// Four PEM files in one directory: `ca.pem`, `ca-key.pem`, `server.pem`, `server-key.pem`; directory and keys are readable by their owner
-/// only. The certificates live ten years, so that a phone with a clock moved forward accepts them as well; the server's is made anew when less
-/// than a year is left.
+/// It has four PEM files in one directory: `ca.pem`, `ca-key.pem`, `server.pem`, `server-key.pem`. Directory and keys are readable only by
+/// their owner. The certificates are valid for ten years, so that a phone with an advanced clock also accepts them. The server certificate
+/// is renewed when less than a year is left.
 package struct DevelopmentCertificateAuthority: Sendable {
-    /// The authority's own certificate, which the wallet pins, DER.
+    /// The authority's certificate, which the wallet pins, in DER.
     package let rootCertificate: [UInt8]
     /// The server's certificate and key.
     package let identity: TLSIdentity
 
-    /// Reads the files of a directory, and makes those that are missing.
+    /// Reads the files of a directory, and creates missing ones.
     ///
-    /// A start that was ended on the way is made good: the authority's key without its certificate and before there was any server's is no
-    /// authority yet, and the server's files are made anew when one is missing or they do not belong together.
+    /// An interrupted first start is completed. An authority key without a certificate and without server files does not count as an
+    /// authority yet. The server files are created again if one of them is missing or they do not match.
     ///
     /// - Parameters:
-    ///   - directory: is made when it is not there.
-    ///   - now: the real time: TLS libraries judge by it.
-    /// - Throws: `DevelopmentCertificateError` naming the file that cannot be read or written; nothing that cannot be read is written over.
+    ///   - directory: created if it does not exist.
+    ///   - now: the current time, by which TLS libraries judge certificates.
+    /// - Throws: `DevelopmentCertificateError` naming the file that cannot be read or written. Unreadable files are never overwritten.
     package init(directory: URL, now: Date) throws(DevelopmentCertificateError) {
         let files = CertificateFiles(directory: directory)
         try files.makeDirectory()
@@ -56,12 +56,10 @@ package struct DevelopmentCertificateAuthority: Sendable {
     }
 }
 
-/// Why there is no development certificate; the reason names the file.
+/// An error of the development certificates. The description names the file.
 package struct DevelopmentCertificateError: Error, Sendable, CustomStringConvertible {
-    /// The reason.
     package let description: String
 
-    /// An error for that reason.
     init(_ description: String) {
         self.description = description
     }
@@ -97,7 +95,7 @@ struct Issued {
         }
     }
 
-    /// Whether a server's certificate is this authority's and stays valid for another year.
+    /// Returns true if the server certificate is from this authority and valid for at least another year.
     func isGood(under authority: Issued, at now: Date) -> Bool {
         certificate.notValidBefore <= now && certificate.notValidAfter >= now + Self.renewal
             && authority.certificate.publicKey.isValidSignature(certificate.signature, for: certificate)

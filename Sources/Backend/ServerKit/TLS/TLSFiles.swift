@@ -4,27 +4,26 @@ package import Foundation
 import NIOSSL
 import X509
 
-/// A server's certificate and its key, in two PEM files.
+/// A server's certificate and key in two PEM files.
 package struct TLSFiles: Sendable {
     private let certificate: String
     private let key: String
 
-    /// The files at these paths.
     package init(certificate: String, key: String) {
         self.certificate = certificate
         self.key = key
     }
 
-    /// Reads and checks both.
+    /// Reads and checks both files.
     ///
-    /// - Throws: `TLSFilesError` naming the file: it cannot be read, is not PEM, the key is of another certificate, or the certificate is not
-    ///   valid at that time.
+    /// - Throws: `TLSFilesError` naming the file: it is unreadable or not PEM, key and certificate do not match, or the certificate is not
+    ///   valid at this time.
     package func identity(at now: Date) throws(TLSFilesError) -> TLSIdentity {
         let identity = TLSIdentity(
             certificates: try read(certificate, "certificates") { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) },
             key: try read(key, "a key without a password") { try NIOSSLPrivateKey(bytes: Array($0.utf8), format: .pem) })
         guard let leaf = identity.leaf else { throw TLSFilesError("\(certificate) cannot be read as certificates in PEM") }
-        // The TLS library compares them when it makes a context.
+        // The TLS library compares key and certificate when it creates a context.
         guard (try? NIOSSLContext(configuration: identity.serverConfiguration)) != nil else {
             throw TLSFilesError("\(key) is not the key of the certificate \(certificate)")
         }
@@ -49,7 +48,7 @@ package struct TLSFiles: Sendable {
     }
 }
 
-/// Why a server has no certificate; names a file and never holds its content.
+/// An error of the TLS files. It names a file but never contains its content.
 package struct TLSFilesError: Error, Sendable, CustomStringConvertible {
     /// The reason, in one sentence.
     package let description: String

@@ -6,11 +6,11 @@ import SwiftASN1
 import X509
 
 extension TLSIdentity {
-    /// What an operator should know at the start: a certificate that clients will refuse, or refuse soon.
+    /// Returns warnings for the operator about a certificate that clients will reject, now or soon.
     ///
-    /// It is no error, for a proxy in front may end TLS under the public name.
+    /// These are not errors, because a proxy may terminate TLS under the public name.
     ///
-    /// - Parameter host: the name or address by which clients know the server; nil when that is not known here.
+    /// - Parameter host: the name or address by which clients know the server; nil if unknown.
     package func warnings(forHost host: String?, at now: Date) -> [String] {
         guard let leaf else { return [] }
         var warnings: [String] = []
@@ -25,7 +25,7 @@ extension TLSIdentity {
 }
 
 extension Certificate {
-    /// Whether the alternative names hold a host (RFC 9525): a name, a wildcard for its first label, or an address.
+    /// Returns true if the alternative names include a host (RFC 9525): a name, a wildcard for its first label, or an address.
     fileprivate func isIssued(for host: String) -> Bool {
         let name = host.lowercased()
         let address = try? SocketAddress(ipAddress: name.trimmingCharacters(in: ["[", "]"]), port: 0)

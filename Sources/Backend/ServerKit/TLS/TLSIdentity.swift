@@ -5,14 +5,14 @@ package import NIOSSL
 import SwiftASN1
 import X509
 
-/// The certificate with which a server shows who it is, and its key.
+/// A server's TLS certificate and key.
 package struct TLSIdentity: Sendable {
     let certificates: [NIOSSLCertificate]
     let key: NIOSSLPrivateKey
 
-    /// An identity from PEM texts: the server's certificate first, then what leads to its root; the key unencrypted.
+    /// Creates an identity from PEM texts: the certificate chain, the server's own certificate first, and the unencrypted key.
     ///
-    /// - Throws: what NIOSSL throws for a text that is no certificate or no key.
+    /// - Throws: an error of NIOSSL for an invalid certificate or key.
     package init(certificatePEM: String, keyPEM: String) throws {
         certificates = try NIOSSLCertificate.fromPEMBytes(Array(certificatePEM.utf8))
         key = try NIOSSLPrivateKey(bytes: Array(keyPEM.utf8), format: .pem)
@@ -23,16 +23,16 @@ package struct TLSIdentity: Sendable {
         self.key = key
     }
 
-    /// The server's own certificate; nil when it cannot be read.
+    /// The server's own certificate; nil if it cannot be parsed.
     var leaf: Certificate? {
         guard let leaf = certificates.first, let bytes = try? leaf.toDERBytes() else { return nil }
         return try? Certificate(derEncoded: bytes)
     }
 
-    /// When the server's own certificate ends; nil when that cannot be read.
+    /// The expiry of the server's own certificate; nil if it cannot be parsed.
     package var expiry: Date? { leaf?.notValidAfter }
 
-    /// A server's TLS 1.3 with this identity; clients are not asked for a certificate.
+    /// The TLS 1.3 configuration of a server with this identity, without client certificates.
     package var serverConfiguration: TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key))

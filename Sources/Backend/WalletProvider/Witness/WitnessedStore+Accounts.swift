@@ -178,13 +178,13 @@ extension WitnessedStore: AccountStore {
 }
 
 extension WitnessedStore: AuditStore {
-    /// Passes through to the store.
+    /// Forwards the call to the store.
     package func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? { try await store.lastAuditRecord() }
 
-    /// Passes through to the store.
+    /// Forwards the call to the store.
     package func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool { try await store.append(record) }
 
-    /// Passes through to the store.
+    /// Forwards the call to the store.
     package func auditRecords(after number: Int64, limit: Int) async throws(AccountStoreError) -> [AuditRecord] {
         try await store.auditRecords(after: number, limit: limit)
     }

@@ -5,24 +5,24 @@ import ProviderProtocol
 import ServerKit
 import StatusList
 
-/// One address of the provider, as the description has it.
+/// An endpoint of the provider's public API description.
 struct DescribedEndpoint {
     let path: String
     let method: String
     let name: String
     let summary: String
-    /// The schema of the body; nil where there is none.
+    /// The schema of the request's body; nil without a body.
     let request: String?
     let status: Int
     let answer: String
-    /// What the answer is called.
+    /// The media type of the answer.
     var mediaType = "application/json"
-    /// A part of the path that is a number; nil where there is none.
+    /// The numeric path parameter; nil without a parameter.
     var parameter: String?
-    /// The types of problems that it may answer with.
+    /// The types of problems that the endpoint may answer with.
     let problems: [String]
 
-    /// All of them, in the order of the protocol page.
+    /// All endpoints, in the order of the protocol page.
     static var all: [DescribedEndpoint] {
         let always = ["too_many_requests", "unexpected", "unavailable"]
         let message = ["malformed_request", "certificate_rejected", "account_revoked", "instruction_rejected"] + always
@@ -73,7 +73,7 @@ struct DescribedEndpoint {
         }
     }
 
-    /// The operation object.
+    /// The OpenAPI operation object.
     var operation: JSONObject {
         var operation: JSONObject = ["operationId": .string(name), "summary": .string(summary)]
         if let parameter {

@@ -3,9 +3,9 @@
 import JOSE
 import ProviderProtocol
 
-/// The shapes of bodies in JSON Schema 2020-12. Each has an example, which the tests hold against it.
+/// The JSON Schemas (2020-12) of bodies. Each has an example, which tests validate against the schema.
 enum DescribedSchemas {
-    /// One problem of each type; their members are those of the problem documents.
+    /// One problem of each type, with the members of its problem document.
     static let problems: [ProviderProblem] = [
         .malformedRequest, .challengeRejected, .certificateRejected, .attestationRejected(reason: "certificate_chain"),
         .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false), .pinTimeout(timeLeft: 60_000), .accountBlocked,
@@ -66,7 +66,7 @@ enum DescribedSchemas {
         return ["kty": "EC", "crv": "P-256", "x": coordinate, "y": coordinate, "kid": "certificate-1", "use": .string(use)]
     }
 
-    /// An object with exactly these members.
+    /// Returns the schema of an object with exactly these members.
     private static func closed(_ members: JSONObject, example: JSONValue) -> JSONValue {
         [
             "type": "object", "required": .array(members.members.map { .string($0.name) }), "properties": .object(members),
@@ -74,7 +74,7 @@ enum DescribedSchemas {
         ]
     }
 
-    /// The members that a problem document of this type has, each with the type that it has there.
+    /// Returns the schema of a problem document: each member with its type.
     private static func schema(of problem: ProviderProblem) -> JSONValue {
         guard let document = try? JSONObject(parsing: problem.encode()) else { return ["not": [:]] }
         var members: JSONObject = [:]

@@ -4,20 +4,19 @@ import JOSE
 import ProviderProtocol
 import ServerKit
 
-/// The provider's public addresses as an OpenAPI 3.1 description, made from the protocol's own lists.
+/// The OpenAPI 3.1 description of the provider's public endpoints, derived from the protocol's own lists.
 ///
-/// It is public: whoever makes or tests a client may read it, and nothing in it is secret. What is signed inside a message is on the protocol
-/// page; the description has the outside only.
+/// It is public, for developers of clients and tests, and contains nothing secret. It describes only the outer messages; the signed content
+/// is described on the protocol page.
 ///
 /// - SeeAlso: OpenAPI Specification 3.1.1; RFC 9457; the protocol page.
 package enum ProviderDescription {
-    /// Where it is served.
+    /// The path of the description.
     package static let path = "/api/v1/openapi.json"
 
-    /// The description, JSON in UTF-8.
+    /// The description as JSON in UTF-8.
     package static let document: [UInt8] = object.encode()
 
-    /// The description.
     static let object: JSONObject = [
         "openapi": "3.1.1",
         "info": [

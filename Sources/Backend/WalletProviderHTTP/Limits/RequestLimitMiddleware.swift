@@ -2,7 +2,7 @@
 
 import Hummingbird
 
-/// Counts every request, whatever it asks for, before its body is read.
+/// Middleware that counts every request before its body is read.
 struct RequestLimitMiddleware: RouterMiddleware {
     let limiter: RequestLimiter
 

@@ -5,9 +5,9 @@ import NIOCore
 import ServerKit
 import Synchronization
 
-/// Counts the requests that one process answers, in its memory.
+/// A limiter of one process's requests, counted in memory.
 ///
-/// A refused request takes nothing, so asking on does not prolong the wait. No address is in anything that it gives back.
+/// A rejected request takes no token, so further requests do not prolong the wait. Errors contain no address.
 package final class RequestLimiter: Sendable {
     private struct Buckets: Sendable {
         var requests: AddressBuckets
@@ -19,11 +19,11 @@ package final class RequestLimiter: Sendable {
     private let clock: @Sendable () -> ContinuousClock.Instant
     private let buckets: Mutex<Buckets>
 
-    /// A limiter that has seen no requests.
+    /// Creates a limiter without requests.
     ///
     /// - Parameters:
-    ///   - maximumAddresses: how many addresses are remembered for each of the two limits of an address, 2 or more.
-    ///   - clock: never goes back; readings of parallel requests may arrive in another order.
+    ///   - maximumAddresses: the number of addresses stored for each of the two limits per address, 2 or more.
+    ///   - clock: a monotonic clock; readings of concurrent requests may arrive out of order.
     package init(
         _ limits: RequestLimits, maximumAddresses: Int = 65_536,
         clock: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
@@ -34,17 +34,17 @@ package final class RequestLimiter: Sendable {
         buckets = Mutex(Buckets(requests: none, registrations: none, registrationsInAll: TokenBucket(at: clock())))
     }
 
-    /// The most addresses that one limit remembers now.
+    /// The number of addresses that the larger of the two limits stores now.
     var count: Int { buckets.withLock { max($0.requests.count, $0.registrations.count) } }
 
-    /// By what a client's requests are counted.
+    /// Returns the key under which a client's requests are counted.
     func addressBucket(of socket: SocketAddress?, headers: HTTPFields) -> String {
         limits.trustedProxies.addressBucket(of: socket, headers: headers)
     }
 
-    /// Takes one of an address' requests of any kind.
+    /// Takes a token for a request of any kind.
     ///
-    /// - Throws: `TooManyRequests` when there is none.
+    /// - Throws: `TooManyRequests` if no token is left.
     func takeRequest(of address: String) throws(TooManyRequests) {
         guard let rate = limits.perAddress else { return }
         let now = clock()
@@ -54,9 +54,9 @@ package final class RequestLimiter: Sendable {
         if let wait { throw TooManyRequests(retryAfter: wait) }
     }
 
-    /// Takes one request to register, of the address' and of those in all; when one of the two has none, from neither.
+    /// Takes a token for a registration request from the address's limit and from the limit for all addresses, or from neither.
     ///
-    /// - Throws: `TooManyRequests` when there is none.
+    /// - Throws: `TooManyRequests` if one of them has no token.
     func takeRegistration(of address: String) throws(TooManyRequests) {
         let now = clock()
         let wait = buckets.withLock { buckets -> Duration? in
@@ -76,17 +76,17 @@ package final class RequestLimiter: Sendable {
 
 /// A request above a limit.
 struct TooManyRequests: Error, Sendable, Hashable {
-    /// After this time, above zero, there is a request again unless others take it.
+    /// The time, above zero, after which a token is available again unless other clients take it.
     let retryAfter: Duration
 
-    /// The same in whole seconds, 1 or more, as `Retry-After` has it.
+    /// The time in whole seconds, 1 or more, for `Retry-After`.
     var seconds: Int64 { retryAfter.components.seconds + (retryAfter.components.attoseconds > 0 ? 1 : 0) }
 }
 
 extension AddressBuckets {
-    /// Takes a token of an address, if it has one and the condition holds; the address is the youngest from now on.
+    /// Takes a token of an address if it has one and the condition holds. The address becomes the youngest.
     ///
-    /// - Returns: how long to wait for a token; nil when there was one.
+    /// - Returns: the time to wait for a token; nil if a token was available.
     fileprivate mutating func take(
         of address: String, if isAllowed: Bool = true, at now: ContinuousClock.Instant, _ rate: RequestRate
     ) -> Duration? {

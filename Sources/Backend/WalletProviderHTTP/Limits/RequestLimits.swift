@@ -2,34 +2,34 @@
 
 package import ServerKit
 
-/// How many requests one process answers; those above are answered `too_many_requests`.
+/// The limits on one process's requests. Requests above a limit are answered `too_many_requests`.
 ///
-/// Each number is that of a bucket: so many requests at once, and in the long run so many a minute.
+/// Each limit is a token bucket: this number of requests at once, and on average this number per minute.
 ///
-/// - SeeAlso: the protocol page, Problems; Documentation/operations.md, Limits of requests.
+/// - SeeAlso: the protocol page, Problems; Documentation/Operations/settings.md, Limits.
 package struct RequestLimits: Sendable {
     let perAddress: RequestRate?
     let registrationPerAddress: RequestRate?
     let registrationInAll: RequestRate?
     let trustedProxies: TrustedProxies
 
-    /// No limits: for a server that only its own machine reaches.
+    /// No limits, for a server that only its own machine can reach.
     package static let none = RequestLimits(perAddress: nil, registrationPerAddress: nil, registrationInAll: nil, trustedProxies: .none)
 
-    /// Of one address, any requests: several thousand phones behind one address of a mobile network do not reach it.
+    /// Requests of any kind per address. Several thousand phones behind one address of a mobile network stay below it.
     package static let standardPerAddress = 6000
-    /// Of one address, requests to `/enroll` and `/createwallet`: two are one wallet.
+    /// Requests to `/enroll` and `/createwallet` per address. One wallet needs two.
     package static let standardRegistrationPerAddress = 60
-    /// Of all together, requests to `/enroll` and `/createwallet`.
+    /// Requests to `/enroll` and `/createwallet` of all addresses together.
     package static let standardRegistrationInAll = 6000
 
-    /// Limits, each in requests a minute; 0 for no limit.
+    /// Creates limits, each in requests per minute; 0 disables a limit.
     ///
     /// - Parameters:
-    ///   - perAddress: of one address, whatever it asks for.
-    ///   - registrationPerAddress: of one address, of what it asks at `/enroll` and `/createwallet`, which cost before there is an account.
-    ///   - registrationInAll: the same of all addresses together.
-    ///   - trustedProxies: who may say from which address a request comes.
+    ///   - perAddress: requests of any kind per address.
+    ///   - registrationPerAddress: requests to `/enroll` and `/createwallet` per address. They are costly and need no account.
+    ///   - registrationInAll: the same requests of all addresses together.
+    ///   - trustedProxies: the proxies whose forwarded client addresses are trusted.
     /// - Throws: `RequestLimitError` for a number below 0 or above a million.
     package init(
         perAddress: Int = standardPerAddress, registrationPerAddress: Int = standardRegistrationPerAddress,
@@ -57,8 +57,8 @@ package struct RequestLimits: Sendable {
     }
 }
 
-/// A limit that cannot be set.
+/// An invalid request limit.
 package struct RequestLimitError: Error, Sendable, CustomStringConvertible {
-    /// The reason, for whoever starts the program.
+    /// The reason, for the operator.
     package let description: String
 }

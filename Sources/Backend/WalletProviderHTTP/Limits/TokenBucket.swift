@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// How many requests are answered in a minute: as many at once, and then one at a time at an even pace.
+/// A rate of requests per minute: this number at once, and then one at a time at regular intervals.
 struct RequestRate: Sendable, Hashable {
     /// 1 or more.
     let requestsPerMinute: Int
 
-    /// A full bucket that was emptied is full again after this time.
+    /// The time in which an empty bucket becomes full.
     static let minute = Duration.seconds(60)
 
-    /// The time in which one token is filled in.
+    /// The time in which one token is added.
     var interval: Duration { Self.minute / requestsPerMinute }
 }
 
-/// A bucket of tokens, each of them good for one request. All that has to be known of it is when it will be full again.
+/// A bucket of tokens, each good for one request. The time at which it will be full is its whole state.
 struct TokenBucket: Sendable, Hashable {
     private var isFullAt: ContinuousClock.Instant
 
-    /// A full one.
+    /// Creates a full bucket.
     init(at now: ContinuousClock.Instant) {
         isFullAt = now
     }
 
-    /// How long to wait for a token; nil when there is one.
+    /// Returns the time to wait for a token; nil if one is available.
     func wait(at now: ContinuousClock.Instant, _ rate: RequestRate) -> Duration? {
         let wait = max(isFullAt, now) + rate.interval - now - RequestRate.minute
         return wait > .zero ? wait : nil
     }
 
-    /// Takes the token that is known to be there.
+    /// Takes a token. Call only if one is available.
     mutating func take(at now: ContinuousClock.Instant, _ rate: RequestRate) {
         isFullAt = max(isFullAt, now) + rate.interval
     }

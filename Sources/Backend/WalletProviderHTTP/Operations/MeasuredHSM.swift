@@ -2,59 +2,58 @@
 
 package import HSM
 
-/// An HSM whose calls are timed; everything else is the HSM's own.
+/// An HSM that measures the duration of each call to the HSM behind it.
 package struct MeasuredHSM: HSM {
     private let base: any HSM
     private let metrics: ProviderMetrics
 
-    /// An HSM, timed.
     package init(_ base: any HSM, _ metrics: ProviderMetrics) {
         self.base = base
         self.metrics = metrics
     }
 
-    /// See `HSM`.
+    /// Forwards the call and measures its duration.
     package func publicKeys(for purpose: SigningPurpose) async throws(HSMError) -> [HSMPublicKey] {
         try await metrics.hsm("public_keys") { () async throws(HSMError) in try await base.publicKeys(for: purpose) }
     }
 
-    /// See `HSM`.
+    /// Forwards the call and measures its duration.
     package func publicKey(withID keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> HSMPublicKey? {
         try await metrics.hsm("public_key") { () async throws(HSMError) in try await base.publicKey(withID: keyID, for: purpose) }
     }
 
-    /// See `HSM`.
+    /// Forwards the call and measures its duration.
     package func sign(_ bytes: [UInt8], with keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> [UInt8] {
         try await metrics.hsm("sign") { () async throws(HSMError) in try await base.sign(bytes, with: keyID, for: purpose) }
     }
 
-    /// See `HSM`.
+    /// Forwards the call and measures its duration.
     package func seal(_ plaintext: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8] {
         try await metrics.hsm("seal") { () async throws(HSMError) in
             try await base.seal(plaintext, for: purpose, associatedData: associatedData)
         }
     }
 
-    /// See `HSM`.
+    /// Forwards the call and measures its duration.
     package func open(_ sealed: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8] {
         try await metrics.hsm("open") { () async throws(HSMError) in
             try await base.open(sealed, for: purpose, associatedData: associatedData)
         }
     }
 
-    /// See `HSM`.
+    /// Forwards the call and measures its duration.
     package func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8] {
         try await metrics.hsm("authentication_code") { () async throws(HSMError) in
             try await base.authenticationCode(over: bytes, for: purpose)
         }
     }
 
-    /// See `HSM`.
+    /// Forwards the call and measures its duration.
     package func makeWalletKey(boundTo binding: [UInt8]) async throws(HSMError) -> WrappedKey {
         try await metrics.hsm("make_wallet_key") { () async throws(HSMError) in try await base.makeWalletKey(boundTo: binding) }
     }
 
-    /// See `HSM`.
+    /// Forwards the call and measures its duration.
     package func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
         try await metrics.hsm("sign_with_wallet_key") { () async throws(HSMError) in
             try await base.sign(bytes, withWrapped: wrapped, boundTo: binding)

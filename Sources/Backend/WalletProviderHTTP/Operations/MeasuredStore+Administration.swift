@@ -4,39 +4,39 @@ package import ProviderProtocol
 package import WalletProvider
 
 extension MeasuredStore {
-    /// See `AccountStore`.
+    /// Forwards the call and measures its duration.
     package func wallet(withRevocationCodeMark mark: [UInt8]) async throws(AccountStoreError) -> WalletID? {
         try await metrics.database("wallet") { () async throws(AccountStoreError) in try await base.wallet(withRevocationCodeMark: mark) }
     }
 
-    /// See `AccountStore`.
+    /// Forwards the call and measures its duration.
     package func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {
         try await metrics.database("revoke") { () async throws(AccountStoreError) in try await base.revoke(walletID, because: reason) }
     }
 
-    /// See `AccountStore`.
+    /// Forwards the call and measures its duration.
     package func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
         try await metrics.database("wallets") { () async throws(AccountStoreError) in try await base.wallets(withRecoveryCodeMark: mark) }
     }
 
-    /// See `AccountStore`.
+    /// Forwards the call and measures its duration.
     package func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
         try await metrics.database("revoke_wallets") { () async throws(AccountStoreError) in
             try await base.revokeWallets(withRecoveryCodeMark: mark)
         }
     }
 
-    /// See `AccountStore`.
+    /// Forwards the call and measures its duration.
     package func revokeSolution() async throws(AccountStoreError) -> Revocation {
         try await metrics.database("revoke_solution") { () async throws(AccountStoreError) in try await base.revokeSolution() }
     }
 
-    /// See `AccountStore`.
+    /// Forwards the call and measures its duration.
     package func solutionRevocation() async throws(AccountStoreError) -> Revocation? {
         try await metrics.database("solution_revocation") { () async throws(AccountStoreError) in try await base.solutionRevocation() }
     }
 
-    /// See `AccountStore`.
+    /// Forwards the call and measures its duration.
     package func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
         try await metrics.database("remove_expired") { () async throws(AccountStoreError) in
             try await base.removeExpired(answers: answers, unusedAccounts: unusedAccounts)
@@ -45,12 +45,12 @@ extension MeasuredStore {
 }
 
 extension MeasuredStore {
-    /// See `AttestationStatusStore`.
+    /// Forwards the call and measures its duration.
     package func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
         try await metrics.database("take_status_entry") { () async throws(AccountStoreError) in try await base.takeStatusEntry(request) }
     }
 
-    /// See `AttestationStatusStore`.
+    /// Forwards the call and measures its duration.
     package func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {
         try await metrics.database("attestation_statuses") { () async throws(AccountStoreError) in
             try await base.attestationStatuses(inList: number)
@@ -59,17 +59,17 @@ extension MeasuredStore {
 }
 
 extension MeasuredStore: AuditStore {
-    /// See `AuditStore`.
+    /// Forwards the call and measures its duration.
     package func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? {
         try await metrics.database("last_audit_record") { () async throws(AccountStoreError) in try await base.lastAuditRecord() }
     }
 
-    /// See `AuditStore`.
+    /// Forwards the call and measures its duration.
     package func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool {
         try await metrics.database("append_audit_record") { () async throws(AccountStoreError) in try await base.append(record) }
     }
 
-    /// See `AuditStore`.
+    /// Forwards the call and measures its duration.
     package func auditRecords(after number: Int64, limit: Int) async throws(AccountStoreError) -> [AuditRecord] {
         try await metrics.database("audit_records") { () async throws(AccountStoreError) in
             try await base.auditRecords(after: number, limit: limit)

@@ -3,23 +3,22 @@
 package import ProviderProtocol
 package import WalletProvider
 
-/// A database whose calls are timed; everything else is the database's own.
+/// A database that measures the duration of each call to the database behind it.
 package struct MeasuredStore: AccountStore {
     let base: any AccountStore & AuditStore
     let metrics: ProviderMetrics
 
-    /// A database, timed.
     package init(_ base: any AccountStore & AuditStore, _ metrics: ProviderMetrics) {
         self.base = base
         self.metrics = metrics
     }
 
-    /// See `AccountStore`.
+    /// Forwards the call and measures its duration.
     package func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
         try await metrics.database("create") { () async throws(AccountStoreError) in try await base.create(account) }
     }
 
-    /// See `AccountStore`.
+    /// Forwards the call and measures its duration.
     package func account(
         of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
     ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
@@ -28,7 +27,7 @@ package struct MeasuredStore: AccountStore {
         }
     }
 
-    /// See `AccountStore`.
+    /// Forwards the call and measures its duration.
     package func issue(
         _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
@@ -37,7 +36,7 @@ package struct MeasuredStore: AccountStore {
         }
     }
 
-    /// See `AccountStore`.
+    /// Forwards the call and measures its duration.
     package func reserveAttempt(
         for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
@@ -46,7 +45,7 @@ package struct MeasuredStore: AccountStore {
         }
     }
 
-    /// See `AccountStore`.
+    /// Forwards the call and measures its duration.
     package func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
@@ -55,12 +54,12 @@ package struct MeasuredStore: AccountStore {
         }
     }
 
-    /// See `AccountStore`.
+    /// Forwards the call and measures its duration.
     package func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
         try await metrics.database("fits") { () async throws(AccountStoreError) in try await base.fits(message, answering: challenge) }
     }
 
-    /// See `AccountStore`.
+    /// Forwards the call and measures its duration.
     package func accept(
         _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
@@ -71,7 +70,7 @@ package struct MeasuredStore: AccountStore {
         }
     }
 
-    /// See `AccountStore`.
+    /// Forwards the call and measures its duration.
     package func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey] {
         try await metrics.database("keys") { () async throws(AccountStoreError) in try await base.keys(of: walletID, for: purpose) }
     }

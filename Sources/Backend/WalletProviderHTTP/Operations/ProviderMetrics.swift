@@ -10,7 +10,7 @@ package import WalletProvider
 ///
 /// Label values come from lists that are known beforehand, such as an outcome; never a wallet, an address or received data.
 ///
-/// - SeeAlso: threat list, T-S6; Documentation/operations.md, Metrics.
+/// - SeeAlso: threat list, T-S6; Documentation/Operations/install.md, Health and metrics.
 package struct ProviderMetrics: Sendable {
     private let factory: any MetricsFactory
     private let handles: MetricHandles
@@ -38,19 +38,19 @@ package struct ProviderMetrics: Sendable {
             "When the certificate of the key that signs attestations ends, in seconds since 1970.",
     ]
 
-    /// Metrics that are kept by a factory.
+    /// Creates metrics with a factory.
     ///
-    /// - Parameter policy: tells which wrong PIN begins a wait, and which one blocks.
+    /// - Parameter policy: determines the wrong PINs that start a waiting period or block the account.
     package init(_ factory: any MetricsFactory, policy: PINRetryPolicy) {
         self.factory = factory
         handles = MetricHandles(factory)
         self.policy = policy
-        // There from the start, so that their first increase can be seen as one.
+        // Create the series now, so that their first increase is visible as such.
         for result in ["right", "wrong"] { count("wallet_provider_pin_attempts_total", [("result", result)], 0) }
         for name in ["pin_waits", "pin_blocks", "many_wrong_pins", "unlocks"] { count("wallet_provider_\(name)_total", [], 0) }
     }
 
-    /// Counts what the provider has seen.
+    /// Records an event of the provider.
     package func record(_ event: ProviderEvent) {
         switch event {
         case .pinVerified(let isRight, let attempt):
@@ -68,7 +68,7 @@ package struct ProviderMetrics: Sendable {
         }
     }
 
-    /// Notes how the witness is.
+    /// Records the state of the witness.
     package func note(_ witness: WitnessStatus) {
         let numbers = [
             ("behind", witness.isBehind ? 1 : 0), ("ahead_accounts", Int64(witness.ahead)), ("wallets", Int64(witness.wallets)),
@@ -82,12 +82,12 @@ package struct ProviderMetrics: Sendable {
         }
     }
 
-    /// Notes when the certificate of the key that signs attestations ends.
+    /// Records the expiry of the attestation key's certificate.
     package func noteAttestationCertificateExpiry(secondsSince1970: Int64) {
         Meter(label: "wallet_provider_attestation_certificate_expiry_seconds", factory: factory).set(secondsSince1970)
     }
 
-    /// Times a call of the database.
+    /// Measures a call of the database.
     func database<Value>(
         _ operation: String, _ body: () async throws(AccountStoreError) -> Value
     ) async throws(AccountStoreError) -> Value {
@@ -102,7 +102,7 @@ package struct ProviderMetrics: Sendable {
         }
     }
 
-    /// Times a call of the HSM.
+    /// Measures a call of the HSM.
     func hsm<Value>(_ operation: String, _ body: () async throws(HSMError) -> Value) async throws(HSMError) -> Value {
         let start = ContinuousClock.now
         do throws(HSMError) {

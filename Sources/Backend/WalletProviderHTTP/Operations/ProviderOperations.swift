@@ -27,11 +27,13 @@ package struct ProviderOperations: Sendable {
 
     /// Makes the services that check database, HSM and witness once a second.
     ///
-    /// The database is asked for one row. The HSM is asked for an authentication code over a constant, which a token without its keys or its login
-    /// cannot make. The witness must be writable and followed, and the database must not be known to be older: otherwise nothing is served although
-    /// the database itself answers.
     ///
-    /// - Parameter store: without its witness.
+    /// - Database: reads one row.
+    /// - HSM: computes an HMAC of a constant. This fails if the token has lost its keys or its login.
+    /// - Witness: must be writable and readable, and the database must not be behind it. Otherwise the witness counts as down and no
+    ///   request is served, although the database answers.
+    ///
+    /// - Parameter store: the store without its witness.
     package func probes(store: any AccountStore & AuditStore, hsm: any HSM, witness: WitnessedStore? = nil) -> [any Service] {
         var probes = [
             server.probe("database") { _ = try await store.solutionRevocation() },

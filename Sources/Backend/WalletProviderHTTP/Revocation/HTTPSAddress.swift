@@ -6,19 +6,19 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// An `https` address from which something small is fetched now and then. Redirects are not followed.
+/// An `https` address from which a small document is fetched from time to time. Redirects are not followed.
 package struct HTTPSAddress: Sendable {
     private let url: String
     private let trustedRoots: [NIOSSLCertificate]?
-    /// How long it may take until the answer begins; the configuration bounds every pause in it.
+    /// The time limit until the answer starts. The client configuration limits the pauses in it.
     private static let patience = TimeAmount.seconds(60)
 
-    /// An address; nil when it is not an absolute `https` one with a host and without a user, query or fragment. It may be printed, and a query
-    /// is where keys to an address are put.
+    /// Creates an address; nil unless it is an absolute `https` address with a host and without user, query and fragment. The address may
+    /// be printed, and queries often contain access keys.
     ///
     /// - Parameters:
     ///   - url: the address.
-    ///   - trustedRoots: the only roots, in DER, that the server's certificate may lead to; nil for those of the system. What is no certificate
+    ///   - trustedRoots: the only trusted roots of the server's certificate, in DER; nil for the system's roots. An invalid certificate
     ///     makes the address nil.
     package init?(_ url: String, trustedRoots: [[UInt8]]? = nil) {
         guard let components = URLComponents(string: url), components.scheme == "https", components.host?.isEmpty == false,
@@ -33,9 +33,9 @@ package struct HTTPSAddress: Sendable {
         }
     }
 
-    /// What the address answers with now.
+    /// Fetches the current content of the address.
     ///
-    /// - Throws: `RevocationListError` when it does not answer, not with status 200, or with more than so many bytes.
+    /// - Throws: `RevocationListError` if the server does not answer with status 200, or the answer exceeds `maximumSize` bytes.
     func get(maximumSize: Int) async throws(RevocationListError) -> [UInt8] {
         var tls = TLSConfiguration.makeClientConfiguration()
         if let trustedRoots { tls.trustRoots = .certificates(trustedRoots) }
@@ -53,7 +53,7 @@ package struct HTTPSAddress: Sendable {
 
     private static func get(_ url: String, _ maximumSize: Int, _ client: HTTPClient) async -> Result<[UInt8], RevocationListError> {
         do {
-            // Nothing on the way is to answer with what it once got.
+            // Caches on the way must not answer with an old version.
             var request = HTTPClientRequest(url: url)
             request.headers.add(name: "cache-control", value: "no-cache")
             request.headers.add(name: "accept", value: "application/json")

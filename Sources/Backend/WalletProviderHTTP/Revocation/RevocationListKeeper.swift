@@ -7,9 +7,9 @@ import ServerKit
 import ServiceLifecycle
 import Synchronization
 
-/// Keeps the list of revoked Android attestation certificates young.
+/// Keeps the list of revoked Android attestation certificates up to date.
 ///
-/// A list that cannot be had leaves the one before in place; the policy's age limit ends its use, and then no Android phone registers.
+/// If fetching fails, the previous list stays in use until the policy's age limit. After that, no Android phone can register.
 package final class RevocationListKeeper: NamedService {
     private let source: RevocationListSource
     private let interval: Duration
@@ -18,17 +18,17 @@ package final class RevocationListKeeper: NamedService {
     private let logger: Logger
     private let list = Mutex<AndroidRevocationList?>(nil)
 
-    /// How soon a failure is followed by another try, at most.
+    /// The maximum time until a retry after a failure.
     private static let retry = Duration.seconds(60)
 
-    /// A keeper that has no list yet.
+    /// Creates a keeper without a list.
     ///
     /// - Parameters:
-    ///   - source: where the list comes from.
-    ///   - interval: how often it is fetched; after a failure it is every minute, if that is sooner.
-    ///   - clock: by which it waits for the next fetch.
-    ///   - now: the time by which lists age.
-    ///   - logger: gets a line for every list and every failure, without anything of the list's content.
+    ///   - source: the source of the list.
+    ///   - interval: the interval between fetches. After a failure it is at most one minute.
+    ///   - clock: measures the interval.
+    ///   - now: the time by which the age of lists is judged.
+    ///   - logger: receives a line for each list and each failure, without content of the list.
     package init(
         source: RevocationListSource, interval: Duration = .seconds(3600), clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date, logger: Logger
@@ -40,12 +40,12 @@ package final class RevocationListKeeper: NamedService {
         self.logger = logger
     }
 
-    /// The list as it was last had; nil when it never was.
+    /// The last list fetched; nil if none was fetched yet.
     package var current: AndroidRevocationList? { list.withLock { $0 } }
 
     /// Fetches the list now.
     ///
-    /// - Returns: whether there was one to be had.
+    /// - Returns: true if a list was fetched.
     @discardableResult
     package func refresh() async -> Bool {
         do throws(RevocationListError) {
@@ -60,7 +60,7 @@ package final class RevocationListKeeper: NamedService {
         }
     }
 
-    /// Fetches the list again and again until told to stop; at once unless `refresh` has had one.
+    /// Fetches the list periodically until told to stop. The first fetch is immediate, unless `refresh` has already succeeded.
     package func run() async throws {
         try? await cancelWhenGracefulShutdown { [self] in
             var isFresh = current != nil

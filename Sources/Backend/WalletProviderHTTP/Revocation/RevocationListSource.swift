@@ -3,30 +3,30 @@
 import DeviceAttestation
 import Foundation
 
-/// Where the list of revoked Android attestation certificates comes from.
+/// A source of the list of revoked Android attestation certificates.
 package struct RevocationListSource: Sendable {
-    /// Reads the list as it is now; throws `RevocationListError`.
+    /// Reads the current list; throws `RevocationListError`.
     let read: @Sendable (_ now: Date) async throws(RevocationListError) -> AndroidRevocationList
 
-    /// A file, or a link to one, that something else keeps up to date. The list was fetched when the file was last written.
+    /// A file, or a link to a file, that a different program keeps up to date. Its modification time counts as the time of the fetch.
     package static func file(_ path: String) -> RevocationListSource {
         RevocationListSource { now throws(RevocationListError) in
-            // The link may lead to another file every time.
+            // The link may point to a different file each time.
             let path = URL(filePath: path).resolvingSymlinksInPath().path
             guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
                 attributes[.type] as? FileAttributeType == .typeRegular,
                 let written = attributes[.modificationDate] as? Date, let size = attributes[.size] as? NSNumber
             else { throw RevocationListError("the file cannot be read") }
             guard size.intValue <= AndroidRevocationList.maximumSize else { throw RevocationListError("the file is too large") }
-            // Its age could not be told.
+            // A file from the future has no known age.
             guard written <= now.addingTimeInterval(60) else { throw RevocationListError("the file is dated in the future") }
             guard let bytes = FileManager.default.contents(atPath: path) else { throw RevocationListError("the file cannot be read") }
             return try list(Array(bytes), fetchedAt: min(written, now))
         }
     }
 
-    /// An address that answers with the list, normally https://android.googleapis.com/attestation/status. The list was fetched when it was asked
-    /// for.
+    /// An address that serves the list, normally https://android.googleapis.com/attestation/status. The time of the request counts as the
+    /// time of the fetch.
     package static func address(_ address: HTTPSAddress) -> RevocationListSource {
         RevocationListSource { now throws(RevocationListError) in
             try list(try await address.get(maximumSize: AndroidRevocationList.maximumSize), fetchedAt: now)
@@ -42,9 +42,8 @@ package struct RevocationListSource: Sendable {
     }
 }
 
-/// Why a list could not be had; in words for the operator, without anything that was received.
+/// An error in fetching the list, described for the operator without received data.
 package struct RevocationListError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The reason.
     package let description: String
 
     init(_ description: String) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The privileges that the serving role has on each table (Documentation/operations.md, PostgreSQL and replicas).
+/// The privileges that the serving role has on each table (Documentation/Operations/database-and-token.md).
 enum ServingGrants {
     /// The tables with their privileges.
     static let tables: KeyValuePairs<String, [String]> = [

@@ -31,7 +31,7 @@ package struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible
         self.init(code, "\(token.rawValue): \(fault.rawValue)")
     }
 
-    /// The response.
+    /// Makes the HTTP response at an endpoint.
     ///
     /// - Parameters:
     ///   - dpopNonce: the next nonce; required with `use_dpop_nonce` (RFC 9449 §8).

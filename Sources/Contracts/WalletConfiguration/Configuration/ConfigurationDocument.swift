@@ -2,7 +2,7 @@
 
 package import JOSE
 
-/// The wallet's configuration (Documentation/configuration.md).
+/// The wallet's configuration (Documentation/Operations/settings.md).
 ///
 /// `{"lock_timeouts", "provider", "services", "pid", "universal_links", "features", "maintenance", "support", "app_stores"}`. Required are
 /// `provider` and `services`; the other members have defaults. Unknown members are refused: a new member comes with a new URL of the server,

@@ -13,7 +13,7 @@ package struct MaintenanceWindow: Sendable, Hashable {
     /// The notice; nil for the app's standard text.
     package let text: LocalizedText?
 
-    /// A window. Values outside these limits cannot be signed or read back.
+    /// A maintenance window. Values outside these limits cannot be signed or read back.
     package init(from: Int64, until: Int64, text: LocalizedText? = nil) {
         self.from = from
         self.until = until
@@ -48,7 +48,7 @@ package struct LocalizedText: Sendable, Hashable {
     package let dutch: String
     package let english: String
 
-    /// A text. Values outside these limits cannot be signed or read back.
+    /// A text in both languages. Values outside these limits cannot be signed or read back.
     package init(dutch: String, english: String) {
         self.dutch = dutch
         self.english = english

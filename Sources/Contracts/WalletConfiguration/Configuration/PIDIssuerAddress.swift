@@ -6,7 +6,7 @@ import JOSE
 ///
 /// `{"url", "tls_roots", "document_roots": ["<DER in base64>", …], "client_id"}`
 package struct PIDIssuerAddress: Sendable, Hashable {
-    /// The address. Its URL is the credential issuer identifier.
+    /// The issuer's address; its URL is the credential issuer identifier.
     package let address: ServiceAddress
     /// The only roots for the signers of its credentials and status lists, DER; 1 to 8 different ones of at most 4096 bytes.
     package let documentRoots: [[UInt8]]

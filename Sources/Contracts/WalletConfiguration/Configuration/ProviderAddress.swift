@@ -6,7 +6,7 @@ package import JOSE
 ///
 /// `{"url", "tls_roots", "certificate_keys": {"<kid>": <JWK>, …}, "result_keys": {…}}`
 package struct ProviderAddress: Sendable, Hashable {
-    /// The address. Its URL is the audience of every message.
+    /// The provider's address; its URL is the audience of every message.
     package let address: ServiceAddress
     /// The keys that sign wallet certificates and enrolment challenges, by key id; 1 to 16.
     package let certificateKeys: [String: JWK]

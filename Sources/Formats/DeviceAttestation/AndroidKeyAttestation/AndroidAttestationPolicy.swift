@@ -40,7 +40,7 @@ package struct AndroidAttestationPolicy: Hashable, Sendable {
     /// Maximum age of the revocation list in seconds.
     package var maximumRevocationListAge: TimeInterval
 
-    /// A policy. The defaults are the strictest that genuine devices with a locked boot loader meet.
+    /// A policy whose defaults are the strictest that genuine devices with a locked boot loader meet.
     ///
     /// - Parameters:
     ///   - packageNames: the accepted package names of the app.

@@ -8,7 +8,7 @@ package struct AssociatedLink: Sendable, Hashable {
     private let path: String
 
     /// - Parameters:
-    /// - host: in lower case.
+    ///   - host: in lower case.
     ///   - port: 1...65535.
     ///   - path: with its leading slash.
     package init(host: String, port: Int = 443, path: String) {

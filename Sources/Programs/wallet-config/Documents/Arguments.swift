@@ -20,10 +20,12 @@ enum DocumentKind: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension EnvironmentName: ExpressibleByArgument {
+    /// Parses the name in an argument.
     public init?(argument: String) { self.init(argument) }
 }
 
 extension Instant: ExpressibleByArgument {
+    /// Parses the instant in an argument.
     public init?(argument: String) { self.init(argument) }
 }
 

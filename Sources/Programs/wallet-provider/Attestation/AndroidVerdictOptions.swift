@@ -10,38 +10,38 @@ import ServerCommands
 struct AndroidVerdictOptions: ParsableArguments {
     @Option(
         name: .customLong("signing-digest"),
-        help: ArgumentHelp("SHA-256 of a certificate that may have signed the app; may be given more than once.", valueName: "hex"))
+        help: ArgumentHelp("SHA-256 of an accepted app-signing certificate; may be repeated.", valueName: "hex"))
     var signingDigests: [HexBytes] = []
 
-    @Option(help: ArgumentHelp("The oldest security patches that are accepted.", valueName: "yyyy-mm"))
+    @Option(help: ArgumentHelp("The oldest accepted security patch level.", valueName: "yyyy-mm"))
     var patchLevel: PatchLevel?
 
-    @Flag(inversion: .prefixedNo, help: "Whether boot loaders must be locked and systems signed by their makers.")
+    @Flag(inversion: .prefixedNo, help: "Require a locked boot loader and a system signed by the device's maker.")
     var verifiedBoot = true
 
     @Option(
         name: .customLong("verified-boot-key"),
-        help: ArgumentHelp("A key that may have signed the system; may be given more than once.", valueName: "hex"))
+        help: ArgumentHelp("An accepted signing key of the system; may be repeated.", valueName: "hex"))
     var verifiedBootKeys: [HexBytes] = []
 
     @Option(
         name: .customLong("self-signed-boot-key"),
-        help: ArgumentHelp("A key of a system that no device maker signs; may be given more than once.", valueName: "hex"))
+        help: ArgumentHelp("An accepted key of a system that no device maker signs; may be repeated.", valueName: "hex"))
     var selfSignedBootKeys: [HexBytes] = []
 
-    @Option(name: .customLong("security-level"), help: "Where keys may live; may be given more than once. Default: tee and strongbox.")
+    @Option(name: .customLong("security-level"), help: "An accepted security level of keys; may be repeated. Default: tee and strongbox.")
     var securityLevels: [SecurityLevel] = []
 
-    @Option(help: "Of which certificates the dates are judged.")
+    @Option(help: "The certificates whose dates are checked.")
     var certificateValidity = AndroidAttestationPolicy.CertificateValidity.issuersUnlessFromFactory
 
-    @Option(help: ArgumentHelp("Google's list of revoked certificates. Without one nothing is accepted.", valueName: "json"))
+    @Option(help: ArgumentHelp("Google's list of revoked certificates; required for acceptance.", valueName: "json"))
     var revocationList: String?
 
-    @Option(help: ArgumentHelp("When that list was fetched. Default: when the file was last written.", valueName: "time"))
+    @Option(help: ArgumentHelp("The time when the list was fetched. Default: the file's modification time.", valueName: "time"))
     var revocationListTime: Instant?
 
-    @Option(name: .customLong("revocation-max-age"), help: ArgumentHelp("How old that list may be.", valueName: "seconds"))
+    @Option(name: .customLong("revocation-max-age"), help: ArgumentHelp("The maximum age of the list.", valueName: "seconds"))
     var revocationListAge = 86_400
 
     var isGiven: Bool {

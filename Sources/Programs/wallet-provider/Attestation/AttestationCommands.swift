@@ -5,5 +5,5 @@ import ArgumentParser
 /// `wallet-provider attestation`: examines device attestations, for support and auditors.
 struct AttestationCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attestation", abstract: "Look into the attestations of devices.", subcommands: [VerifyAttestation.self])
+        commandName: "attestation", abstract: "Verify device attestations.", subcommands: [VerifyAttestation.self])
 }

@@ -10,7 +10,7 @@ import ServerCommands
 /// `wallet-provider attestation verify`: verifies an attestation in files and prints the verdict and every field as JSON.
 struct VerifyAttestation: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Judge an attestation from files; print the verdict and every field as JSON.",
+        commandName: "verify", abstract: "Verify an attestation in files; print the verdict and every field as JSON.",
         discussion: """
             Exit code 0: accepted. 1: refused, the member `reason` says why. 2: the command is wrong, or a file cannot be read.
 
@@ -30,21 +30,21 @@ struct VerifyAttestation: AsyncParsableCommand {
     @Option(help: "The kind of the device: apple or android.")
     var kind: AttestationReport.Kind
 
-    @Option(help: ArgumentHelp("A root that is trusted, or Google's roots.json; may be given more than once.", valueName: "pem"))
+    @Option(help: ArgumentHelp("A trusted root, or Google's roots.json; may be repeated.", valueName: "pem"))
     var root: [String]
 
-    @Option(help: ArgumentHelp("The time for which it is judged, in ISO 8601. Default: now.", valueName: "time"))
+    @Option(help: ArgumentHelp("The time of the verification, in ISO 8601. Default: now.", valueName: "time"))
     var time: Instant?
 
-    @Option(help: ArgumentHelp("The provider's challenge; the attestation must be over its SHA-256.", valueName: "text"))
+    @Option(help: ArgumentHelp("The provider's challenge; the attestation must contain its SHA-256.", valueName: "text"))
     var challenge: String?
 
-    @Option(help: ArgumentHelp("Instead of --challenge: the very bytes that the attestation must be over.", valueName: "hex"))
+    @Option(help: ArgumentHelp("Instead of --challenge: the bytes that the attestation must contain.", valueName: "hex"))
     var challengeHash: HexBytes?
 
     @Option(
         name: .customLong("app-id"),
-        help: ArgumentHelp("Apple: team id, a dot, bundle id. Android: a package; may be given more than once.", valueName: "id"))
+        help: ArgumentHelp("Apple: team id, a dot, bundle id. Android: a package; may be repeated.", valueName: "id"))
     var appIDs: [String]
 
     @Option(help: "Apple: the App Attest environment.")

@@ -8,7 +8,7 @@ import WalletProviderPostgres
 
 /// The locations of accounts and keys: files in the state directory by default.
 struct BackendOptions: ParsableArguments {
-    @Option(help: "The directory for what is kept in files: accounts, keys, a development certificate.")
+    @Option(help: "The directory for files: accounts, keys, a development certificate.")
     var state: String
 
     @Option(
@@ -73,7 +73,7 @@ struct BackendOptions: ParsableArguments {
             }
             guard address.hasOnlyWhatMayBeShown else {
                 throw ValidationError(
-                    "--database has a parameter that is not known to be no secret; see Documentation/operations.md, PostgreSQL and replicas"
+                    "--database has a parameter that is not known to be no secret; see Documentation/Operations/database-and-token.md"
                 )
             }
         }

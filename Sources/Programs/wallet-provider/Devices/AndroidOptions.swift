@@ -14,23 +14,23 @@ struct AndroidOptions: ParsableArguments {
     @Option(
         name: .customLong("android-root"),
         help: ArgumentHelp(
-            "Android: a root that attestations may lead to, or Google's roots.json; may be given more than once.", valueName: "pem"))
+            "Android: a trusted root of attestations, or Google's roots.json; may be repeated.", valueName: "pem"))
     var roots: [String] = []
 
     @Option(
         name: .customLong("android-app-id"),
-        help: ArgumentHelp("Android: a package that is accepted; may be given more than once.", valueName: "package"))
+        help: ArgumentHelp("Android: an accepted package; may be repeated.", valueName: "package"))
     var packageNames: [String] = []
 
     @Option(
         name: .customLong("android-signing-digest"),
         help: ArgumentHelp(
-            "Android: SHA-256 of a certificate that may have signed the app; may be given more than once.", valueName: "hex"))
+            "Android: SHA-256 of an accepted app-signing certificate; may be repeated.", valueName: "hex"))
     var signingDigests: [HexBytes] = []
 
     @Option(
         name: .customLong("android-patch-level"),
-        help: ArgumentHelp("Android: the oldest security patches that are accepted.", valueName: "yyyy-mm"))
+        help: ArgumentHelp("Android: the oldest accepted security patch level.", valueName: "yyyy-mm"))
     var patchLevel: PatchLevel?
 
     @Option(
@@ -47,7 +47,7 @@ struct AndroidOptions: ParsableArguments {
             valueName: "hex"))
     var selfSignedBootKeys: [HexBytes] = []
 
-    @Option(name: .customLong("android-certificate-validity"), help: "Android: of which certificates the dates are judged.")
+    @Option(name: .customLong("android-certificate-validity"), help: "Android: the certificates whose dates are checked.")
     var certificateValidity = AndroidAttestationPolicy.CertificateValidity.issuersUnlessFromFactory
 
     @Option(
@@ -59,12 +59,12 @@ struct AndroidOptions: ParsableArguments {
 
     @Option(
         name: .customLong("android-revocation-max-age"),
-        help: ArgumentHelp("Android: how old that list may be; with an older one no phone registers.", valueName: "seconds"))
+        help: ArgumentHelp("Android: the maximum age of the list; with an older list no phone can register.", valueName: "seconds"))
     var revocationListAge = 86_400
 
     @Option(
         name: .customLong("android-revocation-interval"),
-        help: ArgumentHelp("Android: how often that list is read.", valueName: "seconds"))
+        help: ArgumentHelp("Android: the interval between readings of the list.", valueName: "seconds"))
     var revocationListInterval = 3600
 
     var isGiven: Bool {

@@ -9,13 +9,13 @@ import ServerCommands
 struct AppleOptions: ParsableArguments {
     @Option(
         name: .customLong("apple-root"),
-        help: ArgumentHelp("iPhones: a root that attestations may lead to; may be given more than once.", valueName: "pem"))
+        help: ArgumentHelp("iPhones: a trusted root of attestations; may be repeated.", valueName: "pem"))
     var roots: [String] = []
 
-    @Option(name: .customLong("apple-app-id"), help: "iPhones: the only app that is accepted: team id, a dot, bundle id.")
+    @Option(name: .customLong("apple-app-id"), help: "iPhones: the only accepted app: team id, a dot, bundle id.")
     var appID: String?
 
-    @Option(name: .customLong("apple-environment"), help: "iPhones: the only App Attest environment that is accepted.")
+    @Option(name: .customLong("apple-environment"), help: "iPhones: the only accepted App Attest environment.")
     var environment: AppAttestEnvironment?
 
     var isGiven: Bool { !roots.isEmpty || appID != nil || environment != nil }

@@ -22,17 +22,17 @@ struct AttestationOptions: ParsableArguments {
 
     @Option(
         name: .customLong("attestation-client-id"),
-        help: ArgumentHelp("The client_id by which issuers know all wallets of this provider.", valueName: "client_id"))
+        help: ArgumentHelp("The client_id of all wallets of this provider.", valueName: "client_id"))
     var clientID: String?
 
     @Option(
         name: .customLong("attestation-wallet-name"),
-        help: ArgumentHelp("The wallet's name, for issuers to show.", valueName: "name"))
+        help: ArgumentHelp("The wallet's name, displayed by issuers.", valueName: "name"))
     var walletName: String?
 
     @Option(
         name: .customLong("attestation-lifetime"),
-        help: ArgumentHelp("How long an attestation is valid: 60 to 86400 seconds. Default: 3600", valueName: "seconds"))
+        help: ArgumentHelp("The lifetime of an attestation: 60 to 86400 seconds. Default: 3600", valueName: "seconds"))
     var lifetime: Int64?
 
     @Option(

@@ -9,12 +9,12 @@ import WalletProvider
 struct PIDOptions: ParsableArguments {
     @Option(
         name: .customLong("pid-root"),
-        help: ArgumentHelp("A root that the certificates of PID issuers may lead to; may be given more than once.", valueName: "pem"))
+        help: ArgumentHelp("A trusted root of PID issuers; may be repeated.", valueName: "pem"))
     var roots: [String] = []
 
     @Option(
         name: .customLong("pid-type"),
-        help: ArgumentHelp("A credential type (vct) that is a PID; may be given more than once.", valueName: "vct"))
+        help: ArgumentHelp("A credential type (vct) of PIDs; may be repeated.", valueName: "vct"))
     var types: [String] = []
 
     func validate() throws {

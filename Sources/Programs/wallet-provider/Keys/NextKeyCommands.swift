@@ -13,7 +13,7 @@ extension KeysCommands {
     /// `keys next`: creates a key that is published but does not sign.
     struct Next: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make the next key of a purpose. It is published and signs nothing until it is activated.",
+            abstract: "Create the next key of a purpose. It is published but does not sign until it is activated.",
             discussion: """
                 Servers list it at /api/v1/keys: at once with software keys, within half a minute with a token. Put it into a new configuration, \
                 beside the keys that are there. It is written to the audit log first. Done again, it makes no second key.
@@ -48,7 +48,7 @@ extension KeysCommands {
     /// `keys check`: checks that the next key may sign.
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say whether activating the next key is safe. The exit code is 1 when it is not.",
+            abstract: "Check whether activating the next key is safe. The exit code is 1 if it is not.",
             discussion: """
                 A key that phones know by their configuration is safe when the configuration that is served has it, and has been in force for twice \
                 the time between two polls and a minute. A phone that was off all that time asks when it starts.
@@ -75,7 +75,7 @@ extension KeysCommands {
     /// `keys activate`: makes the next key the signing key.
     struct Activate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let the next key sign, unless phones or issuers may not know it yet.",
+            abstract: "Activate the next key, unless phones or issuers may not know it yet.",
             discussion: """
                 It is judged as by 'keys check'. The keys before it verify what they have signed: certificate keys for as long as wallets may keep \
                 certificates, a hundred years by default. It is written to the audit log first.
@@ -90,13 +90,13 @@ extension KeysCommands {
         @Argument(help: "certificate, result or attestation.")
         var purpose: SigningPurpose
 
-        @Option(help: "For how many days the keys before it verify. Default: 36525 for certificate, 1 for result, 365 for attestation.")
+        @Option(help: "Days for which the former keys still verify. Default: 36525 for certificate, 1 for result, 365 for attestation.")
         var oldKeysVerifyDays: Int?
 
         @OptionGroup
         var options: PublicationOptions
 
-        @Flag(help: "Activate it whatever speaks against it.")
+        @Flag(help: "Activate it despite all obstacles.")
         var force = false
 
         private var days: Int { oldKeysVerifyDays ?? purpose.usualVerifyDays }
@@ -130,7 +130,7 @@ extension KeysCommands {
     /// `keys retire`: expires a key that does not sign.
     struct Retire: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let a key expire now: a next key that is not wanted, or one that only verifies.",
+            abstract: "Expire a key immediately: an unwanted next key, or a key that only verifies.",
             discussion: """
                 What it has signed is refused from then on. For a certificate key that needs --force: wallets with its certificates must register \
                 again. The key that signs cannot be retired. It is written to the audit log first.
@@ -142,10 +142,10 @@ extension KeysCommands {
         @OptionGroup
         var person: OperatorOptions
 
-        @Argument(help: "The key's name, as 'keys list' prints it.")
+        @Argument(help: "The key's id, as printed by 'keys list'.")
         var keyID: String
 
-        @Flag(help: "Retire it although wallets may have certificates of it.")
+        @Flag(help: "Retire it even if wallets may have its certificates.")
         var force = false
 
         func run() async throws {

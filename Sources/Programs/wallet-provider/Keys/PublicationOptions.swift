@@ -12,20 +12,20 @@ import X509
 struct PublicationOptions: ParsableArguments {
     @Option(
         name: .customLong("configuration"),
-        help: ArgumentHelp("The signed configuration that is served to phones, as the server's file.", valueName: "jwt"))
+        help: ArgumentHelp("The file of the signed configuration that is served to phones.", valueName: "jwt"))
     var served: String?
 
-    @Option(help: ArgumentHelp("The public keys whose configurations phones accept.", valueName: "json"))
+    @Option(help: ArgumentHelp("The public keys that phones trust for configurations.", valueName: "json"))
     var signers: String?
 
     @Option(
         name: .customLong("former-configuration"),
-        help: ArgumentHelp("The signed configuration before it, when that one lets phones ask less often.", valueName: "jwt"))
+        help: ArgumentHelp("The preceding signed configuration, if its poll interval is longer.", valueName: "jwt"))
     var former: String?
 
     @Option(
         name: .customLong("attestation-certificate"),
-        help: ArgumentHelp("For the key of attestations: a certificate with which all servers run; once a key.", valueName: "pem"))
+        help: ArgumentHelp("For the attestation key: the certificate that all servers use; repeat for each key.", valueName: "pem"))
     var certificates: [String] = []
 
     func validate() throws {

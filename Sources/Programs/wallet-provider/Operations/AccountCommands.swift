@@ -10,12 +10,12 @@ import WalletProvider
 /// `wallet-provider account`: shows accounts, for support.
 struct AccountCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Look at an account, for support.", subcommands: [Show.self])
+        commandName: "account", abstract: "Show accounts, for support.", subcommands: [Show.self])
 
     /// `account show`: shows the data of one wallet that support needs.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show state, PIN attempts and dates of one account. It changes nothing.",
+            abstract: "Show state, PIN attempts and dates of one account, without changing it.",
             discussion: """
                 One line a value: a name, a tab, the value. No key, code, PIN or personal value is shown. The exit code is 1 when there is no \
                 such wallet.

@@ -11,7 +11,7 @@ import WalletProvider
 /// `wallet-provider keys`: manages the provider's keys in its HSM.
 struct KeysCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Make, list and rotate the provider's keys.",
+        commandName: "keys", abstract: "Create, list and rotate the provider's keys.",
         subcommands: [
             Create.self, List.self, Next.self, Check.self, Activate.self, Retire.self, Rotate.self, Export.self,
         ])
@@ -19,7 +19,7 @@ struct KeysCommands: AsyncParsableCommand {
     /// `keys create`: creates every missing key.
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make every key that is missing. Keys that are there stay.")
+            abstract: "Create every missing key. Existing keys stay.")
 
         @OptionGroup
         var backend: BackendOptions
@@ -69,7 +69,7 @@ struct KeysCommands: AsyncParsableCommand {
     /// `keys rotate`: replaces a signing key immediately, for emergencies.
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "For emergencies: make a new signing key that signs at once. Phones refuse every answer until they know it.",
+            abstract: "For emergencies: create a signing key that signs immediately. Phones refuse every response until they know it.",
             discussion: """
                 No phone knows the new key, so this is an outage until each has a configuration with it. Use 'keys next', 'keys check' and 'keys \
                 activate' instead; with a next key that is published already, 'keys activate PURPOSE --old-keys-verify-days 0 --force' takes a \
@@ -85,10 +85,10 @@ struct KeysCommands: AsyncParsableCommand {
         @Argument(help: "certificate, result or attestation.")
         var purpose: SigningPurpose
 
-        @Option(help: "For how many days the keys before it verify.")
+        @Option(help: "Days for which the former keys still verify.")
         var oldKeysVerifyDays: Int
 
-        @Flag(help: "Says that the outage is meant.")
+        @Flag(help: "Confirm the outage.")
         var force = false
 
         func validate() throws {
@@ -113,8 +113,8 @@ struct KeysCommands: AsyncParsableCommand {
     /// `keys export`: exports a public key for certification.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the public key that signs, or that is the next to sign, in PEM.",
-            discussion: "The key of attestations needs a certificate; an authority makes one from this.")
+            abstract: "Print the public signing key, or the next one, in PEM.",
+            discussion: "An authority certifies the attestation key with this output.")
 
         @OptionGroup
         var backend: BackendOptions
@@ -122,7 +122,7 @@ struct KeysCommands: AsyncParsableCommand {
         @Argument(help: "attestation, certificate or result.")
         var purpose: SigningPurpose
 
-        @Flag(help: "The next key instead.")
+        @Flag(help: "Print the next key.")
         var next = false
 
         func run() async throws {

@@ -9,7 +9,7 @@ import WalletProviderSQLite
 /// `wallet-provider migrate`: migrates the account database to this program's version.
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring the account database to this program's version.",
+        abstract: "Migrate the account database to this program's version.",
         discussion: """
             Migrations are numbered and go forward only. With PostgreSQL it may run while an older version serves, and on several machines at \
             once; serving starts only on a database of the right version. A SQLite database is also brought up to date when it is opened.

@@ -35,7 +35,7 @@ struct Portal: AsyncParsableCommand {
     @OptionGroup
     var tls: TLSOptions
 
-    @Option(help: ArgumentHelp("Where Back to support leads.", valueName: "url"))
+    @Option(help: ArgumentHelp("The target of the link Back to support.", valueName: "url"))
     var supportPage: String?
 
     @Option(help: ArgumentHelp("The app's page in Apple's store.", valueName: "url"))

@@ -41,7 +41,7 @@ struct Revoke: AsyncParsableCommand {
     @Flag(help: "All wallets, those to come included. Needs --irreversibly.")
     var solution = false
 
-    @Flag(help: "Says that the revocation of the solution is meant.")
+    @Flag(help: "Confirm the revocation of all wallets.")
     var irreversibly = false
 
     @Option(help: "user_request, when the user asked for it, or admin_request. For --wallet and --code.")

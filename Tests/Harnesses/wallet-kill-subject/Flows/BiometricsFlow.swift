@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletCore
+import WalletInterface
 
-/// UC2.1/1.4: face or finger is enabled, and opens the wallet.
+/// UC2.1/1.4: biometric unlock is enabled and unlocks the wallet.
 struct BiometricsFlow: Flow {
     let name = "biometrics"
 

@@ -2,12 +2,13 @@
 
 import WalletConfiguration
 import WalletCore
+import WalletInterface
 
-/// PF1.4 and the configuration: newer documents are received in the background, kept, and in force at the next start.
+/// PF1.4 and the configuration: newer documents are received in the background, stored, and active at the next start.
 struct DocumentsFlow: Flow {
     let name = "documents"
 
-    /// What the harness serves: the second edition of each, and this verdict on the app.
+    /// The edition that the harness serves: the second one of each document, with this verdict on the app.
     static let version: Int64 = 2
     static let verdict = UpdateVerdict.recommend
 
@@ -22,15 +23,15 @@ struct DocumentsFlow: Flow {
 
     func finish(_ user: User) async throws {
         try await receive(user)
-        // Another start has them from its files.
+        // A later start reads them from its files.
         let core = try await user.launch(isImpatient: true)
         guard try await inForce(core) else { throw Stuck("a document that was received is not in force after a start") }
     }
 
-    /// Lets the core do what it does by itself until both documents are in force.
+    /// Lets the core work in the background until both documents are active.
     private func receive(_ user: User) async throws {
         let core = try await user.core(isImpatient: true)
-        // An earlier try may have left its own.
+        // An earlier attempt may have left its stream.
         await core.clearConfigurationStream()
         await core.clearUpdatePolicyStream()
         let (configurations, verdicts) = (try await core.setConfigurationStream(), try await core.setUpdatePolicyStream())

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletCore
+import WalletInterface
 
-/// The first start: the store and its key are made.
+/// The first start: the store and its key are created.
 struct FirstStart: Flow {
     let name = "first start"
 

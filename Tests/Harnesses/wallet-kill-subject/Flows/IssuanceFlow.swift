@@ -2,8 +2,9 @@
 
 import KillLink
 import WalletCore
+import WalletInterface
 
-/// UC3.1 up to the preview: the session goes on or is begun anew, and nothing of a card is there before it was accepted.
+/// UC3.1 up to the preview: the session continues or restarts, and no part of a card exists before acceptance.
 struct IssuanceFlow: Flow {
     let name = "issuance"
 
@@ -21,7 +22,7 @@ struct IssuanceFlow: Flow {
 
     func finish(_ user: User) async throws {
         let core = try await user.opened()
-        // Who comes after one that has finished finds the card that was accepted there.
+        // A later attempt finds the card that was accepted before.
         if user.isFirstToFinish {
             guard try await !core.hasPID(), try await core.cardEvents().isEmpty else { throw Stuck("a card that nobody has accepted") }
         }
@@ -29,7 +30,7 @@ struct IssuanceFlow: Flow {
     }
 }
 
-/// UC3.1 from the PIN on: a card is there as a whole or not at all, and the preview waits until it is.
+/// UC3.1 from the PIN on: a card exists completely or not at all, and the preview stays until then.
 struct AcceptanceFlow: Flow {
     let name = "acceptance"
 
@@ -53,7 +54,7 @@ struct AcceptanceFlow: Flow {
 }
 
 extension User {
-    /// Brings the session to its preview, from wherever it is; what cannot go on is begun anew, twice at most.
+    /// Brings the session to its preview from any state; a session that cannot continue is restarted, at most twice.
     func fetchPreview() async throws {
         let core = try await core()
         for _ in 1...3 {
@@ -62,7 +63,7 @@ extension User {
                 case .preview: return
                 case .retrieving: _ = try await core.resumeIssuance()
                 case .awaitingAuthentication(let url, _):
-                    // An address that was used leads nowhere; then the user begins anew.
+                    // A used address leads nowhere; then the user starts again.
                     guard let link = try await logIn(at: url) else {
                         try await core.cancelIssuance()
                         continue
@@ -83,7 +84,7 @@ extension User {
         throw Stuck("no preview can be had")
     }
 
-    /// Obtains a card unless there is one, and looks whether it is whole: one card, one event, and what it says.
+    /// Obtains a card if the wallet has no card, and checks that it is complete: one card, one event, and its contents.
     func obtainCard() async throws {
         let core = try await opened()
         for _ in 1...3 where try await !core.hasPID() {

@@ -2,7 +2,7 @@
 
 import WalletCore
 
-/// The first start after an update: the harness has put the registered wallet's store back to the version before.
+/// The first start after an update: the harness has downgraded the registered wallet's store to the previous version.
 struct MigrationFlow: Flow {
     let name = "migration"
 

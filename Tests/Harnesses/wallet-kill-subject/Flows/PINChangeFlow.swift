@@ -2,8 +2,9 @@
 
 import ProviderProtocol
 import WalletCore
+import WalletInterface
 
-/// UC2.6: the PIN is changed. At every moment the old or the new one opens the wallet.
+/// UC2.6: the PIN is changed. At every moment the old or the new PIN unlocks the wallet.
 struct PINChangeFlow: Flow {
     let name = "PIN change"
 
@@ -21,7 +22,7 @@ struct PINChangeFlow: Flow {
     func finish(_ user: User) async throws { try await user.finishPINChange() }
 }
 
-/// UC2.6 and then UC2.3: a change whose end got lost is settled with the old PIN, in the next process.
+/// UC2.6, then UC2.3: a change with a lost outcome is resolved with the old PIN, in the next process.
 struct SettlementFlow: Flow {
     let name = "settlement"
 
@@ -38,7 +39,7 @@ struct SettlementFlow: Flow {
 extension User {
     static let new = "385172"
 
-    /// A registered wallet with a PIN change that the provider has begun and nobody has settled.
+    /// A registered wallet with a PIN change that the provider has started and that is not resolved.
     func beginPINChange() async throws {
         let core = try await opened()
         reception.lose(100, .tells(.settlePINChange))
@@ -48,11 +49,11 @@ extension User {
         await core.lock()
     }
 
-    /// Finds out which PIN is in force, and changes it unless that is done.
+    /// Finds out which PIN is active, and completes the change if necessary.
     func finishPINChange() async throws {
         let core = try await core()
         if remembers == Self.new {
-            // The wallet has said that it is changed.
+            // The wallet has confirmed the change.
             await core.lock()
             let outcome = try await enter(Self.new)
             let state = try await core.pinChangeState()
@@ -60,7 +61,7 @@ extension User {
             return
         }
         if try await core.isUnlocked() {
-            // The user types the same again.
+            // The user types the same PINs again.
             let outcome = try await core.changePIN(from: pin(Self.right), to: newPIN(Self.new))
             if outcome == .changed { return remember(Self.new) }
         }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletCore
+import WalletInterface
 
-/// UC2.3.2: a forgotten PIN is replaced. At every moment the old or the new one opens the wallet, its card stays, and in the end the new one does.
+/// UC2.3.2: a forgotten PIN is replaced. At every moment the old or the new PIN unlocks the wallet, and its card stays. At the end the new PIN
+/// unlocks it.
 struct RecoveryFlow: Flow {
     let name = "PIN recovery"
 
@@ -40,7 +42,7 @@ struct RecoveryFlow: Flow {
         guard try await core.cardEvents().map(\.kind) == [.issued] else { throw Stuck("the card's events have changed") }
     }
 
-    /// From wherever it is; what cannot go on is begun anew, twice at most.
+    /// Recovers the PIN from any state; a session that cannot continue is restarted, at most twice.
     private func recover(_ user: User) async throws {
         let core = try await user.core()
         for _ in 1...8 {

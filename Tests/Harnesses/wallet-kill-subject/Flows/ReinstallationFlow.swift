@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletCore
+import WalletInterface
 
-/// The first start after the app was deleted and installed again: the harness has removed the files, and an iPhone has kept the keys.
+/// The first start after a reinstallation: the harness has removed the files, and an iPhone has kept the keys.
 struct ReinstallationFlow: Flow {
     let name = "reinstallation"
 

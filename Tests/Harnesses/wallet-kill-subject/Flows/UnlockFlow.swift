@@ -2,7 +2,7 @@
 
 import WalletCore
 
-/// UC2.3: a later start, and the right PIN.
+/// UC2.3: a later start, with the right PIN.
 struct UnlockFlow: Flow {
     let name = "unlock"
 

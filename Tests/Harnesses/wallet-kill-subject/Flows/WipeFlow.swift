@@ -2,9 +2,10 @@
 
 import ProviderProtocol
 import WalletCore
+import WalletInterface
 
-/// UC9.4: a wallet that has everything is erased, and its account is ended at the provider. Cut anywhere it is whole or gone, never half, and the
-/// account goes, too.
+/// UC9.4: a wallet with all kinds of data is erased and its account deregistered. After a kill it is complete or gone, never partial, and the
+/// account is deregistered too.
 struct WipeFlow: Flow {
     let name = "wipe"
 
@@ -17,7 +18,7 @@ struct WipeFlow: Flow {
     func isElsewhere(_ point: String) -> Bool { User.isOfDocuments(point) }
 }
 
-/// UC9.4, cut off when nothing but the mark was there: the start finishes it, and the new store takes in what is to outlive it.
+/// UC9.4, killed after only the mark was written: the start finishes the wipe, and the new store takes over the surviving records.
 struct ErasingFlow: Flow {
     let name = "interrupted wipe"
 
@@ -34,7 +35,7 @@ struct ErasingFlow: Flow {
     func isElsewhere(_ point: String) -> Bool { User.isOfDocuments(point) }
 }
 
-/// UC9.4 without a network: the account of the erased wallet is ended in the background, at the second try.
+/// UC9.4 without a network: the account of the erased wallet is deregistered in the background, at the second attempt.
 struct DeregistrationFlow: Flow {
     let name = "farewell"
 
@@ -53,7 +54,7 @@ struct DeregistrationFlow: Flow {
     func isElsewhere(_ point: String) -> Bool { User.isOfDocuments(point) }
 }
 
-/// UC9.4 twice: the second wallet is erased while the provider is being told of the first one, with the message that waits in the network then.
+/// UC9.4 twice: the second wallet is erased during the deregistration of the first, whose message is waiting in the network.
 struct SecondWipeFlow: Flow {
     let name: String
     let waiting: Reception.Message
@@ -62,7 +63,7 @@ struct SecondWipeFlow: Flow {
         _ = try await user.core(isImpatient: true)
         try await user.registered().wipe()
         _ = try await user.registered()
-        // The status is asked for once after a start, with the messages that wait below, and what outlives the wipe is always the same.
+        // The status is requested once after a start, among the waiting messages, and the surviving record is always the same.
         user.reception.lose(.max, .asks(.deregister))
         try await user.letWork { [trap = user.trap] in
             trap.hasReached("after write received.wallet_status") && trap.hasDocuments
@@ -89,12 +90,12 @@ struct SecondWipeFlow: Flow {
 
     func finish(_ user: User) async throws { try await user.finishWipe() }
 
-    /// How far the clock has come is written beside the status when a minute is over since it was looked at: not each time.
+    /// The clock's progress is written with the status only when a minute has passed, so not in every run.
     func isElsewhere(_ point: String) -> Bool { User.isOfDocuments(point) || point.hasSuffix(" write received.wallet_status") }
 }
 
 extension User {
-    /// What was begun is finished by the start. A wallet that is whole is erased as its user asks once more. Then the core has the account ended.
+    /// Finishes a wipe that was begun, by starting; a complete wallet is erased at the user's second request. Then the core deregisters the account.
     func finishWipe() async throws {
         let core = try await core(isImpatient: true)
         if try await core.hasRemotePIN() { try await core.wipe() }

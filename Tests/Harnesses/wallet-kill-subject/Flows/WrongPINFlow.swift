@@ -2,8 +2,9 @@
 
 import KillLink
 import WalletCore
+import WalletInterface
 
-/// UC2.3 with a wrong PIN: the wallet never says that there are fewer attempts left than the PINs that were entered can have used.
+/// UC2.3 with a wrong PIN: the wallet never shows fewer remaining attempts than the entered PINs can have used.
 struct WrongPINFlow: Flow {
     let name = "wrong PIN"
 
@@ -26,7 +27,7 @@ struct WrongPINFlow: Flow {
             guard left >= Self.attempts - entered, left < Self.attempts, !isFinalRound else {
                 throw Stuck("\(entered) PINs were entered, \(left) attempts are left")
             }
-        // Its verdict was forgotten; the provider counted it once at most.
+        // The provider's verdict was lost; it counted the attempt once at most.
         case .outcomeUnknown: break
         case .valid: throw Stuck("the wrong PIN is right")
         case .temporarilyBlocked where entered >= Self.attempts: user.trap.letTimePass(61)
