@@ -33,15 +33,15 @@ package struct InternalRoutes: Sendable {
         let router = Router(context: ServiceContext.self)
         router.add(
             middleware: AnswerMiddleware(logger: logger, headers: { StandardHeaders.add(to: &$0) }, isRoutine: { $0.status < 500 }))
-        router.get("/health/live") { _, _ in Self.answer("live", isGood: true) }
+        router.get("/health/live") { _, _ in Self.healthAnswer("live", isGood: true) }
         router.get("/health/started") { [health] _, _ in
-            health.hasStarted ? Self.answer("started", isGood: true) : Self.answer("starting", isGood: false)
+            health.hasStarted ? Self.healthAnswer("started", isGood: true) : Self.healthAnswer("starting", isGood: false)
         }
         router.get("/health/ready") { [health] _, _ in
             let parts = health.parts.map { ($0.name, JSONValue.string($0.isUp ? "up" : "down")) }
             let isReady = health.isReady
             let state = isReady ? "ready" : health.isDraining ? "draining" : "not_ready"
-            return Self.answer(state, isGood: isReady, parts: JSONObject(parts))
+            return Self.healthAnswer(state, isGood: isReady, parts: JSONObject(parts))
         }
         router.get("/metrics") { [metrics] _, _ in
             Response(
@@ -51,7 +51,7 @@ package struct InternalRoutes: Sendable {
         return router
     }
 
-    private static func answer(_ state: String, isGood: Bool, parts: JSONObject? = nil) -> Response {
+    private static func healthAnswer(_ state: String, isGood: Bool, parts: JSONObject? = nil) -> Response {
         var object: JSONObject = ["status": .string(state)]
         if let parts { object.append("parts", .object(parts)) }
         return Response(
