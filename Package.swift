@@ -130,7 +130,9 @@ let package = Package(
         module("ProviderProtocol", floor: "Contracts", ["JOSE", crypto]),
         module("WalletConfiguration", floor: "Contracts", ["JOSE", crypto]),
         module("OpenID4VCI", floor: "Contracts", ["SDJWT", "StatusList", "JOSE", crypto]),
-        tests("OpenID4VCITests", ["OpenID4VCI", "SDJWT", "StatusList", "JOSE", crypto, x509, asn1]),
+        module("OpenID4VCIWallet", floor: "Contracts", ["OpenID4VCI", "SDJWT", "JOSE"]),
+        module("OpenID4VCIIssuer", floor: "Contracts", ["OpenID4VCI", "SDJWT", "StatusList", "JOSE"]),
+        tests("OpenID4VCITests", ["OpenID4VCI", "SDJWT", "StatusList", "JOSE", "OpenID4VCIWallet", "OpenID4VCIIssuer", crypto, x509, asn1]),
         tests("ProviderProtocolTests", ["ProviderProtocol", "JOSE", crypto]),
         tests("WalletConfigurationTests", ["WalletConfiguration", "JOSE", crypto]),
 
@@ -144,10 +146,8 @@ let package = Package(
         module(
             "WalletCore", floor: "Phone",
             [
-                "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR",
-                "COSE", "StatusList",
-                "JOSE",
-                crypto, x509, asn1, grdb,
+                "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "COSE",
+                "StatusList", "JOSE", "OpenID4VCIWallet", crypto, x509, asn1, grdb,
             ]),
         module(
             "WalletApp", floor: "Phone", ["WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
@@ -251,8 +251,7 @@ let package = Package(
             "PIDIssuer", floor: "Backend",
             [
                 "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "ServerKit", "WebPages",
-                hummingbird,
-                httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509, asn1,
+                "OpenID4VCIIssuer", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509, asn1,
             ], resources: [.copy("Resources")]),
         testSupport("PostgresCluster"),
         testSupport("PythonRun"),
@@ -292,7 +291,8 @@ let package = Package(
             "PIDIssuerTests",
             [
                 "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "WalletProvider",
-                "TestEnvironment", "PythonRun", "ServerKit", crypto, x509, nioCore, nioPosix, nioSSL, logging,
+                "TestEnvironment", "PythonRun", "ServerKit", "OpenID4VCIWallet", "OpenID4VCIIssuer", lifecycle, crypto, x509, nioCore, nioPosix,
+                nioSSL, logging,
             ], exclude: ["Python"]),
 
         // MARK: Programs
@@ -361,12 +361,9 @@ let package = Package(
             "IntegrationTests",
             [
                 "WalletConfiguration", "WalletCore", "WalletInterface", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider",
-                "WalletProviderSQLite",
-                "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList",
-                "JOSE",
-                "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", crypto, x509, asn1, nioSSL, nioCore, grdb, logging, httpClient,
-                httpTypes,
-                hummingbird, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE",
+                "StatusList", "JOSE", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "OpenID4VCIIssuer", crypto, x509, asn1, nioSSL, nioCore,
+                grdb, logging, httpClient, httpTypes, hummingbird, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
         // MARK: Fuzzing

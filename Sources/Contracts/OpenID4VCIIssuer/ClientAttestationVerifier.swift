@@ -2,6 +2,7 @@
 
 import Foundation
 import JOSE
+package import OpenID4VCI
 package import SDJWT
 
 /// Authenticates a wallet by its attestation and the accompanying proof (draft-ietf-oauth-attestation-based-client-auth §9). Accepts draft 07

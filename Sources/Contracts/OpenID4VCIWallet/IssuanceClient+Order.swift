@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+import OpenID4VCI
 
 extension IssuanceClient {
     /// Moves to the step after a successful response.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import JOSE
+package import OpenID4VCI
 package import SDJWT
 
 /// A wallet's keys and attestation for one request to an issuer.

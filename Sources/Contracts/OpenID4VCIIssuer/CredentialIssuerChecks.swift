@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import JOSE
+package import OpenID4VCI
 package import SDJWT
 
 /// A credential issuer's stateless checks of wallet requests, before it issues credentials (OpenID4VCI §8, §11, appendix F.4).

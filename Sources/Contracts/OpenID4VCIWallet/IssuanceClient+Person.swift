@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import OpenID4VCI
+
 extension IssuanceClient {
     /// Processes the URL with which the browser returned, at a step `browse` (RFC 6749 §4.1.2, RFC 9207 §2.4).
     ///

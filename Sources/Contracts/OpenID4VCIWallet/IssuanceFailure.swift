@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import OpenID4VCI
+
 /// The reason why an issuance cannot continue. It contains no part of the input, so it may be logged.
 package enum IssuanceFailure: Error, Hashable, Sendable, Codable {
     /// A function was called out of order: an error of the caller.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import OpenID4VCI
+
 /// A server's record of an authorisation code, stored under the code's digest. The code is removed from the store before it is checked, so that
 /// it can be used only once, successfully or not (RFC 6749 §4.1.2).
 package struct CodeGrant: Sendable, Hashable, Codable {

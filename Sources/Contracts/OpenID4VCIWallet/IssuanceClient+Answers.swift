@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+package import OpenID4VCI
 
 extension IssuanceClient {
     /// Processes the response to the last request, at a step `send`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+import OpenID4VCI
 package import SDJWT
 package import StatusList
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+package import OpenID4VCI
 
 /// An authorisation server's stateless checks of wallet requests, before it consults its own records (RFC 9126 §2, OpenID4VCI §5, §6,
 /// HAIP 1.0 §4.3, §4.4).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import JOSE
+package import OpenID4VCI
 
 /// A verifier of the DPoP proof in a request (RFC 9449 §4.3, §8, §11.1).
 package struct DPoPVerifier: Sendable, Hashable {
