@@ -132,7 +132,8 @@ let package = Package(
         module("OpenID4VCI", floor: "Contracts", ["SDJWT", "StatusList", "JOSE", crypto]),
         module("OpenID4VCIWallet", floor: "Contracts", ["OpenID4VCI", "SDJWT", "JOSE"]),
         module("OpenID4VCIIssuer", floor: "Contracts", ["OpenID4VCI", "SDJWT", "StatusList", "JOSE"]),
-        tests("OpenID4VCITests", ["OpenID4VCI", "SDJWT", "StatusList", "JOSE", "OpenID4VCIWallet", "OpenID4VCIIssuer", crypto, x509, asn1]),
+        tests(
+            "OpenID4VCITests", ["OpenID4VCI", "SDJWT", "StatusList", "JOSE", "OpenID4VCIWallet", "OpenID4VCIIssuer", crypto, x509, asn1]),
         tests("ProviderProtocolTests", ["ProviderProtocol", "JOSE", crypto]),
         tests("WalletConfigurationTests", ["WalletConfiguration", "JOSE", crypto]),
 
@@ -146,7 +147,8 @@ let package = Package(
         module(
             "WalletCore", floor: "Phone",
             [
-                "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "COSE",
+                "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR",
+                "COSE",
                 "StatusList", "JOSE", "OpenID4VCIWallet", crypto, x509, asn1, grdb,
             ]),
         module(
@@ -251,7 +253,8 @@ let package = Package(
             "PIDIssuer", floor: "Backend",
             [
                 "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "ServerKit", "WebPages",
-                "OpenID4VCIIssuer", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509, asn1,
+                "OpenID4VCIIssuer", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509,
+                asn1,
             ], resources: [.copy("Resources")]),
         testSupport("PostgresCluster"),
         testSupport("PythonRun"),
@@ -265,9 +268,12 @@ let package = Package(
             "WalletProviderTests",
             [
                 "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
-                "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol", "ServerKit",
-                "Deadlines", "ProviderState", "WalletConfiguration", "DeviceAttestation", "SimulatedPhone", "OpenID4VCI", "SDJWT", "StatusList",
-                "PlatformSupport", "JOSE", "CBOR", "ServerCommands", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS,
+                "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol",
+                "ServerKit",
+                "Deadlines", "ProviderState", "WalletConfiguration", "DeviceAttestation", "SimulatedPhone", "OpenID4VCI", "SDJWT",
+                "StatusList",
+                "PlatformSupport", "JOSE", "CBOR", "ServerCommands", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird,
+                hummingbirdTLS,
                 httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
@@ -291,7 +297,8 @@ let package = Package(
             "PIDIssuerTests",
             [
                 "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "WalletProvider",
-                "TestEnvironment", "PythonRun", "ServerKit", "OpenID4VCIWallet", "OpenID4VCIIssuer", lifecycle, crypto, x509, nioCore, nioPosix,
+                "TestEnvironment", "PythonRun", "ServerKit", "OpenID4VCIWallet", "OpenID4VCIIssuer", lifecycle, crypto, x509, nioCore,
+                nioPosix,
                 nioSSL, logging,
             ], exclude: ["Python"]),
 
@@ -309,21 +316,24 @@ let package = Package(
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP", "RevocationPortal",
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
+                "RevocationPortal",
                 "ServerKit", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "WalletConfiguration", "DeviceAttestation", "JOSE",
                 "ServerCommands", crypto, x509, asn1, arguments, logging,
             ]),
         program(
             "wallet-config",
             [
-                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "ProviderState", "JOSE", "ServerCommands", crypto,
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "ProviderState", "JOSE", "ServerCommands",
+                crypto,
                 x509, asn1, arguments, logging,
             ]),
 
         program(
             "wallet-issuer",
             [
-                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "ServerKit", "ServerCommands", asn1, x509,
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "ServerKit", "ServerCommands",
+                asn1, x509,
                 arguments, logging, lifecycle,
             ]),
 
@@ -361,8 +371,10 @@ let package = Package(
             "IntegrationTests",
             [
                 "WalletConfiguration", "WalletCore", "WalletInterface", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider",
-                "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE",
-                "StatusList", "JOSE", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "OpenID4VCIIssuer", crypto, x509, asn1, nioSSL, nioCore,
+                "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc",
+                "COSE",
+                "StatusList", "JOSE", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "OpenID4VCIIssuer", crypto, x509, asn1, nioSSL,
+                nioCore,
                 grdb, logging, httpClient, httpTypes, hummingbird, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
@@ -392,8 +404,10 @@ let package = Package(
         tests(
             "KillTests",
             [
-                "wallet-kill-subject", "KillLink", "WalletCore", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite", "WalletConfiguration",
-                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE",
+                "wallet-kill-subject", "KillLink", "WalletCore", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite",
+                "WalletConfiguration",
+                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc",
+                "COSE",
                 "ServerKit", "WalletInterface", crypto, grdb, x509, nioSSL, logging,
             ]),
     ],

@@ -5,6 +5,8 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 import ServerKit
 import Synchronization
 import TestEnvironment

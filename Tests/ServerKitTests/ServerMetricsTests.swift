@@ -17,7 +17,8 @@ struct ServerMetricsTests {
         operations.metrics.record(ConnectionEvent.cut(.unreadAnswer))
         operations.metrics.noteCertificateExpiry(secondsSince1970: 1_800_000_000)
         let text = operations.metricsText()
-        #expect(text.contains("wallet_test_connections 1\n") && text.contains("wallet_test_connections_cut_total{reason=\"unread_answer\"} 1\n"))
+        #expect(text.contains("wallet_test_connections 1\n"))
+        #expect(text.contains("wallet_test_connections_cut_total{reason=\"unread_answer\"} 1\n"))
         #expect(text.contains("wallet_test_tls_certificate_expiry_seconds 1800000000\n"))
         #expect(text.contains("wallet_test_part_up{part=\"database\"} 0\n"))
     }

@@ -18,7 +18,8 @@ struct DocumentRoutes {
         let router = Router(context: ServiceContext.self)
         router.add(
             middleware: AnswerMiddleware(
-                logger: server.logger, headers: { Self.addHeaders(to: &$0) }, isRoutine: { $0.route.hasPrefix("/health") }, observe: observe))
+                logger: server.logger, headers: { Self.addHeaders(to: &$0) }, isRoutine: { $0.route.hasPrefix("/health") }, observe: observe
+            ))
         router.add(middleware: OnlyReading())
         for endpoint in DocumentEndpoint.allCases {
             addRoute(RouterPath(endpoint.path), on: router) { [server] in Self.document(server.current(endpoint), for: $0) }

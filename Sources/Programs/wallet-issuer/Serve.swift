@@ -133,7 +133,8 @@ struct Serve: AsyncParsableCommand {
                 },
             ]
             try await operation.serve(
-                servers, upkeep: operations.probes(store: store, hsm: hsm), operations.server, at: "\(host), ports \(port) and \(loginPort)")
+                servers, upkeep: operations.probes(store: store, hsm: hsm), operations.server, at: "\(host), ports \(port) and \(loginPort)"
+            )
         }
         logger.notice("stopped")
     }

@@ -7,7 +7,8 @@ import ServerCommands
 extension Serve {
     static let settings = CommandSettings(
         prefix: "WALLET_ISSUER_", sharingCommands: ["offer", "revoke"],
-        stateSettings + listenerSettings + issuanceSettings + Setting.operation(limits: PIDIssuerService.standardConnections) { $0.operation })
+        stateSettings + listenerSettings + issuanceSettings
+            + Setting.operation(limits: PIDIssuerService.standardConnections) { $0.operation })
 
     private static let stateSettings: [Setting<Serve>] =
         [.text("state", isShared: true) { $0.backend.state }] + Setting.token { $0.backend.token }

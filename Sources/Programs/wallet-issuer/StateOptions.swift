@@ -36,7 +36,8 @@ struct StateOptions: ParsableArguments {
         guard let token = try token.token() else {
             return try await body(try SoftwareHSM(keyFile: files.keys, secretFile: files.secret))
         }
-        let hsm = try await PKCS11HSM(PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin)), requiresAllKeys: true)
+        let hsm = try await PKCS11HSM(
+            PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin)), requiresAllKeys: true)
         do {
             let value = try await body(hsm)
             await hsm.close()

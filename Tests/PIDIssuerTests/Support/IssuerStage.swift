@@ -8,6 +8,8 @@ import JOSE
 import Logging
 import NIOSSL
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 import SDJWT
 import ServerKit
 import StatusList

@@ -120,14 +120,15 @@ package struct OperationOptions: ParsableArguments {
         updatingMetrics update: @escaping @Sendable () -> Void = {}, at place: String
     ) async throws {
         let (logger, health) = (operations.logger, operations.health)
-        let operators: [any Service] = internalPort.map { port in
-            let limits = ConnectionLimits(maximumConnections: 64, connectionsPerAddress: 0)
-            return [
-                operations.internalServer(
-                    HTTPListener(host: internalHost, port: port, tls: nil, limits: limits), updatingMetrics: update
-                ) { logger.notice("listening for operators", metadata: ["internal_port": "\($0)"]) }
-            ]
-        } ?? []
+        let operators: [any Service] =
+            internalPort.map { port in
+                let limits = ConnectionLimits(maximumConnections: 64, connectionsPerAddress: 0)
+                return [
+                    operations.internalServer(
+                        HTTPListener(host: internalHost, port: port, tls: nil, limits: limits), updatingMetrics: update
+                    ) { logger.notice("listening for operators", metadata: ["internal_port": "\($0)"]) }
+                ]
+            } ?? []
         // A service group stops its services from the last to the first.
         var configuration = ServiceGroupConfiguration(
             services: upkeep + operators + servers + [Draining(health, pause: .seconds(drainSeconds))],

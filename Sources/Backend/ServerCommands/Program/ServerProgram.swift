@@ -31,7 +31,9 @@ extension ServerProgram {
             }
         } catch {
             logStartError(error, arguments, environment)
-            guard exitCode(for: error) == .validationFailure, scriptedCommands.contains(arguments.first ?? "") else { exit(withError: error) }
+            guard exitCode(for: error) == .validationFailure, scriptedCommands.contains(arguments.first ?? "") else {
+                exit(withError: error)
+            }
             Terminal.complain(fullMessage(for: error))
             exit(withError: ExitCode(2))
         }

@@ -20,6 +20,7 @@ package final class MetricHandles: Sendable {
         self.factory = factory
     }
 
+    /// Returns the counter with a label and dimensions.
     package func counter(_ label: String, _ dimensions: [(String, String)]) -> Counter {
         let key = Key(label: label, values: dimensions.map(\.1))
         return counters.withLock { counters in
@@ -30,6 +31,7 @@ package final class MetricHandles: Sendable {
         }
     }
 
+    /// Returns the timer with a label and dimensions.
     package func timer(_ label: String, _ dimensions: [(String, String)]) -> CoreMetrics.Timer {
         let key = Key(label: label, values: dimensions.map(\.1))
         return timers.withLock { timers in

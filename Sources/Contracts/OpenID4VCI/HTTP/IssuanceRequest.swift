@@ -86,6 +86,7 @@ extension IssuanceRequest {
 package enum MediaType {
     package static let json = "application/json"
 
+    /// Reads the media type of `Content-Type` in lower case; empty without a single valid header.
     package static func of(_ headers: HeaderFields) -> String {
         let values = headers.values(FieldName.contentType)
         guard values.count == 1, let type = values[0].split(separator: ";", omittingEmptySubsequences: false).first else { return "" }

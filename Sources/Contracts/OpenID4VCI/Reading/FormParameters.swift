@@ -61,6 +61,7 @@ package struct FormParameters: Sendable, Hashable {
         return value
     }
 
+    /// Reads the parameter as `token`; nil without it.
     package func optionalToken(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
         self[name] == nil ? nil : try token(name, maximum: maximum)
     }

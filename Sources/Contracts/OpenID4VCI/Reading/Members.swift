@@ -13,6 +13,7 @@ package struct Members {
         self.object = object
     }
 
+    /// Returns true if the object has the member, also as `null`.
     package func has(_ name: String) -> Bool { object[name] != nil }
 
     /// Reads a text of 1 to `maximum` bytes.
@@ -21,6 +22,7 @@ package struct Members {
         return try Self.text(value, name, maximum: maximum)
     }
 
+    /// Reads the member as `text`; nil without it.
     package func optionalText(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
         has(name) ? try text(name, maximum: maximum) : nil
     }
@@ -32,6 +34,7 @@ package struct Members {
         return value
     }
 
+    /// Reads the member as `token`; nil without it.
     package func optionalToken(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
         has(name) ? try token(name, maximum: maximum) : nil
     }
@@ -45,19 +48,23 @@ package struct Members {
         return value
     }
 
+    /// Reads the member as `sentence`; nil without it.
     package func optionalSentence(_ name: String, maximum: Int = 300) throws(MalformedMessage) -> String? {
         has(name) ? try sentence(name, maximum: maximum) : nil
     }
 
+    /// Reads an https address.
     package func url(_ name: String) throws(MalformedMessage) -> HTTPSURL {
         guard let url = HTTPSURL(try text(name)) else { throw MalformedMessage("\(name) is not an https address") }
         return url
     }
 
+    /// Reads the member as `url`; nil without it.
     package func optionalURL(_ name: String) throws(MalformedMessage) -> HTTPSURL? {
         has(name) ? try url(name) : nil
     }
 
+    /// Reads a whole number in a range.
     package func integer(_ name: String, _ range: ClosedRange<Int64>) throws(MalformedMessage) -> Int64 {
         guard let value = object[name] else { throw MalformedMessage("no member \(name)") }
         guard case .integer(let number) = value, range.contains(number) else {
@@ -66,6 +73,7 @@ package struct Members {
         return number
     }
 
+    /// Reads the member as `integer`; nil without it.
     package func optionalInteger(_ name: String, _ range: ClosedRange<Int64>) throws(MalformedMessage) -> Int64? {
         has(name) ? try integer(name, range) : nil
     }
@@ -79,8 +87,10 @@ package struct Members {
         return try integer(name, 0...0x1F_FFFF_FFFF_FFFF)
     }
 
+    /// Reads the member as `time`; nil without it.
     package func optionalTime(_ name: String) throws(MalformedMessage) -> Int64? { has(name) ? try time(name) : nil }
 
+    /// Reads a boolean; the default without the member.
     package func bool(_ name: String, default value: Bool) throws(MalformedMessage) -> Bool {
         switch object[name] {
         case nil: value
@@ -89,11 +99,13 @@ package struct Members {
         }
     }
 
+    /// Reads an object.
     package func members(_ name: String) throws(MalformedMessage) -> Members {
         guard let value = object[name] else { throw MalformedMessage("no member \(name)") }
         return try Members(value, name)
     }
 
+    /// Reads the member as `members`; nil without it.
     package func optionalMembers(_ name: String) throws(MalformedMessage) -> Members? { has(name) ? try members(name) : nil }
 
     /// Reads an array of 1 to `maximum` values; nil if the member is missing.
@@ -149,5 +161,6 @@ extension JSONObject {
 }
 
 extension JSONValue {
+    /// Makes an array of texts.
     package static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }

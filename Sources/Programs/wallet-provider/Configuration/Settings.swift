@@ -11,19 +11,21 @@ extension Serve {
         backendSettings + listenerSettings + deviceSettings + policySettings + limitSettings
             + Setting.operation(limits: ProviderServer.standardConnections) { $0.operation })
 
-    private static let backendSettings: [Setting<Serve>] = [
-        .text("state", isShared: true) { $0.backend.state },
-        .text("database", isShared: true) { $0.backend.database },
-        .text("database-password-file", isShared: true) { $0.backend.databasePasswordFile },
-        .text("witness-journal", isShared: true) { $0.backend.witnessJournal },
-        .texts("witness-peer", isShared: true) { $0.backend.witnessPeers },
-        .number("unused-account-seconds", isShared: true) { $0.backend.unusedAccountSeconds },
-    ] + Setting.token { $0.backend.token }
+    private static let backendSettings: [Setting<Serve>] =
+        [
+            .text("state", isShared: true) { $0.backend.state },
+            .text("database", isShared: true) { $0.backend.database },
+            .text("database-password-file", isShared: true) { $0.backend.databasePasswordFile },
+            .text("witness-journal", isShared: true) { $0.backend.witnessJournal },
+            .texts("witness-peer", isShared: true) { $0.backend.witnessPeers },
+            .number("unused-account-seconds", isShared: true) { $0.backend.unusedAccountSeconds },
+        ] + Setting.token { $0.backend.token }
 
-    private static let listenerSettings: [Setting<Serve>] = [
-        .text("host") { $0.host }, .number("port") { $0.port }, .text("public-url") { $0.publicURL },
-        .flag("plain-http") { $0.plainHTTP },
-    ] + Setting.tls { $0.tls }
+    private static let listenerSettings: [Setting<Serve>] =
+        [
+            .text("host") { $0.host }, .number("port") { $0.port }, .text("public-url") { $0.publicURL },
+            .flag("plain-http") { $0.plainHTTP },
+        ] + Setting.tls { $0.tls }
 
     private static let deviceSettings: [Setting<Serve>] = [
         .texts("apple-root") { $0.apple.roots }, .text("apple-app-id") { $0.apple.appID },

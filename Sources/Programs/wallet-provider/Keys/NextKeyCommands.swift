@@ -116,7 +116,8 @@ extension KeysCommands {
                     throw ExitCode.failure
                 }
                 let expiry = VerifyDays.end(days, from: now)
-                try await keys.record(.activateKey(purpose, keyID: next.keyID, oldKeysVerifyUntil: Timestamp(expiry), isForced: !publication.isSafe))
+                try await keys.record(
+                    .activateKey(purpose, keyID: next.keyID, oldKeysVerifyUntil: Timestamp(expiry), isForced: !publication.isSafe))
                 _ = try await hsm.activateNextKey(for: purpose, oldKeysVerifyUntil: expiry)
                 KeysCommands.write(try await hsm.list().filter { $0.purpose == .signing(purpose) })
             }
