@@ -133,7 +133,10 @@ let package = Package(
         module("ProviderProtocol", floor: "Contracts", ["JOSE", crypto]),
         module("WalletConfiguration", floor: "Contracts", ["JOSE", crypto]),
         module("OpenID4VCI", floor: "Contracts", ["SDJWT", "StatusList", "JOSE", crypto]),
-        tests("OpenID4VCITests", ["OpenID4VCI", "SDJWT", "StatusList", "JOSE", crypto, x509, asn1]),
+        module("OpenID4VCIWallet", floor: "Contracts", ["OpenID4VCI", "SDJWT", "JOSE"]),
+        module("OpenID4VCIIssuer", floor: "Contracts", ["OpenID4VCI", "SDJWT", "StatusList", "JOSE"]),
+        tests(
+            "OpenID4VCITests", ["OpenID4VCI", "SDJWT", "StatusList", "JOSE", "OpenID4VCIWallet", "OpenID4VCIIssuer", crypto, x509, asn1]),
         tests("ProviderProtocolTests", ["ProviderProtocol", "JOSE", crypto]),
         tests("WalletConfigurationTests", ["WalletConfiguration", "JOSE", crypto]),
 
@@ -149,8 +152,8 @@ let package = Package(
         module(
             "WalletCore", floor: "Phone",
             [
-                "WalletInterface", "PlatformSupport", "DurableFiles", "ObservedValues", "ProviderProtocol", "WalletConfiguration",
-                "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "COSE", "StatusList", "JOSE", crypto, x509, asn1, grdb,
+                "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR",
+                "COSE", "StatusList", "JOSE", "OpenID4VCIWallet", "DurableFiles", "ObservedValues", crypto, x509, asn1, grdb,
             ]),
         module(
             "WalletApp", floor: "Phone",
@@ -200,23 +203,22 @@ let package = Package(
         module("Deadlines", floor: "Backend"),
         tests("DeadlinesTests", ["Deadlines", "TestEnvironment"]),
         module("ProviderState", floor: "Backend", ["DurableFiles"]),
-        module("ClientAddresses", floor: "Backend", [httpTypes, nioCore]),
-        tests("ClientAddressesTests", ["ClientAddresses", httpTypes, nioCore]),
-        module("PrometheusMetrics", floor: "Backend", [metrics]),
         module(
-            "BackendService", floor: "Backend",
+            "ServerKit", floor: "Backend",
             [
-                "ClientAddresses", "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioHTTPTypes, nioSSL,
-                logging, lifecycle,
+                "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioHTTPTypes, nioSSL, metrics, logging,
+                lifecycle, crypto, x509, asn1,
             ]),
         tests(
-            "BackendServiceTests",
+            "ServerKitTests",
             [
-                "BackendService", "ClientAddresses", "PrometheusMetrics", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes,
-                nioCore,
-                nioPosix, nioHTTPTypes, logging, lifecycle, .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "ServerKit", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes, nioCore, nioPosix, nioHTTPTypes, logging,
+                lifecycle, x509,
+                asn1, .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
+        module(
+            "ServerCommands", floor: "Backend",
+            ["ServerKit", "ProviderState", "DurableFiles", "JOSE", arguments, configuration, logging, lifecycle, unixSignals]),
         module("HSM", floor: "Backend", ["CodedErrors", "DurableFiles", crypto]),
         .systemLibrary(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
@@ -238,39 +240,35 @@ let package = Package(
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "HSM", "Deadlines", "DurableFiles", "ProviderProtocol", "StatusList", "BackendService",
-                "PrometheusMetrics",
-                "ClientAddresses", "DeviceAttestation", "JOSE", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics,
-                logging, lifecycle,
-                x509,
-                asn1, crypto,
+                "WalletProvider", "HSM", "Deadlines", "ProviderProtocol", "StatusList", "ServerKit", "DeviceAttestation", "JOSE",
+                "DurableFiles", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics, logging, lifecycle,
             ]),
         module(
             "RevocationPortal", floor: "Backend",
             [
-                "ProviderProtocol", "BackendService", "Deadlines", "ClientAddresses", "WebPages", "JOSE", "XCStrings", hummingbird,
-                httpTypes, nioCore, nioSSL, logging, lifecycle, crypto,
+                "ProviderProtocol", "ServerKit", "Deadlines", "WebPages", "JOSE", "XCStrings", hummingbird, httpTypes, nioCore, nioSSL,
+                logging,
+                lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
         module("ConfigurationState", floor: "Backend", ["ProviderState", "WalletConfiguration", "JOSE", crypto]),
         module(
             "ConfigurationServer", floor: "Backend",
             [
-                "WalletConfiguration", "BackendService", "ClientAddresses", "DurableFiles", "PrometheusMetrics", hummingbird, httpTypes,
-                nioCore, nioSSL, metrics, logging, lifecycle, crypto,
+                "WalletConfiguration", "ServerKit", "ProviderState", "DurableFiles", hummingbird, httpTypes, nioCore, nioSSL, metrics,
+                logging, lifecycle, crypto,
             ]),
         module(
             "DigiDSimulator", floor: "Backend",
             [
-                "OpenID4VCI", "BackendService", "ClientAddresses", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore, nioSSL,
-                logging, lifecycle, crypto,
+                "OpenID4VCI", "ServerKit", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore, nioSSL, logging, lifecycle,
+                crypto,
             ], resources: [.copy("Resources")]),
         module(
             "PIDIssuer", floor: "Backend",
             [
-                "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "BackendService",
-                "ClientAddresses", "WebPages", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle,
-                crypto, x509,
+                "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "ServerKit", "WebPages",
+                "OpenID4VCIIssuer", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509,
                 asn1,
             ], resources: [.copy("Resources")]),
         testSupport("PostgresCluster"),
@@ -287,34 +285,32 @@ let package = Package(
             [
                 "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
                 "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol",
-                "BackendService", "Deadlines",
-                "PrometheusMetrics", "ProviderState", "ClientAddresses", "WalletConfiguration", "DeviceAttestation", "SimulatedPhone",
-                "OpenID4VCI", "SDJWT",
-                "StatusList", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird,
-                hummingbirdTLS, httpClient, httpTypes, nioCore,
-                nioHTTP1, nioSSL, logging,
+                "ServerKit", "Deadlines", "ProviderState", "WalletConfiguration", "DeviceAttestation", "SimulatedPhone", "OpenID4VCI",
+                "SDJWT", "StatusList", "JOSE", "CBOR", "ServerCommands", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird,
+                hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
         tests(
             "RevocationPortalTests",
             [
-                "RevocationPortal", "BackendService", "WebPages", "ProviderProtocol", "ClientAddresses", "XCStrings",
-                "WalletProviderHTTP",
-                "TestEnvironment", "DesignRows", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, crypto,
+                "RevocationPortal", "ServerKit", "WebPages", "ProviderProtocol", "XCStrings", "TestEnvironment", "DesignRows", hummingbird,
+                httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
             "ConfigurationServerTests",
             [
-                "ConfigurationServer", "WalletConfiguration", "WalletProviderHTTP", "JOSE", "TestEnvironment", hummingbird, httpClient,
-                httpTypes, nioCore, nioHTTP1, nioSSL, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "ConfigurationServer", "WalletConfiguration", "JOSE", "TestEnvironment", "ServerKit", hummingbird, httpClient, httpTypes,
+                nioCore, nioHTTP1, nioSSL, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
         tests(
             "PIDIssuerTests",
             [
                 "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "WalletProvider",
-                "WalletProviderHTTP", "TestEnvironment", "PythonRun", crypto, x509, nioCore, nioPosix, nioSSL, logging,
+                "TestEnvironment", "PythonRun", "ServerKit", "OpenID4VCIWallet", "OpenID4VCIIssuer", lifecycle, crypto, x509, nioCore,
+                nioPosix,
+                nioSSL, logging,
             ], exclude: ["Python"]),
 
         // MARK: Programs
@@ -323,33 +319,30 @@ let package = Package(
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
                 "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer",
-                "DigiDSimulator", "DurableFiles",
-                "OpenID4VCI", "SDJWT", "ProviderState", "RevocationPortal", "HSM", "JOSE", "DeviceAttestation", x509, asn1, nioCore,
-                nioPosix,
-                arguments, logging, lifecycle,
-                unixSignals,
+                "DigiDSimulator", "OpenID4VCI", "SDJWT", "ProviderState", "RevocationPortal", "HSM", "JOSE", "DeviceAttestation",
+                "ServerKit", "DurableFiles", x509, asn1, nioCore, nioPosix, arguments, logging, lifecycle, unixSignals,
             ]),
         program(
             "wallet-provider",
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
-                "RevocationPortal", "BackendService", "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol",
-                "WalletConfiguration", "DeviceAttestation", "DurableFiles", "JOSE", crypto, x509, asn1, arguments, configuration, logging,
-                lifecycle,
-                unixSignals,
+                "RevocationPortal", "ServerKit", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "WalletConfiguration",
+                "DeviceAttestation", "JOSE", "ServerCommands", "DurableFiles", crypto, x509, asn1, arguments, logging,
             ]),
         program(
             "wallet-config",
             [
-                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "WalletProviderHTTP", "BackendService", "ProviderState",
-                "ClientAddresses", "JOSE", crypto, x509, asn1, arguments, logging, lifecycle, unixSignals,
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "ProviderState", "JOSE", "ServerCommands",
+                crypto,
+                x509, asn1, arguments, logging,
             ]),
 
         program(
             "wallet-issuer",
             [
-                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "WalletProviderHTTP",
-                "ClientAddresses", asn1, x509, arguments, logging, lifecycle, unixSignals,
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "ServerKit", "ServerCommands",
+                asn1, x509,
+                arguments, logging, lifecycle,
             ]),
 
         tests(
@@ -385,12 +378,10 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "WalletConfiguration", "WalletCore", "WalletInterface", "ObservedValues", "SimulatedPhone", "PlatformSupport",
-                "WalletProvider",
-                "WalletProviderSQLite",
-                "WalletProviderHTTP",
-                "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "CBOR",
-                "PIDIssuer", "DigiDSimulator", crypto, x509, asn1, nioCore, grdb, logging, httpTypes, hummingbird,
+                "WalletConfiguration", "WalletCore", "WalletInterface", "SimulatedPhone", "PlatformSupport", "WalletProvider",
+                "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT",
+                "MDoc", "COSE", "StatusList", "JOSE", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "OpenID4VCIIssuer",
+                "ObservedValues", crypto, x509, asn1, nioCore, grdb, logging, httpTypes, hummingbird,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
@@ -420,10 +411,11 @@ let package = Package(
         tests(
             "KillTests",
             [
-                "wallet-kill-subject", "KillLink", "WalletCore", "WalletInterface", "SimulatedPhone", "WalletProvider",
-                "WalletProviderSQLite",
-                "WalletConfiguration", "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI",
-                "SDJWT", "MDoc", "COSE", "WalletProviderHTTP", crypto, grdb, x509, nioSSL, logging,
+                "wallet-kill-subject", "KillLink", "WalletCore", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite",
+                "WalletConfiguration",
+                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc",
+                "COSE",
+                "ServerKit", "WalletInterface", crypto, grdb, x509, nioSSL, logging,
             ]),
     ],
     swiftLanguageModes: [.v6]

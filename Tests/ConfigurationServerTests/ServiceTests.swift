@@ -5,9 +5,9 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import ServerKit
 import TestEnvironment
 import Testing
-import WalletProviderHTTP
 
 @testable import ConfigurationServer
 

@@ -50,7 +50,7 @@ struct DeadlineTests {
     func `an answer in time is used, a later one dropped`(_ isImmediate: Bool) async {
         await within(.seconds(1)) {
             let kept = Mutex<Reply<String>?>(nil)
-            let answer = await Deadline.answer(orLate: { "late" }) { reply in
+            let answer = await Deadline.awaitReply(orLate: { "late" }) { reply in
                 if isImmediate { reply.give("in time") }
                 reply.give("second")
                 kept.withLock { $0 = reply }
@@ -62,7 +62,7 @@ struct DeadlineTests {
 
     @Test func `without a deadline a caller waits as long as necessary`() async {
         let kept = Mutex<Reply<Int>?>(nil)
-        async let answer = Deadline.answer(orLate: { -1 }) { reply in kept.withLock { $0 = reply } }
+        async let answer = Deadline.awaitReply(orLate: { -1 }) { reply in kept.withLock { $0 = reply } }
         while kept.withLock({ $0 == nil }) { await Task.yield() }
         clock.advance(by: .seconds(1_000_000))
         kept.withLock { $0 }?.give(5)
@@ -74,7 +74,7 @@ struct DeadlineTests {
         await within(.zero) {
             let kept = Mutex<Reply<Int>?>(nil)
             async let answer = Deadline.lettingWorkEnd(onceBegun: onceBegun) {
-                await Deadline.answer(orLate: { nil }) { reply in kept.withLock { $0 = reply } }
+                await Deadline.awaitReply(orLate: { nil }) { reply in kept.withLock { $0 = reply } }
             }
             while kept.withLock({ $0 == nil }) { await Task.yield() }
             kept.withLock { $0 }?.give(5)
@@ -87,7 +87,7 @@ struct DeadlineTests {
     @Test func `a caller without an answer gets one at the deadline, and a later one changes nothing`() async {
         await within(.seconds(1)) {
             let kept = Mutex<Reply<Int>?>(nil)
-            async let answer = Deadline.answer(orLate: { -1 }) { reply in kept.withLock { $0 = reply } }
+            async let answer = Deadline.awaitReply(orLate: { -1 }) { reply in kept.withLock { $0 = reply } }
             #expect(await clock.nextSleep() == .seconds(1))
             while kept.withLock({ $0 == nil }) { await Task.yield() }
             clock.advance(by: .seconds(1))
@@ -100,7 +100,7 @@ struct DeadlineTests {
         await within(.seconds(1)) {
             clock.advance(by: .seconds(2))
             let hasBegun = Mutex(false)
-            let answer = await Deadline.answer(orLate: { -1 }) { (_: Reply<Int>) in hasBegun.withLock { $0 = true } }
+            let answer = await Deadline.awaitReply(orLate: { -1 }) { (_: Reply<Int>) in hasBegun.withLock { $0 = true } }
             #expect(answer == -1)
             let isBegun = hasBegun.withLock { $0 }
             #expect(isBegun)

@@ -23,7 +23,7 @@ final class OngoingWorkTests: Sendable {
             let answer = await within(.seconds(1)) { [self] in
                 await withTaskGroup(of: String.self) { group in
                     group.addTask {
-                        await self.work.answer(orLate: { "late" }) {
+                        await self.work.awaitResult(orLate: { "late" }) {
                             _ = await self.end.stream.first { _ in true }
                             self.isDone.withLock { $0 = true }
                             return "done"
@@ -44,7 +44,7 @@ final class OngoingWorkTests: Sendable {
 
     @Test func `work in time is answered and knows its request's deadline`() async {
         let left = await work.run { [self] in
-            await within(.seconds(5)) { [self] in await work.answer(orLate: { .zero }) { Deadline.limiting(.seconds(9)) } }
+            await within(.seconds(5)) { [self] in await work.awaitResult(orLate: { .zero }) { Deadline.limiting(.seconds(9)) } }
         }
         #expect(left == .seconds(5))
     }
@@ -54,12 +54,12 @@ final class OngoingWorkTests: Sendable {
             await within(.seconds(1)) { [self] in
                 await withTaskGroup(of: Int.self) { group in
                     group.addTask {
-                        await self.work.answer(orLate: { -1 }) {
+                        await self.work.awaitResult(orLate: { -1 }) {
                             _ = await self.end.stream.first { _ in true }
                             return 0
                         }
                     }
-                    for number in 1...50 { group.addTask { await self.work.answer(orLate: { -1 }) { number } } }
+                    for number in 1...50 { group.addTask { await self.work.awaitResult(orLate: { -1 }) { number } } }
                     var numbers: [Int] = []
                     for await number in group {
                         numbers.append(number)
@@ -72,9 +72,9 @@ final class OngoingWorkTests: Sendable {
     }
 
     @Test func `before running, after it and without a deadline, work runs in the caller's task`() async {
-        let before = await within(.zero) { [work] in await work.answer(orLate: { 0 }) { 1 } }
-        let during = await work.run { [work] in await work.answer(orLate: { 0 }) { 1 } }
-        let after = await within(.zero) { [work] in await work.answer(orLate: { 0 }) { 1 } }
+        let before = await within(.zero) { [work] in await work.awaitResult(orLate: { 0 }) { 1 } }
+        let during = await work.run { [work] in await work.awaitResult(orLate: { 0 }) { 1 } }
+        let after = await within(.zero) { [work] in await work.awaitResult(orLate: { 0 }) { 1 } }
         #expect([before, during, after] == [1, 1, 1])
     }
 }

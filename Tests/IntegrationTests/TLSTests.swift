@@ -6,6 +6,7 @@ import HSM
 import JOSE
 import Logging
 import PlatformSupport
+import ServerKit
 import Testing
 import WalletCore
 import WalletInterface

@@ -12,10 +12,10 @@ import NIOSSL
 import OpenID4VCI
 import PIDIssuer
 import SDJWT
+import ServerKit
 import SimulatedPhone
 import Synchronization
 import Testing
-import WalletProviderHTTP
 import X509
 
 /// The real issuer of PIDs and the real login provider, on TLS ports of this process, with the harness's clock. It records the key to which each

@@ -3,6 +3,8 @@
 import Crypto
 import JOSE
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 import Testing
 
 /// Wallet attestations of draft 08 and later, without `iss`, beside those of draft 07.

@@ -3,6 +3,8 @@
 import Foundation
 import JOSE
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 import SDJWT
 import Testing
 

@@ -2,6 +2,8 @@
 
 import JOSE
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 import SDJWT
 import Synchronization
 import Testing

@@ -2,6 +2,8 @@
 
 import JOSE
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 import Testing
 
 /// URLs, forms, header fields, PKCE and well-known URLs.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 import Testing
 
 /// The browser's redirect (T-U2), with the examples of RFC 9207 and RFC 9126.

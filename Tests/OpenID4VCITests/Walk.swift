@@ -4,6 +4,8 @@ import Crypto
 import Foundation
 import JOSE
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 
 /// Runs a wallet's session with a server; the session is stored and restored after every step, as if the process had been killed.
 struct Walk {

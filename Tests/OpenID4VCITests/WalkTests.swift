@@ -3,6 +3,8 @@
 import Crypto
 import JOSE
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 import Synchronization
 import Testing
 

@@ -2,6 +2,8 @@
 
 import Foundation
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 import PythonRun
 import TestEnvironment
 import Testing

@@ -5,10 +5,12 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
+import ServerKit
 import Synchronization
 import TestEnvironment
 import Testing
-import WalletProviderHTTP
 
 @testable import PIDIssuer
 

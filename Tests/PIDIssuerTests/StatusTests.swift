@@ -3,6 +3,8 @@
 import Crypto
 import Foundation
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 import SDJWT
 import StatusList
 import Testing

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import Foundation
 import HTTPTypes
 import ProviderProtocol
 import RevocationPortal
+import ServerKit
 import TestEnvironment
 import Testing
 

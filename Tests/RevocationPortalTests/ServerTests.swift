@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import AsyncHTTPClient
-import ClientAddresses
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -9,8 +8,8 @@ import NIOHTTP1
 import NIOSSL
 import ProviderProtocol
 import RevocationPortal
+import ServerKit
 import Testing
-import WalletProviderHTTP
 
 /// The portal on a real port.
 @Suite(.timeLimit(.minutes(5)))

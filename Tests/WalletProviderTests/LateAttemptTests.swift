@@ -28,7 +28,7 @@ struct LateAttemptTests {
             await withTaskGroup(of: ProviderProblem?.self) { group in
                 group.addTask {
                     await Deadline.$current.withValue(deadline) {
-                        await work.answer(orLate: { .unavailable }) { await test.refusal(of: request) }
+                        await work.awaitResult(orLate: { .unavailable }) { await test.refusal(of: request) }
                     }
                 }
                 await hold.isHolding()

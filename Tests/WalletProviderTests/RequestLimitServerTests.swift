@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import AsyncHTTPClient
-import ClientAddresses
 import Foundation
 import NIOCore
 import NIOHTTP1
 import ProviderProtocol
+import ServerKit
 import TestEnvironment
 import Testing
 import WalletProviderHTTP

@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
+import ServerKit
 import Synchronization
 import TestEnvironment
 import Testing

@@ -63,7 +63,7 @@ struct SlowPartsTests {
         let start = clock.now
         let work = OngoingWork()
         return await work.run {
-            let value = await Deadline.$current.withValue(deadline) { await work.answer(orLate: { late }, body) }
+            let value = await Deadline.$current.withValue(deadline) { await work.awaitResult(orLate: { late }, body) }
             return (value, start.duration(to: clock.now))
         }
     }

@@ -2,8 +2,8 @@
 
 import Crypto
 import JOSE
-import PrometheusMetrics
 import ProviderProtocol
+import ServerKit
 import Synchronization
 import Testing
 import WalletProvider

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import BackendService
 package import Hummingbird
 package import Logging
+package import ServerKit
 package import WalletConfiguration
 
 /// A server for the signed configuration and the signed update policy, read from two files. It cannot sign, because it has only the public
@@ -68,5 +68,9 @@ package final class ConfigurationServer: Sendable {
     }
 
     /// Returns a router with only these paths.
-    package func router() -> Router<ServiceContext> { DocumentRoutes(server: self).router() }
+    ///
+    /// - Parameter observe: receives each answered request.
+    package func router(observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }) -> Router<ServiceContext> {
+        DocumentRoutes(server: self, observe: observe).router()
+    }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
-package import ClientAddresses
 package import Logging
 package import NIOSSL
+package import ServerKit
 import ServiceLifecycle
 
 /// A configuration server with its own port.
@@ -19,20 +18,24 @@ package struct ConfigurationServerService: NamedService {
     ///   - host: the name or address to listen on.
     ///   - port: 0 for any free port.
     ///   - tls: certificate and key.
-    ///   - trustedProxies: the proxies in front of the server. Their connections are not limited per address.
+    ///   - connections: the limits of connections, and the proxies in front of the server.
     ///   - interval: the interval at which the files are checked for changes.
     ///   - logger: receives messages of the framework, such as failed handshakes.
     ///   - onRunning: called once with the port of the server.
+    ///   - observe: receives each answered request.
+    ///   - observeConnections: receives each connection that is opened, closed or cut.
     package init(
-        server: ConfigurationServer, host: String, port: Int, tls: TLSConfiguration, trustedProxies: TrustedProxies = .none,
-        interval: Duration = .seconds(1), logger: Logger,
-        onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+        server: ConfigurationServer, host: String, port: Int, tls: TLSConfiguration,
+        connections: ConnectionLimits = ConnectionLimits(), interval: Duration = .seconds(1), logger: Logger,
+        onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
+        observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in },
+        observeConnections: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
     ) {
         service = HTTPService(
-            HTTPListener(host: host, port: port, tls: tls, limits: ConnectionLimits(trustedProxies: trustedProxies)),
-            services: [RepeatedWork(every: interval) { server.refresh() }], logger: logger,
+            HTTPListener(host: host, port: port, tls: tls, limits: connections),
+            services: [RepeatedWork(every: interval) { server.refresh() }], logger: logger, observe: observeConnections,
             onRunning: onRunning
-        ) { server.router() }
+        ) { server.router(observe: observe) }
     }
 
     /// Serves until told to stop.

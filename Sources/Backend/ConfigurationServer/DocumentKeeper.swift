@@ -2,6 +2,7 @@
 
 import DurableFiles
 import Logging
+import ProviderState
 import Synchronization
 import WalletConfiguration
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ServerKit
 import WalletConfiguration
 
 /// The server's routes.
 struct DocumentRoutes {
     let server: ConfigurationServer
+    let observe: @Sendable (AnsweredRequest) -> Void
 
     /// The time for which caches may serve a document without revalidation, in seconds.
     private static let freshness = 60
@@ -17,13 +18,14 @@ struct DocumentRoutes {
         let router = Router(context: ServiceContext.self)
         router.add(
             middleware: AnswerMiddleware(
-                logger: server.logger, headers: { Self.addHeaders(to: &$0) }, isRoutine: { $0.route.hasPrefix("/health") }))
+                logger: server.logger, headers: { Self.addHeaders(to: &$0) }, isRoutine: { $0.route.hasPrefix("/health") }, observe: observe
+            ))
         router.add(middleware: OnlyReading())
         for endpoint in DocumentEndpoint.allCases {
-            answer(RouterPath(endpoint.path), on: router) { [server] in Self.document(server.current(endpoint), for: $0) }
+            addRoute(RouterPath(endpoint.path), on: router) { [server] in Self.document(server.current(endpoint), for: $0) }
         }
-        answer("/health/live", on: router) { _ in Response(status: .ok) }
-        answer("/health/ready", on: router) { [server] _ in Response(status: server.isReady ? .ok : .serviceUnavailable) }
+        addRoute("/health/live", on: router) { _ in Response(status: .ok) }
+        addRoute("/health/ready", on: router) { [server] _ in Response(status: server.isReady ? .ok : .serviceUnavailable) }
         return router
     }
 
@@ -32,7 +34,7 @@ struct DocumentRoutes {
         if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { headers[name] = "same-origin" }
     }
 
-    private func answer(_ path: RouterPath, on router: Router<ServiceContext>, _ handler: @escaping @Sendable (Request) -> Response) {
+    private func addRoute(_ path: RouterPath, on router: Router<ServiceContext>, _ handler: @escaping @Sendable (Request) -> Response) {
         for method in [HTTPRequest.Method.get, .head] {
             router.on(path, method: method) { request, _ in
                 let response = handler(request)

@@ -76,7 +76,7 @@ package struct Deadline: Sendable {
     ///   - late: creates the answer when the deadline comes first; nil waits on. The work may continue. Not called for work that must run
     ///     to its end.
     ///   - begin: starts the work. Called at once, even after the deadline.
-    package static func answer<Value: Sendable>(
+    package static func awaitReply<Value: Sendable>(
         orLate late: @escaping @Sendable () -> Value?, _ begin: (Reply<Value>) -> Void
     ) async -> Value {
         let reply = Reply<Value>()

@@ -38,11 +38,11 @@ package final class OngoingWork: Sendable {
     /// - Parameters:
     ///   - late: creates the answer when the deadline comes first. The work continues as far as the deadline allows.
     ///   - body: the work. Runs in the caller's task without a deadline, or while this instance is not running.
-    package func answer<Value: Sendable>(
+    package func awaitResult<Value: Sendable>(
         orLate late: @escaping @Sendable () -> Value, _ body: @escaping @Sendable () async -> Value
     ) async -> Value {
         guard let deadline = Deadline.current, let jobs = jobs.withLock({ $0 }) else { return await body() }
-        return await Deadline.answer(orLate: late) { reply in
+        return await Deadline.awaitReply(orLate: late) { reply in
             let taken = jobs.yield {
                 let value = await Deadline.$current.withValue(deadline) { await body() }
                 reply.give(value)

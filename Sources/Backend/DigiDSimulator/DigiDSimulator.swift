@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import BackendService
 package import Crypto
 package import Foundation
 package import Hummingbird
 package import JOSE
 package import Logging
 package import OpenID4VCI
+package import ServerKit
 import Synchronization
 package import WebPages
 import XCStrings

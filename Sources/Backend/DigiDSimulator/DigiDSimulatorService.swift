@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
-package import ClientAddresses
 import Logging
 package import NIOSSL
+package import ServerKit
 import ServiceLifecycle
 
 /// A simulated login provider with its own TLS port.
@@ -19,14 +18,14 @@ package struct DigiDSimulatorService: NamedService {
     ///   - host: the name or address to listen on.
     ///   - port: 0 for any free port.
     ///   - tls: certificate and key.
-    ///   - trustedProxies: the proxies in front of the server. Their connections are not limited per address.
+    ///   - connections: the limits of connections, and the proxies in front of the server.
     ///   - onRunning: called once with the port of the server.
     package init(
-        simulator: DigiDSimulator, host: String, port: Int, tls: TLSConfiguration, trustedProxies: TrustedProxies = .none,
+        simulator: DigiDSimulator, host: String, port: Int, tls: TLSConfiguration, connections: ConnectionLimits = ConnectionLimits(),
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
         service = HTTPService(
-            HTTPListener(host: host, port: port, tls: tls, limits: ConnectionLimits(trustedProxies: trustedProxies)),
+            HTTPListener(host: host, port: port, tls: tls, limits: connections),
             logger: simulator.logger, onRunning: onRunning
         ) { simulator.router() }
     }

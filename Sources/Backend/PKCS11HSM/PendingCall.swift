@@ -34,12 +34,12 @@ final class PendingCall<Value: Sendable>: PooledCall {
 
     func run(in session: inout TokenSession) {
         guard continuation.withLock({ $0 != nil }) else { return }
-        answer(session.perform(retrying: retrying, work))
+        finish(session.perform(retrying: retrying, work))
     }
 
-    func fail(_ error: HSMError) { answer(.failure(error)) }
+    func fail(_ error: HSMError) { finish(.failure(error)) }
 
-    private func answer(_ result: Result<Value, HSMError>) {
+    private func finish(_ result: Result<Value, HSMError>) {
         continuation.withLock { $0.take() }?.resume(returning: result)
     }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import BackendService
-import ClientAddresses
 package import Deadlines
 package import Foundation
 package import Hummingbird
 package import Logging
 package import ProviderProtocol
+package import ServerKit
 import WebPages
 
 /// The revocation portal, UC10.1: a small web site where a user with a deletion code revokes the wallet of this code from any browser.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import BackendService
-import ClientAddresses
 import Logging
 package import NIOSSL
+package import ServerKit
 import ServiceLifecycle
 
 /// A revocation portal with its own port.

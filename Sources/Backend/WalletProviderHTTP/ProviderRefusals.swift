@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import HTTPTypes
 import Hummingbird
 import Logging
 import ProviderProtocol
+import ServerKit
 
 /// Converts errors into problem documents of the protocol's list.
 enum ProviderRefusals {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import BackendService
 package import Deadlines
 package import Hummingbird
 package import Logging
 import NIOCore
 import ProviderProtocol
+package import ServerKit
 import StatusList
 package import WalletProvider
 
@@ -99,7 +99,7 @@ package struct ProviderRoutes: Sendable {
     /// Carries out a request and answers by its deadline.
     private func inTime(_ body: @escaping @Sendable () async throws -> [UInt8]) async throws -> [UInt8] {
         let result: Result<[UInt8], any Error> = await Deadline.$current.withValue(deadline()) {
-            await work.answer(orLate: { .failure(ProviderProblem.unavailable) }) {
+            await work.awaitResult(orLate: { .failure(ProviderProblem.unavailable) }) {
                 do { return .success(try await body()) } catch { return .failure(error) }
             }
         }

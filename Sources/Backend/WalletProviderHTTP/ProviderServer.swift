@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import BackendService
 import Deadlines
 package import Logging
+package import ServerKit
 import ServiceLifecycle
 package import WalletProvider
 

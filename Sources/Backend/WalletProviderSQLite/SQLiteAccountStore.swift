@@ -68,7 +68,7 @@ package struct SQLiteAccountStore: AccountStore {
                 return try await pool.read { [clock] database in try body(database, Timestamp(clock())) }
             }
             guard !Deadline.forbidsWork else { throw AccountStoreError.late }
-            return try await Deadline.answer(orLate: { .failure(AccountStoreError.late) }) { (reply: Reply<Result<Value, any Error>>) in
+            return try await Deadline.awaitReply(orLate: { .failure(AccountStoreError.late) }) { (reply: Reply<Result<Value, any Error>>) in
                 let request = Deadline.current
                 pool.asyncRead { [clock] database in
                     // The caller has timed out.

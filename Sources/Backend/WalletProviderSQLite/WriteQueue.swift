@@ -65,7 +65,7 @@ final class WriteQueue: Sendable {
             if claim.giveUp() { return .failure(AccountStoreError.late) }
             return letsWorkEnd ? nil : .failure(AccountStoreError.stillAtWork)
         }
-        return try await Deadline.answer(orLate: late) { (reply: Reply<Result<Value, any Error>>) in
+        return try await Deadline.awaitReply(orLate: late) { (reply: Reply<Result<Value, any Error>>) in
             let write = Write(
                 perform: { database in
                     guard claim.begin() else { return {} }

@@ -158,7 +158,7 @@ final class JournalWriter: Sendable {
     /// - Throws: also `outcomeUnknown` at the request's deadline: it is unknown if the records are durable. Work marked to run to its end
     ///   is awaited instead.
     private func write(_ records: [[UInt8]]) async throws(AccountStoreError) {
-        let error = await Deadline.answer(orLate: { AccountStoreError?.some(Self.late) }) { reply in
+        let error = await Deadline.awaitReply(orLate: { AccountStoreError?.some(Self.late) }) { reply in
             waiting.withLock { waiting in
                 for record in records.dropLast() { waiting.append(Waiting(record: record, end: nil)) }
                 waiting.append(Waiting(record: records.last ?? [], end: { reply.give($0) }))

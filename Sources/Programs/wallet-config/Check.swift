@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import JOSE
 import ProviderState
+import ServerCommands
 import WalletConfiguration
 
 /// `wallet-config check`: reports every problem in contents or in a signed document.

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import JOSE
 import ProviderState
+import ServerCommands
 import WalletConfiguration
 
 /// `wallet-config diff`: shows the differences between two editions and whom they affect.

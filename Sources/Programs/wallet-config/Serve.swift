@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import BackendService
-import ClientAddresses
 import ConfigurationServer
 import ConfigurationState
 import Foundation
 import Logging
 import ProviderState
-import ServiceLifecycle
-import UnixSignals
+import ServerCommands
+import ServerKit
 import WalletConfiguration
-import WalletProviderHTTP
 
 /// `wallet-config serve`: serves the two signed documents until SIGTERM or SIGINT.
 struct Serve: AsyncParsableCommand {
@@ -41,82 +38,58 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 for any free one.")
     var port = 8445
 
-    @Option(
-        help: ArgumentHelp(
-            "The server's certificate and what leads to its root. Default: of a development CA in STATE/tls", valueName: "pem"))
-    var tlsCertificate: String?
+    @OptionGroup(title: "Certificate of the server")
+    var tls: TLSOptions
 
-    @Option(help: ArgumentHelp("The key of the server's certificate.", valueName: "pem"))
-    var tlsKey: String?
+    @OptionGroup
+    var proxies: TrustedProxyOptions
 
-    @Option(help: "The address of the listener for operators: health and metrics, plain HTTP. Not for the public.")
-    var internalHost = "127.0.0.1"
-
-    @Option(help: ArgumentHelp("The port of that listener; 0 for any free one. Default: there is none.", valueName: "port"))
-    var internalPort: Int?
+    @OptionGroup(title: "Operation")
+    var operation: OperationOptions
 
     @Option(
-        name: .customLong("trusted-proxy"),
         help: ArgumentHelp(
-            "A trusted proxy, whose connections are not limited per address; may be repeated.", valueName: "address"))
-    var trustedProxies: [String] = []
+            "A file with settings: a JSON object with these options by their names. The command line and the environment, such as "
+                + "WALLET_CONFIG_PORT for --port, go before it.", valueName: "file"))
+    var config: String?
+
+    @Flag(help: "Print the settings in force as a configuration file, and serve nothing.")
+    var printConfig = false
 
     func validate() throws {
-        guard (0...65_535).contains(internalPort ?? 0) else { throw ValidationError("--internal-port is 0 to 65535") }
-        _ = try TrustedProxies(trustedProxies)
         guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
-        guard (tlsCertificate == nil) == (tlsKey == nil) else { throw ValidationError("--tls-certificate and --tls-key go together") }
     }
 
     func run() async throws {
-        let logger = Logger(label: "wallet-config") { StreamLogHandler.standardError(label: $0) }
+        guard !printConfig else { return Terminal.write(Self.settings.printed(self)) }
+        let logger = operation.logger("wallet-config")
         let files = ConfigurationFiles(directory: state)
-        let identity = try tlsIdentity(files, logger)
+        let identity = try tls.identity(publicURL: nil, logger) ?? developmentIdentity(files, logger)
         let trust = try DocumentTrust(file: signers ?? files.signers)
         let server = ConfigurationServer(
             files: ConfigurationServer.Files(
                 configuration: configuration ?? files.configuration, updatePolicy: updatePolicy ?? files.policy),
             trust: trust, clock: { Int64(Date().timeIntervalSince1970) }, logger: logger)
+        let operations = ConfigurationOperations(logger: logger)
+        if let end = identity.expiry {
+            operations.server.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970))
+        }
         let service = ConfigurationServerService(
             server: server, host: host, port: port, tls: identity.serverConfiguration,
-            trustedProxies: try TrustedProxies(trustedProxies), logger: logger
-        ) {
-            port in
-            logger.notice("serving", metadata: ["port": "\(port)", "environment": "\(trust.environment)"])
-        }
-        var services: [any Service] = [service]
-        if let internalPort {
-            let operations = ConfigurationOperations(
-                server: server, certificateExpiry: identity.expiry.map { Int64($0.timeIntervalSince1970) })
-            operations.health.markStarted()
-            let listener = HTTPListener(
-                host: internalHost, port: internalPort, tls: nil, limits: ConnectionLimits(maximumConnections: 64))
-            services =
-                operations.probes() + [
-                    operations.internalServer(listener) { port in
-                        logger.notice("listening for operators", metadata: ["internal_port": "\(port)"])
-                    }, service,
-                ]
-        }
-        do {
-            try await ServiceGroup(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger).run()
-        } catch let error as ListenError {
-            throw StartError("\(error)")
-        } catch {
-            throw StartError("cannot serve on \(host), port \(port): \(error)")
-        }
+            connections: operation.connections(ConnectionLimits(), behind: try proxies.addresses()), logger: logger,
+            onRunning: { port in
+                operations.server.health.markStarted()
+                logger.notice("serving", metadata: ["port": "\(port)", "environment": "\(trust.environment)"])
+            }, observe: { operations.server.metrics.record($0) }, observeConnections: { operations.server.metrics.record($0) })
+        try await operation.serve(
+            [service], upkeep: operations.probes(server), operations.server,
+            updatingMetrics: { operations.updateMetrics(server) }, at: "\(host), port \(port)")
         logger.notice("stopped")
     }
 
-    private func tlsIdentity(_ files: ConfigurationFiles, _ logger: Logger) throws -> TLSIdentity {
-        guard let tlsCertificate, let tlsKey else {
-            logger.warning("no --tls-certificate: a development certificate for localhost serves, which no phone trusts")
-            return try DevelopmentCertificateAuthority(directory: files.certificates, now: Date()).identity
-        }
-        try SecretFile(path: tlsKey).check()
-        let identity = try TLSFiles(certificate: tlsCertificate, key: tlsKey).identity(at: Date())
-        for warning in identity.warnings(forHost: nil, at: Date()) { logger.warning("\(warning)") }
-        return identity
+    private func developmentIdentity(_ files: ConfigurationFiles, _ logger: Logger) throws -> TLSIdentity {
+        logger.warning("no --tls-certificate: a development certificate for localhost serves, which no phone trusts")
+        return try DevelopmentCertificateAuthority(directory: files.certificates, now: Date()).identity
     }
 }

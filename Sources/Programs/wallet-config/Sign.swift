@@ -4,6 +4,7 @@ import ArgumentParser
 import ConfigurationState
 import Foundation
 import ProviderState
+import ServerCommands
 import WalletConfiguration
 
 /// `wallet-config sign`: signs contents as a document.

@@ -4,6 +4,7 @@ import ArgumentParser
 import OpenID4VCI
 import PIDIssuer
 import ProviderState
+import ServerCommands
 
 /// `wallet-issuer offer`: makes an offer of a PID for a person who has been identified.
 struct Offer: AsyncParsableCommand {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import PIDIssuer
+import ServerCommands
 
 /// `wallet-issuer revoke`: revokes credentials permanently.
 struct Revoke: AsyncParsableCommand {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import ClientAddresses
 import DigiDSimulator
 import Foundation
 import HSM
@@ -9,9 +8,9 @@ import Logging
 import OpenID4VCI
 import PIDIssuer
 import ProviderState
+import ServerCommands
+import ServerKit
 import ServiceLifecycle
-import UnixSignals
-import WalletProviderHTTP
 
 /// `wallet-issuer serve`: runs the issuer and a simulated login provider until SIGTERM or SIGINT.
 struct Serve: AsyncParsableCommand {
@@ -40,13 +39,8 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The port of the simulated login provider.")
     var loginPort = 8447
 
-    @Option(
-        help: ArgumentHelp(
-            "The certificate of both servers and what leads to its root. Default: of a development CA in STATE/tls", valueName: "pem"))
-    var tlsCertificate: String?
-
-    @Option(help: ArgumentHelp("The key of the servers' certificate.", valueName: "pem"))
-    var tlsKey: String?
+    @OptionGroup(title: "Certificate of both servers")
+    var tls: TLSOptions
 
     @Option(help: ArgumentHelp("The root of the login provider's certificate, DER. Default: the development CA", valueName: "der"))
     var loginRoot: String?
@@ -63,18 +57,20 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "An accepted attack resistance of user authentication; may be repeated.")
     var userAuthentication: [String] = []
 
-    @Option(
-        name: .customLong("trusted-proxy"),
-        help: ArgumentHelp(
-            "A trusted proxy, whose connections are not limited per address; may be repeated.", valueName: "address"))
-    var trustedProxies: [String] = []
+    @OptionGroup
+    var proxies: TrustedProxyOptions
+
+    @OptionGroup(title: "Operation")
+    var operation: OperationOptions
+
+    @Flag(help: "Print the settings in force as a configuration file, and serve nothing.")
+    var printConfig = false
 
     private var keyAttestation: KeyAttestationRequirement? {
         requireKeyAttestations ? KeyAttestationRequirement(keyStorage: keyStorage, userAuthentication: userAuthentication) : nil
     }
 
     func validate() throws {
-        _ = try TrustedProxies(trustedProxies)
         guard requireKeyAttestations || keyStorage.isEmpty && userAuthentication.isEmpty else {
             throw ValidationError("--key-storage and --user-authentication need --require-key-attestations")
         }
@@ -82,17 +78,18 @@ struct Serve: AsyncParsableCommand {
             throw ValidationError("--port and --login-port are two different numbers from 1 to 65535")
         }
         guard (1...3650).contains(days) else { throw ValidationError("--days is 1 to 3650") }
-        guard (tlsCertificate == nil) == (tlsKey == nil), (tlsCertificate == nil) == (loginRoot == nil) else {
+        guard (tls.tlsCertificate == nil) == (loginRoot == nil) else {
             throw ValidationError("--tls-certificate, --tls-key and --login-root go together")
         }
     }
 
     func run() async throws {
-        let logger = Logger(label: "wallet-issuer") { StreamLogHandler.standardError(label: $0) }
+        guard !printConfig else { return Terminal.write(Self.settings.printed(self)) }
+        let logger = operation.logger("wallet-issuer")
         let directory = try ProviderDirectory(opening: backend.state)
         defer { directory.unlock() }
         try ResourceFolders.check(["DigiDSimulator", "WebPages"])
-        let (identity, root) = try tls(logger)
+        let (identity, root) = try identity(logger)
         guard let address = HTTPSURL(publicURL ?? "https://localhost:\(port)"),
             let login = HTTPSURL(loginURL ?? "https://localhost:\(loginPort)")
         else { throw StartError("--public-url and --login-url are https://host[:port]") }
@@ -115,35 +112,40 @@ struct Serve: AsyncParsableCommand {
                 clients: [
                     .init(identifier: "pid-issuer", redirectURI: LoginClient.redirectURI(of: address).text, key: keys.loginKey.publicKey)
                 ], clock: { Date() }, random: systemRandomBytes, logger: logger)
-            let proxies = try TrustedProxies(trustedProxies)
-            let services: [any Service] = [
+            let operations = IssuerOperations(logger: logger)
+            if let end = identity.expiry {
+                operations.server.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970))
+            }
+            let addresses = try proxies.addresses()
+            let servers: [any Service] = [
                 PIDIssuerService(
-                    issuer: issuer, host: host, port: port, tls: identity.serverConfiguration, trustedProxies: proxies
-                ) { port in
-                    logger.notice("serving", metadata: ["port": "\(port)", "part": "issuer"])
-                },
+                    issuer: issuer, host: host, port: port, tls: identity.serverConfiguration,
+                    connections: operation.connections(PIDIssuerService.standardConnections, behind: addresses),
+                    onRunning: { port in
+                        operations.server.health.markStarted()
+                        logger.notice("serving", metadata: ["port": "\(port)", "part": "issuer"])
+                    }, observe: { operations.server.metrics.record($0) }, observeConnections: { operations.server.metrics.record($0) }),
                 DigiDSimulatorService(
-                    simulator: simulator, host: host, port: loginPort, tls: identity.serverConfiguration, trustedProxies: proxies
+                    simulator: simulator, host: host, port: loginPort, tls: identity.serverConfiguration,
+                    connections: operation.connections(ConnectionLimits(), behind: addresses)
                 ) { port in
                     logger.notice("serving", metadata: ["port": "\(port)", "part": "login"])
                 },
             ]
-            try await ServiceGroup(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger).run()
+            try await operation.serve(
+                servers, upkeep: operations.probes(store: store, hsm: hsm), operations.server, at: "\(host), ports \(port) and \(loginPort)"
+            )
         }
         logger.notice("stopped")
     }
 
-    /// The servers' TLS identity, and the root for the issuer's connection to the login provider.
-    private func tls(_ logger: Logger) throws -> (TLSIdentity, root: [UInt8]) {
-        guard let tlsCertificate, let tlsKey, let loginRoot else {
+    /// The servers' identity, and the root by which the issuer trusts the login provider.
+    private func identity(_ logger: Logger) throws -> (TLSIdentity, root: [UInt8]) {
+        guard let loginRoot, let identity = try tls.identity(publicURL: publicURL, logger) else {
             logger.warning("no --tls-certificate: a development certificate for localhost serves")
             let authority = try DevelopmentCertificateAuthority(directory: backend.files.certificates, now: Date())
             return (authority.identity, authority.rootCertificate)
         }
-        try SecretFile(path: tlsKey).check()
-        let identity = try TLSFiles(certificate: tlsCertificate, key: tlsKey).identity(at: Date())
-        let host = publicURL.flatMap { URLComponents(string: $0)?.host }
-        for warning in identity.warnings(forHost: host, at: Date()) { logger.warning("\(tlsCertificate): \(warning)") }
         return (identity, try StateFile.read(loginRoot, maximumBytes: 16 * 1024))
     }
 }

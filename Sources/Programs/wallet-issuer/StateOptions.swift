@@ -6,26 +6,24 @@ import HSM
 import PIDIssuer
 import PKCS11HSM
 import ProviderState
+import ServerCommands
 
 /// The locations of the database and the keys: files in the state directory by default.
 struct StateOptions: ParsableArguments {
     @Option(help: "The directory for files: database, keys, development certificates.")
     var state: String
 
-    @Option(help: ArgumentHelp("A PKCS#11 module for the keys. Default: software keys in STATE.", valueName: "library"))
-    var hsmModule: String?
+    @OptionGroup
+    var token: TokenOptions
 
-    @Option(help: ArgumentHelp("The label of the token with the keys.", valueName: "label"))
-    var hsmToken: String?
-
-    @Option(help: ArgumentHelp("A file with the token's PIN, readable only by its owner.", valueName: "file"))
-    var hsmPINFile: String?
+    @Option(
+        help: ArgumentHelp(
+            "A file with settings: a JSON object with options of 'serve' by their names. The command line and the environment, such as "
+                + "WALLET_ISSUER_PORT for --port, go before it.", valueName: "file"))
+    var config: String?
 
     func validate() throws {
         guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
-        guard [hsmModule, hsmToken, hsmPINFile].allSatisfy({ ($0 == nil) == (hsmModule == nil) }) else {
-            throw ValidationError("--hsm-module, --hsm-token and --hsm-pin-file go together")
-        }
     }
 
     var files: IssuerFiles { IssuerFiles(directory: URL(filePath: state, directoryHint: .isDirectory).path) }
@@ -35,10 +33,11 @@ struct StateOptions: ParsableArguments {
     /// - Throws: `StartError`, `HSMError`, errors of `body`.
     func withHSM<Value>(_ body: (any HSM) async throws -> Value) async throws -> Value {
         try PrivateDirectory(path: files.directory).check(secrets: [files.secret, files.keys])
-        guard let token = try token() else {
+        guard let token = try token.token() else {
             return try await body(try SoftwareHSM(keyFile: files.keys, secretFile: files.secret))
         }
-        let hsm = try await PKCS11HSM(token, requiresAllKeys: true)
+        let hsm = try await PKCS11HSM(
+            PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin)), requiresAllKeys: true)
         do {
             let value = try await body(hsm)
             await hsm.close()
@@ -66,18 +65,4 @@ struct StateOptions: ParsableArguments {
             throw error
         }
     }
-
-    private func token() throws(StartError) -> PKCS11Configuration? {
-        guard let hsmModule, let hsmToken, let hsmPINFile else { return nil }
-        return PKCS11Configuration(
-            modulePath: hsmModule, tokenLabel: hsmToken, pin: TokenPIN(try SecretFile(path: hsmPINFile).firstLine()))
-    }
-}
-
-/// Random bytes from the system's cryptographically secure source.
-@Sendable func systemRandomBytes(_ count: Int) -> [UInt8] {
-    var generator = SystemRandomNumberGenerator()
-    // Eight bytes at a time, because each number is a system call.
-    let words = (0..<(count + 7) / 8).map { _ in generator.next() }
-    return (0..<count).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64($0 % 8 * 8)) }
 }

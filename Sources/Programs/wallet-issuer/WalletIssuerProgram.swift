@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import Foundation
+import ServerCommands
 
 /// `wallet-issuer`: the PID issuer for test persons, run by an operator.
 @main
-struct WalletIssuerProgram: AsyncParsableCommand {
+struct WalletIssuerProgram: ServerProgram {
     static let configuration = CommandConfiguration(
         commandName: "wallet-issuer", abstract: "The PID issuer for test persons: serve, offer, revoke.",
         subcommands: [Serve.self, Offer.self, Revoke.self, Persons.self])
-}
 
-/// The command's output for the operator or a script.
-enum Terminal {
-    /// Writes a line to standard output.
-    static func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+    static let settings = Serve.settings
+    static let logLabels = ["serve": "wallet-issuer"]
+    static let scriptedCommands: Set<String> = []
+
+    static func main() async { await runCommand() }
 }

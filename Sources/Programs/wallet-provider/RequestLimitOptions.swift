@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import ClientAddresses
+import ServerCommands
 import WalletProviderHTTP
 
 /// Request limits, and the proxies trusted to report client addresses.
@@ -15,10 +15,8 @@ struct RequestLimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Requests to register of all addresses together in a minute; 0 for no limit.", valueName: "number"))
     var registrationRequests = RequestLimits.standardRegistrationInAll
 
-    @Option(
-        name: .customLong("trusted-proxy"),
-        help: ArgumentHelp("A proxy whose X-Forwarded-For is believed; may be given more than once.", valueName: "address"))
-    var trustedProxies: [String] = []
+    @OptionGroup
+    var proxies: TrustedProxyOptions
 
     func validate() throws {
         _ = try limits()
@@ -31,7 +29,7 @@ struct RequestLimitOptions: ParsableArguments {
         do {
             return try RequestLimits(
                 perAddress: requestsPerAddress, registrationPerAddress: registrationRequestsPerAddress,
-                registrationInAll: registrationRequests, trustedProxies: TrustedProxies(trustedProxies))
+                registrationInAll: registrationRequests, trustedProxies: proxies.addresses())
         } catch {
             throw ValidationError("\(error)")
         }

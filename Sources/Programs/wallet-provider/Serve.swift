@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import BackendService
 import Foundation
 import Logging
 import ProviderState
-import ServiceLifecycle
+import ServerCommands
+import ServerKit
 import WalletProvider
 import WalletProviderHTTP
 
@@ -25,13 +25,8 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The address by which wallets know this provider; it must never change. Default: https://localhost:PORT")
     var publicURL: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The server's certificate and what leads to its root. Default: of a development CA in STATE/tls", valueName: "pem"))
-    var tlsCertificate: String?
-
-    @Option(help: ArgumentHelp("The key of the server's certificate.", valueName: "pem"))
-    var tlsKey: String?
+    @OptionGroup(title: "Certificate of the server")
+    var tls: TLSOptions
 
     @Flag(help: "Serve plain HTTP, on a loopback address only, for a proxy on this machine that ends TLS.")
     var plainHTTP = false
@@ -79,8 +74,7 @@ struct Serve: AsyncParsableCommand {
         guard port != 0 || publicURL != nil else {
             throw ValidationError("--port 0 needs --public-url, or wallets could not name this provider")
         }
-        guard (tlsCertificate == nil) == (tlsKey == nil) else { throw ValidationError("--tls-certificate and --tls-key go together") }
-        guard !plainHTTP || ["127.0.0.1", "::1", "localhost"].contains(host) && tlsCertificate == nil else {
+        guard !plainHTTP || ["127.0.0.1", "::1", "localhost"].contains(host) && tls.tlsCertificate == nil else {
             throw ValidationError("--plain-http is for 127.0.0.1, ::1 and localhost, and without --tls-certificate")
         }
         guard apple.isGiven || android.isGiven else {
@@ -92,7 +86,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard !printConfig else { return Terminal.write(PrintedConfiguration.text(self)) }
+        guard !printConfig else { return Terminal.write(Self.settings.printed(self)) }
         let logger = operation.logger("wallet-provider")
         let keeper = android.revocationListKeeper(logger: logger)
         // Report wrong files before anything is opened or created.
@@ -117,28 +111,22 @@ struct Serve: AsyncParsableCommand {
                     }
                 })
             let identity = plainHTTP ? nil : try files ?? developmentIdentity()
-            if let end = identity?.expiry { operations.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970)) }
+            if let end = identity?.expiry {
+                operations.server.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970))
+            }
             let server = ProviderServer(
                 provider: provider, host: host, port: port, identity: identity, limits: try limits.limits(),
-                connections: operation.connections, logger: logger,
+                connections: operation.connections(ProviderServer.standardConnections), logger: logger,
                 onRunning: { port in
-                    operations.health.markStarted()
+                    operations.server.health.markStarted()
                     logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
-                }, observe: { operations.metrics.record($0) }, observeConnections: { operations.metrics.record($0) })
+                }, observe: { operations.server.metrics.record($0) }, observeConnections: { operations.server.metrics.record($0) })
             // Load the list before serving, so the first Android phones are not refused.
             await keeper?.refresh()
-            let internalServer = operation.internalListener.map { listener in
-                operations.internalServer(listener, witness: parts.witness) { port in
-                    logger.notice("listening for operators", metadata: ["internal_port": "\(port)"])
-                }
-            }
-            // Services stop in reverse order, so operators can monitor until the end.
-            var services: [any Service] = operations.probes(
-                store: MeasuredStore(parts.database, operations.metrics), hsm: hsm, witness: parts.witness)
-            if let keeper { services.append(keeper) }
-            if let internalServer { services.append(internalServer) }
-            services += [server, Draining(operations.health, pause: .seconds(operation.drainSeconds))]
-            try await operation.run(services, operations.health, logger, at: "\(host), port \(port)")
+            let probes = operations.probes(store: MeasuredStore(parts.database, operations.metrics), hsm: hsm, witness: parts.witness)
+            try await operation.serve(
+                [server], upkeep: probes + (keeper.map { [$0] } ?? []), operations.server,
+                updatingMetrics: { operations.updateMetrics(parts.witness) }, at: "\(host), port \(port)")
         }
         logger.notice("stopped")
     }
@@ -163,19 +151,14 @@ struct Serve: AsyncParsableCommand {
     ///
     /// - Throws: `StartError`, also if phones require a certificate and there is none.
     private func tlsFiles(_ logger: Logger) throws -> TLSIdentity? {
+        if let identity = try tls.identity(publicURL: publicURL, logger) { return identity }
         let host = publicURL.flatMap { URLComponents(string: $0)?.host }
-        guard let tlsCertificate, let tlsKey else {
-            guard plainHTTP || allowDevelopmentRoots || host == nil || ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host) else {
-                throw StartError(
-                    "There is no certificate for \(host ?? ""): give --tls-certificate and --tls-key, or --plain-http behind a proxy on this machine."
-                )
-            }
-            return nil
+        guard plainHTTP || allowDevelopmentRoots || host == nil || ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host) else {
+            throw StartError(
+                "There is no certificate for \(host ?? ""): give --tls-certificate and --tls-key, or --plain-http behind a proxy on this machine."
+            )
         }
-        try SecretFile(path: tlsKey).check()
-        let identity = try TLSFiles(certificate: tlsCertificate, key: tlsKey).identity(at: Date())
-        for warning in identity.warnings(forHost: host, at: Date()) { logger.warning("\(tlsCertificate): \(warning)") }
-        return identity
+        return nil
     }
 
     private func developmentIdentity() throws -> TLSIdentity {

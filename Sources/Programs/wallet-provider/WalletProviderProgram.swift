@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import Foundation
+import ServerCommands
 
 /// `wallet-provider`: the wallet provider's server and its administration.
 @main
-struct WalletProviderProgram: AsyncParsableCommand {
+struct WalletProviderProgram: ServerProgram {
     static let configuration = CommandConfiguration(
         commandName: "wallet-provider", abstract: "The wallet provider: accounts, PINs and certificates of wallets.",
         subcommands: [
@@ -14,24 +14,9 @@ struct WalletProviderProgram: AsyncParsableCommand {
             AttestationCommands.self,
         ])
 
-    /// Runs the command. A usage error exits with 64, or with 2 for `attestation`, whose exit codes scripts evaluate.
-    static func main() async {
-        do {
-            let arguments = try await ConfiguredArguments.complete(
-                Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
-            var command = try parseAsRoot(arguments)
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
-        } catch {
-            StartErrorLog.write(error, arguments: CommandLine.arguments, environment: ProcessInfo.processInfo.environment)
-            guard exitCode(for: error) == .validationFailure, CommandLine.arguments.dropFirst().first == "attestation" else {
-                exit(withError: error)
-            }
-            FileHandle.standardError.write(Data((fullMessage(for: error) + "\n").utf8))
-            exit(withError: VerifyAttestation.Exit.unusable)
-        }
-    }
+    static let settings = Serve.settings
+    static let logLabels = ["serve": "wallet-provider", "portal": "revocation-portal"]
+    static let scriptedCommands: Set = ["attestation"]
+
+    static func main() async { await runCommand() }
 }

@@ -5,10 +5,10 @@ import ConfigurationState
 import Foundation
 import Logging
 import ProviderState
+import ServerKit
 import ServiceLifecycle
 import SimulatedPhone
 import WalletConfiguration
-import WalletProviderHTTP
 
 /// The demo's configuration server: the production server in this process, on its own TLS port, with the servers' clock.
 ///

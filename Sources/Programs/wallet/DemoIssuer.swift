@@ -8,12 +8,12 @@ import OpenID4VCI
 import PIDIssuer
 import ProviderState
 import SDJWT
+import ServerKit
 import ServiceLifecycle
 import SimulatedPhone
 import SwiftASN1
 import WalletConfiguration
 import WalletProvider
-import WalletProviderHTTP
 import X509
 
 /// The demo's PID issuer and its login provider: the production issuer and a simulated DigiD in this process, each on its own TLS port, with the

@@ -6,6 +6,7 @@ import JOSE
 import Logging
 import PIDIssuer
 import ProviderState
+import ServerKit
 import ServiceLifecycle
 import SimulatedPhone
 import WalletConfiguration

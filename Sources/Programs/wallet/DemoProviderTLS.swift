@@ -2,8 +2,8 @@
 
 import Foundation
 import ProviderState
+import ServerKit
 import SimulatedPhone
-import WalletProviderHTTP
 
 /// The address and certificates of the demo's provider, opened before the provider itself, because issuer and provider need each other's.
 struct DemoProviderTLS {

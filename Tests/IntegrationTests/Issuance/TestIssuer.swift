@@ -7,6 +7,7 @@ import Foundation
 import JOSE
 import MDoc
 import OpenID4VCI
+import OpenID4VCIIssuer
 import PlatformSupport
 import SDJWT
 import SimulatedPhone

@@ -3,7 +3,7 @@
 import Crypto
 import Foundation
 import JOSE
-import WalletProviderHTTP
+import ServerKit
 
 /// A directory with contents, in which `wallet-config` runs.
 struct ConfigurationTools {

@@ -8,11 +8,13 @@ import JOSE
 import Logging
 import NIOSSL
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 import SDJWT
+import ServerKit
 import StatusList
 import Synchronization
 import TestEnvironment
-import WalletProviderHTTP
 import X509
 
 @testable import PIDIssuer

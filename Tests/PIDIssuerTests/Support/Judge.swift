@@ -7,6 +7,8 @@ import Foundation
 import JOSE
 import MDoc
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 import SDJWT
 import StatusList
 import Testing

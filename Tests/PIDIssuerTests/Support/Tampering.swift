@@ -4,6 +4,8 @@ import Crypto
 import Foundation
 import JOSE
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 
 extension IssuanceRequest {
     /// Returns a copy with different values of a header field; no values remove the field.

@@ -2,6 +2,8 @@
 
 import Foundation
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 import PIDIssuer
 
 /// The phone's browser: follows redirects, stores cookies, fills in the login page.

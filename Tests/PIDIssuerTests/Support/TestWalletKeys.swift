@@ -4,6 +4,8 @@ import Crypto
 import Foundation
 import JOSE
 import OpenID4VCI
+import OpenID4VCIIssuer
+import OpenID4VCIWallet
 import PIDIssuer
 import SDJWT
 import StatusList

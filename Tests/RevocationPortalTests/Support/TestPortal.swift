@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import ClientAddresses
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import ProviderProtocol
+import ServerKit
 import Synchronization
 import TestEnvironment
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import PrometheusMetrics
 import ProviderProtocol
+import ServerKit
 import TestEnvironment
 import Testing
 import WalletProvider
@@ -36,10 +36,11 @@ struct CanaryTests {
     ) async throws {
         let (log, registry) = (LogRecorder(), PrometheusRegistry(help: ProviderMetrics.help))
         let metrics = ProviderMetrics(registry, policy: .standard)
+        let requests = ServerMetrics("wallet_provider", registry)
         let stage = try await WitnessStage(kind)
         let test = TestProvider(stage.test, on: stage.witness.store, observe: { metrics.record($0) }, measuredBy: metrics)
         let routes = ProviderRoutes(
-            provider: test.provider, limiter: RequestLimiter(.none), logger: log.logger, observe: { metrics.record($0) })
+            provider: test.provider, limiter: RequestLimiter(.none), logger: log.logger, observe: { requests.record($0) })
         var traces: [CanaryLife.Trace] = []
         for number in 0..<Self.lives {
             let life = try CanaryLife(test: test, routes: routes, number: number)

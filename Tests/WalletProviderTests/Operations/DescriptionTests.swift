@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -8,6 +7,7 @@ import HummingbirdTesting
 import JOSE
 import NIOCore
 import ProviderProtocol
+import ServerKit
 import TestEnvironment
 import Testing
 import WalletProviderHTTP

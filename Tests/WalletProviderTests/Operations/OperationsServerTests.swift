@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import AsyncHTTPClient
-import BackendService
 import Foundation
 import JOSE
 import Logging
 import NIOCore
 import NIOHTTP1
 import ProviderProtocol
+import ServerKit
 import ServiceLifecycle
 import TestEnvironment
 import Testing
@@ -34,9 +34,12 @@ struct OperationsServerTests {
         let listener = HTTPListener(host: "127.0.0.1", port: 0, tls: nil)
         let services: [any Service] =
             operations.probes(store: store ?? stage.test.store, hsm: stage.test.hsm, witness: witness)
-            + [operations.internalServer(listener, witness: witness, onRunning: { continuation.yield($0) })]
+            + [
+                operations.server.internalServer(
+                    listener, updatingMetrics: { operations.updateMetrics(witness) }, onRunning: { continuation.yield($0) })
+            ]
         let group = ServiceGroup(services: services, logger: stage.log.logger)
-        operations.health.markStarted()
+        operations.server.health.markStarted()
         try await stage.withClient(trusting: [stage.authority.rootCertificate]) { client in
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask { try await group.run() }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import JOSE
+import ServerCommands
 import TestEnvironment
 import Testing
 
@@ -25,20 +26,20 @@ struct PrintedConfigurationTests {
     }
 
     @Test func `the printed configuration is a file that prints the same`() async throws {
-        let text = PrintedConfiguration.text(try serve(arguments))
+        let text = Serve.settings.printed(try serve(arguments))
         let object = try JSONObject(parsing: Array(text.utf8))
         #expect(object["waits"] == .array([.integer(1), .integer(2), .integer(3)]))
         #expect(object["port"] == .integer(8443) && object["log-format"] == .string("text") && object["internal-port"] == nil)
         try directory.write(Array(text.utf8), to: "config.json")
-        let again = try await ConfiguredArguments.complete(
+        let again = try await Serve.settings.complete(
             ["serve", "--print-config", "--config", directory.path("config.json")], environment: [:])
-        #expect(PrintedConfiguration.text(try serve(again)) == text)
+        #expect(Serve.settings.printed(try serve(again)) == text)
     }
 
     @Test func `the printed configuration contains no secret`() throws {
         try directory.write(Array("canary-secret\n".utf8), to: "password")
         let path = directory.path("password")
-        let text = PrintedConfiguration.text(
+        let text = Serve.settings.printed(
             try serve(
                 arguments + [
                     "--database-password-file", path, "--hsm-module", "m.so", "--hsm-token", "t", "--hsm-pin-file", path,
@@ -78,9 +79,9 @@ struct PrintedConfigurationTests {
         let witness = ["--witness-journal", "/a", "--witness-peer", "/b", "--witness-peer", "/c", "--unused-account-seconds", "7200"]
         let serve = try serve(arguments + witness)
         #expect(serve.backend.witnessPeers == ["/b", "/c"] && serve.backend.unusedAccountLifetime == 7_200_000)
-        let object = try JSONObject(parsing: Array(PrintedConfiguration.text(serve).utf8))
+        let object = try JSONObject(parsing: Array(Serve.settings.printed(serve).utf8))
         #expect(object["witness-peer"] == .array([.string("/b"), .string("/c")]) && object["unused-account-seconds"] == .integer(7200))
-        let check = try await ConfiguredArguments.complete(
+        let check = try await Serve.settings.complete(
             ["witness", "check", "--state", "/s"],
             environment: [
                 "WALLET_PROVIDER_WITNESS_JOURNAL": "/a", "WALLET_PROVIDER_WITNESS_PEER": "/b,/c",

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import Crypto
 import Foundation
 import HSM
-import PrometheusMetrics
 import ProviderProtocol
+import ServerKit
 import TestEnvironment
 import Testing
 import WalletProvider

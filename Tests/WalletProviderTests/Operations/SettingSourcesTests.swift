@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import JOSE
 import ProviderState
+import ServerCommands
 import TestEnvironment
 import Testing
 
@@ -30,7 +31,7 @@ struct SettingSourcesTests {
             try directory.write(Array(file.utf8), to: "config.json")
             arguments += ["--config", directory.path("config.json")]
         }
-        return try await ConfiguredArguments.complete(arguments, environment: environment)
+        return try await Serve.settings.complete(arguments, environment: environment)
     }
 
     private func serve(_ arguments: [String]) throws -> Serve {
@@ -42,16 +43,16 @@ struct SettingSourcesTests {
         let environment = ["WALLET_PROVIDER_PORT": "1002", "WALLET_PROVIDER_HOST": "environment", "PATH": "/bin"]
         let command = try serve(try await complete(Self.needed + ["--host", "line"], environment, file: file))
         #expect(command.host == "line" && command.port == 1002 && command.rounds == 2 && command.waits == [7])
-        #expect(command.limits.trustedProxies == ["10.0.0.0/8", "::1"])
+        #expect(command.limits.proxies.trustedProxies == ["10.0.0.0/8", "::1"])
         #expect(command.attemptsPerRound == 4)
     }
 
     @Test func `a list is replaced as a whole`() async throws {
         let file = #"{"trusted-proxy": ["10.0.0.0/8"]}"#
         let line = try serve(try await complete(Self.needed + ["--trusted-proxy=::1"], file: file))
-        #expect(line.limits.trustedProxies == ["::1"])
+        #expect(line.limits.proxies.trustedProxies == ["::1"])
         let variable = try serve(try await complete(Self.needed, ["WALLET_PROVIDER_TRUSTED_PROXY": "::1,::2"], file: file))
-        #expect(variable.limits.trustedProxies == ["::1", "::2"])
+        #expect(variable.limits.proxies.trustedProxies == ["::1", "::2"])
     }
 
     @Test func `the environment can disable a flag`() async throws {
@@ -128,10 +129,10 @@ struct SettingSourcesTests {
         let help = Serve.helpMessage(columns: 1000)
         let options = Set(help.matches(of: /--([a-z][a-z-]+)/).map { String($0.1) })
         let described = options.subtracting(["config", "print-config", "help", "version"])
-        let named = Set(Settings.all.map(\.name))
+        let named = Set(Serve.settings.names)
         #expect(named.subtracting(described) == [])
-        // Mentioned in the explanations of other commands or options.
-        #expect(described.subtracting(named) == [], "not in Settings.all")
-        #expect(named.count == Settings.all.count)
+        // Named in explanations of other commands or options.
+        #expect(described.subtracting(named) == [], "not in Serve.settings")
+        #expect(named.count == Serve.settings.names.count)
     }
 }

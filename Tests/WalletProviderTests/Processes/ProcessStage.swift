@@ -9,13 +9,13 @@ import NIOHTTP1
 import NIOSSL
 import PostgresCluster
 import ProviderProtocol
+import ServerKit
 import SimulatedPhone
 import SwiftASN1
 import Synchronization
 import TestEnvironment
 import Testing
 import WalletProvider
-import WalletProviderHTTP
 import WalletProviderPostgres
 import X509
 

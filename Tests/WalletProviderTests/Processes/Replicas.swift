@@ -6,11 +6,11 @@ import NIOCore
 import NIOSSL
 import PostgresCluster
 import ProviderProtocol
+import ServerKit
 import SimulatedPhone
 import SwiftASN1
 import Synchronization
 import TestEnvironment
-import WalletProviderHTTP
 import X509
 
 /// Four replicas on one PostgreSQL and one directory of journals, in plain HTTP on this machine. Each can be stopped and started.

@@ -14,7 +14,6 @@ import Synchronization
 import TestEnvironment
 import Testing
 import WalletProvider
-import WalletProviderHTTP
 import X509
 
 /// Four replicas behind nginx on one PostgreSQL and one witness. Each is restarted while wallets register, unlock and deregister (F-S8,

@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdTLS
 import Logging
 import NIOSSL
+import ServerKit
 import Testing
 
 @testable import WalletProviderHTTP

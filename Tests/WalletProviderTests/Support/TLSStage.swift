@@ -4,6 +4,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOSSL
+import ServerKit
 import TestEnvironment
 import Testing
 import WalletProvider

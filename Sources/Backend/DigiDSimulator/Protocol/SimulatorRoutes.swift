@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import HTTPTypes
 import Hummingbird
 import JOSE
 import NIOCore
 import OpenID4VCI
+import ServerKit
 import WebPages
 
 /// The simulator's routes.

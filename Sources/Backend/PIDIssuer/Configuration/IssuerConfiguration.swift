@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import OpenID4VCI
+package import OpenID4VCIIssuer
 package import SDJWT
 package import StatusList
 

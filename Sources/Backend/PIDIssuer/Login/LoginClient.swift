@@ -103,7 +103,7 @@ package struct LoginClient: Sendable {
             ("code_verifier", attempt.codeVerifier.text),
             ("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"), ("client_assertion", assertion),
         ])
-        let response = try await answer(
+        let response = try await fetchFromProvider(
             IssuanceRequest(
                 method: .post, url: metadata.tokenEndpoint,
                 headers: HeaderFields([.init("Content-Type", FormParameters.mediaType), .init("Accept", "application/json")]),
@@ -116,7 +116,7 @@ package struct LoginClient: Sendable {
         ) { try await self.metadata.key($0, now: now) }
     }
 
-    private func answer(_ request: IssuanceRequest) async throws -> IssuanceResponse {
+    private func fetchFromProvider(_ request: IssuanceRequest) async throws -> IssuanceResponse {
         do {
             return try await fetch(request)
         } catch is CancellationError {

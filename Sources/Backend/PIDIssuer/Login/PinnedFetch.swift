@@ -49,7 +49,7 @@ package struct PinnedFetch: Sendable {
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
             let response = try await withThrowingTaskGroup(of: IssuanceResponse?.self) { group in
-                group.addTask { try await exchange(request, client) }
+                group.addTask { try await fetch(request, client) }
                 // The client's own limits cover the head of the answer and the pauses in it. A server that sends a few bytes at a time
                 // could hold a request open forever.
                 group.addTask {
@@ -68,7 +68,7 @@ package struct PinnedFetch: Sendable {
         }
     }
 
-    private func exchange(_ request: IssuanceRequest, _ client: HTTPClient) async throws -> IssuanceResponse {
+    private func fetch(_ request: IssuanceRequest, _ client: HTTPClient) async throws -> IssuanceResponse {
         var message = HTTPClientRequest(url: resolve(request.url.text))
         message.method = request.method == .get ? .GET : .POST
         for field in request.headers.fields { message.headers.add(name: field.name, value: field.value) }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import HSM
 import Hummingbird
 import JOSE
 import Logging
 import OpenID4VCI
+import ServerKit
 
 /// The issuer's answers to failures outside the protocol's own errors.
 enum IssuerRefusals {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import HSM
 import HTTPTypes
 import Hummingbird
@@ -8,11 +7,14 @@ import JOSE
 import Logging
 import NIOCore
 import OpenID4VCI
+import ServerKit
 import StatusList
 
 /// The issuer's routes. Addresses come from the configuration; the request's host is ignored.
 struct IssuerRoutes: Sendable {
     let issuer: PIDIssuer
+    /// Receives each answered request.
+    var observe: @Sendable (AnsweredRequest) -> Void = { _ in }
 
     /// The maximum size of a body, and the time limit for receiving it.
     static let maximumBodyBytes = 256 * 1024
@@ -22,7 +24,8 @@ struct IssuerRoutes: Sendable {
         let router = Router(context: ServiceContext.self)
         router.add(
             middleware: AnswerMiddleware(
-                logger: issuer.logger, headers: { StandardHeaders.add(to: &$0) }, refuse: { error, _ in IssuerRefusals.refusal(error) }))
+                logger: issuer.logger, headers: { StandardHeaders.add(to: &$0) }, observe: observe,
+                refuse: { error, _ in IssuerRefusals.refusal(error) }))
         documents(on: router)
         post(.pushedAuthorization, as: .pushedAuthorization, on: router) { try await $0.push($1) }
         post(.token, as: .token, on: router) { try await $0.token($1) }

@@ -3,6 +3,7 @@
 import JOSE
 import Logging
 import OpenID4VCI
+import OpenID4VCIIssuer
 
 extension PIDIssuer {
     /// `POST /par` (RFC 9126 §2).

@@ -2,6 +2,7 @@
 
 import JOSE
 import OpenID4VCI
+import OpenID4VCIIssuer
 import StatusList
 
 extension PIDIssuer {

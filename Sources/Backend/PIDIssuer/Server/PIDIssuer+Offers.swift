@@ -3,6 +3,7 @@
 import HSM
 import JOSE
 package import OpenID4VCI
+import OpenID4VCIIssuer
 
 /// Creates PID offers for persons who were identified by other means, for example at a counter (OpenID4VCI §4.1, §3.5).
 package struct OfferDesk: Sendable {

@@ -2,6 +2,7 @@
 
 import JOSE
 import OpenID4VCI
+import OpenID4VCIIssuer
 
 extension PIDIssuer {
     /// `POST /token` (RFC 6749 §4.1.3, OpenID4VCI §6).

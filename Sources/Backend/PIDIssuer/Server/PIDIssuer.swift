@@ -5,6 +5,7 @@ package import HSM
 import JOSE
 package import Logging
 import OpenID4VCI
+import OpenID4VCIIssuer
 import StatusList
 
 /// An issuer of PIDs with its authorisation server (OpenID4VCI 1.0, HAIP 1.0; Documentation/issuance.md).

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
-package import ClientAddresses
 import Logging
 package import NIOSSL
+package import ServerKit
 import ServiceLifecycle
 
 /// An issuer with its own TLS port.
@@ -19,19 +18,26 @@ package struct PIDIssuerService: NamedService {
     ///   - host: the name or address to listen on.
     ///   - port: 0 for any free port.
     ///   - tls: certificate and key.
-    ///   - trustedProxies: the proxies in front of the server. Their connections are not limited per address.
+    ///   - connections: the limits of connections, and the proxies in front of the server.
     ///   - onRunning: called once with the port of the server.
+    ///   - observe: receives each answered request.
+    ///   - observeConnections: receives each connection that is opened, closed or cut.
     package init(
-        issuer: PIDIssuer, host: String, port: Int, tls: TLSConfiguration, trustedProxies: TrustedProxies = .none,
-        onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+        issuer: PIDIssuer, host: String, port: Int, tls: TLSConfiguration,
+        connections: ConnectionLimits = PIDIssuerService.standardConnections,
+        onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
+        observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in },
+        observeConnections: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
     ) {
         service = HTTPService(
-            HTTPListener(
-                host: host, port: port, tls: tls,
-                limits: ConnectionLimits(trustedProxies: trustedProxies, maximumFieldBytes: 16_384, maximumHeaderBytes: 32_768)),
-            services: [RepeatedWork(every: .seconds(60), { await Self.sweep(issuer) })], logger: issuer.logger, onRunning: onRunning
-        ) { IssuerRoutes(issuer: issuer).router() }
+            HTTPListener(host: host, port: port, tls: tls, limits: connections),
+            services: [RepeatedWork(every: .seconds(60), { await Self.sweep(issuer) })], logger: issuer.logger, observe: observeConnections,
+            onRunning: onRunning
+        ) { IssuerRoutes(issuer: issuer, observe: observe).router() }
     }
+
+    /// Limits for requests of wallets, whose headers carry attestations and proofs.
+    package static let standardConnections = ConnectionLimits(maximumFieldBytes: 16_384, maximumHeaderBytes: 32_768)
 
     /// Serves until told to stop.
     ///

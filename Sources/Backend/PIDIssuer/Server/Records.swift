@@ -2,6 +2,7 @@
 
 import Foundation
 import OpenID4VCI
+import OpenID4VCIIssuer
 
 /// A pushed request that waits for its browser. Key: its `request_uri`.
 struct PushedRecord: StoredRecord {

@@ -55,6 +55,13 @@ package struct IssuerStore: Sendable {
     /// The current time in seconds since 1970.
     var now: Int64 { Int64(clock().timeIntervalSince1970.rounded(.down)) }
 
+    /// Reads one row, for the health check.
+    ///
+    /// - Throws: ``IssuerStoreError`` when the database cannot be read.
+    func check() async throws(IssuerStoreError) {
+        _ = try await reading { database, _ in try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") }
+    }
+
     func reading<Value: Sendable>(_ body: @Sendable @escaping (Database, _ now: Int64) throws -> Value) async throws(IssuerStoreError)
         -> Value
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import ClientAddresses
+package import ServerKit
 
 /// The operator's settings of the portal.
 package struct PortalConfiguration: Sendable {

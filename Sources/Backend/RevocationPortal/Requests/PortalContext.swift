@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 package import Hummingbird
 package import NIOCore
+import ServerKit
 
 /// The context of one request.
 package struct PortalContext: CorrelatedContext, RemoteAddressRequestContext {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import HTTPTypes
 import Hummingbird
+import ServerKit
 
 /// A reason for showing a different page than the requested one. Except for `unavailable`, no wallet was deleted.
 enum PortalProblem: Error, Sendable, Hashable {

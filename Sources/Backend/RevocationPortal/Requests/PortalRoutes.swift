@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
-import ClientAddresses
 import Deadlines
 import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
 import ProviderProtocol
+import ServerKit
 import WebPages
 
 /// The portal's routes. They are stateless, so any replica can answer any request.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import Hummingbird
 import ProviderProtocol
+import ServerKit
 
 /// The fields of a submitted form.
 struct SubmittedForm: Sendable, CustomStringConvertible {

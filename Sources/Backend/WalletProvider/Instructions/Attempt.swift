@@ -80,7 +80,7 @@ extension WalletProvider {
         observe(.pinVerified(isRight: true, attempt: reserved))
         do throws(ProviderProblem) {
             let execution = try await execute(verdict)
-            let answer = try await answer(to: message, execution.result)
+            let answer = try await signedAnswer(to: message, execution.result)
             guard try await settle(message, as: .right(execution.change), answer: StoredAnswer(body: answer)) else {
                 throw .instructionRejected
             }
@@ -114,7 +114,7 @@ extension WalletProvider {
     }
 
     /// Returns the body of a signed answer with this result.
-    func answer(to message: AuthenticatedMessage, _ result: JSONObject?) async throws(ProviderProblem) -> [UInt8] {
+    func signedAnswer(to message: AuthenticatedMessage, _ result: JSONObject?) async throws(ProviderProblem) -> [UInt8] {
         let claims = message.claims
         let result = InstructionResult(
             walletID: claims.walletID, instruction: claims.instruction, challenge: claims.challenge, issuedAt: now.seconds, result: result)

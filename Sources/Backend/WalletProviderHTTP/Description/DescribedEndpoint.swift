@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import JOSE
 import ProviderProtocol
+import ServerKit
 import StatusList
 
 /// An endpoint of the provider's public API description.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import JOSE
 import ProviderProtocol
+import ServerKit
 
 /// The OpenAPI 3.1 description of the provider's public endpoints, derived from the protocol's own lists.
 ///

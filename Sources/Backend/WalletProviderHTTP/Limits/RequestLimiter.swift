@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import ClientAddresses
 import HTTPTypes
 import NIOCore
+import ServerKit
 import Synchronization
 
 /// A limiter of one process's requests, counted in memory.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import ClientAddresses
+package import ServerKit
 
 /// The limits on one process's requests. Requests above a limit are answered `too_many_requests`.
 ///

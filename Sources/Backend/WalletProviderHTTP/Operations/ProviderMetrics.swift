@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import BackendService
 package import CoreMetrics
 import HSM
 import ProviderProtocol
+import ServerKit
 package import WalletProvider
 
-/// The metrics of a provider. Labels come from fixed lists, such as route, status and outcome. They never contain a wallet, an address or
-/// received data.
+/// The provider's own metrics: PINs, attestations, witness, calls of database and HSM.
+///
+/// Label values come from lists that are known beforehand, such as an outcome; never a wallet, an address or received data.
 ///
 /// - SeeAlso: threat list, T-S6; Documentation/Operations/install.md, Health and metrics.
 package struct ProviderMetrics: Sendable {
@@ -17,10 +18,6 @@ package struct ProviderMetrics: Sendable {
 
     /// The help text of each family.
     package static let help = [
-        "wallet_provider_requests_total": "Requests that were answered.",
-        "wallet_provider_request_duration_seconds": "From a request's header until its answer is ready.",
-        "wallet_provider_connections": "Connections that are open.",
-        "wallet_provider_connections_cut_total": "Connections that the server ended, by reason.",
         "wallet_provider_pin_attempts_total": "PINs that were looked at.",
         "wallet_provider_pin_waits_total": "Waits that wrong PINs have begun.",
         "wallet_provider_pin_blocks_total": "Accounts that wrong PINs have blocked for good.",
@@ -30,7 +27,6 @@ package struct ProviderMetrics: Sendable {
         "wallet_provider_attestations_total": "Attestations of device keys, by kind of device and verdict.",
         "wallet_provider_database_duration_seconds": "Calls of the database, by operation and outcome.",
         "wallet_provider_hsm_duration_seconds": "Calls of the HSM, by operation and outcome.",
-        "wallet_provider_part_up": "1 while a part behind the provider answers, else 0.",
         "wallet_provider_witness_behind": "1 when the database was found to be older than its witness, else 0.",
         "wallet_provider_witness_ahead_accounts": "Accounts that were newer than the journals at the start.",
         "wallet_provider_witness_directories_unread":
@@ -38,7 +34,6 @@ package struct ProviderMetrics: Sendable {
         "wallet_provider_witness_wallets": "Wallets that the witness knows by heart.",
         "wallet_provider_witness_last_append_seconds": "When a record was last on the disk, in seconds since 1970; 0 before the first.",
         "wallet_provider_witness_refusals": "Calls that the witness refused since the start, by kind of error.",
-        "wallet_provider_tls_certificate_expiry_seconds": "When the server's certificate ends, in seconds since 1970.",
         "wallet_provider_attestation_certificate_expiry_seconds":
             "When the certificate of the key that signs attestations ends, in seconds since 1970.",
     ]
@@ -52,25 +47,7 @@ package struct ProviderMetrics: Sendable {
         self.policy = policy
         // Create the series now, so that their first increase is visible as such.
         for result in ["right", "wrong"] { count("wallet_provider_pin_attempts_total", [("result", result)], 0) }
-        for reason in ConnectionCut.allCases { count("wallet_provider_connections_cut_total", [("reason", reason.rawValue)], 0) }
         for name in ["pin_waits", "pin_blocks", "many_wrong_pins", "unlocks"] { count("wallet_provider_\(name)_total", [], 0) }
-    }
-
-    /// Records an answered request.
-    package func record(_ request: AnsweredRequest) {
-        count(
-            "wallet_provider_requests_total",
-            [("route", request.route), ("status", "\(request.status)"), ("problem", request.problem ?? "none")])
-        time("wallet_provider_request_duration_seconds", [("route", request.route)], request.duration)
-    }
-
-    /// Records a connection event.
-    package func record(_ event: ConnectionEvent) {
-        switch event {
-        case .opened: Meter(label: "wallet_provider_connections", factory: factory).increment(by: 1)
-        case .closed: Meter(label: "wallet_provider_connections", factory: factory).decrement(by: 1)
-        case .cut(let reason): count("wallet_provider_connections_cut_total", [("reason", reason.rawValue)])
-        }
     }
 
     /// Records an event of the provider.
@@ -91,11 +68,6 @@ package struct ProviderMetrics: Sendable {
         }
     }
 
-    /// Records the state of a part.
-    package func note(_ part: String, isUp: Bool) {
-        Meter(label: "wallet_provider_part_up", dimensions: [("part", part)], factory: factory).set(isUp ? 1 : 0)
-    }
-
     /// Records the state of the witness.
     package func note(_ witness: WitnessStatus) {
         let numbers = [
@@ -108,11 +80,6 @@ package struct ProviderMetrics: Sendable {
             Meter(label: "wallet_provider_witness_refusals", dimensions: [("error", kind.description)], factory: factory)
                 .set(Int64(witness.refusals[kind] ?? 0))
         }
-    }
-
-    /// Records the expiry of the server's certificate.
-    package func noteCertificateExpiry(secondsSince1970: Int64) {
-        Meter(label: "wallet_provider_tls_certificate_expiry_seconds", factory: factory).set(secondsSince1970)
     }
 
     /// Records the expiry of the attestation key's certificate.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 package import DeviceAttestation
 package import Foundation
 package import Logging
+import ServerKit
 import ServiceLifecycle
 import Synchronization
 

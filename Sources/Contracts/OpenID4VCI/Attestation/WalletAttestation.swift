@@ -52,7 +52,7 @@ package struct WalletAttestation: Sendable, Hashable {
         self = try Self(ReceivedJWT(parsing: text, type: Self.type))
     }
 
-    init(_ jwt: ReceivedJWT) throws(TokenFault) {
+    package init(_ jwt: ReceivedJWT) throws(TokenFault) {
         guard case .object(let confirmation)? = jwt.claims.object["cnf"], let value = confirmation["jwk"] else { throw .claims }
         guard let key = JWK(received: value) else { throw .key }
         self = try jwt.read { (members) throws(MalformedMessage) in try Self(members, key) }

@@ -30,5 +30,5 @@ package struct CodeVerifier: Sendable, Hashable, Codable {
     package var challenge: String { digest(of: text) }
 
     /// True if the text is a possible challenge: base64url of 32 bytes.
-    static func isChallenge(_ text: String) -> Bool { (try? Base64URL.decode(text))?.count == 32 }
+    package static func isChallenge(_ text: String) -> Bool { (try? Base64URL.decode(text))?.count == 32 }
 }

@@ -44,18 +44,18 @@ package struct KeyProofOrder: Sendable, Hashable {
 }
 
 /// A received proof with verified form, key and signature; the other claims are unchecked.
-struct ReceivedKeyProof {
-    let key: JWK
-    let keyAttestation: String?
-    let issuer: String?
-    let audience: String
-    let issuedAt: Int64
-    let nonce: String?
+package struct ReceivedKeyProof {
+    package let key: JWK
+    package let keyAttestation: String?
+    package let issuer: String?
+    package let audience: String
+    package let issuedAt: Int64
+    package let nonce: String?
 
     /// Maximum size in bytes. Larger than for other tokens, because a proof may contain the attestation of many keys.
-    static let maximumBytes = 64 * 1024
+    package static let maximumBytes = 64 * 1024
 
-    init(parsing text: String) throws(TokenFault) {
+    package init(parsing text: String) throws(TokenFault) {
         let jwt = try ReceivedJWT(parsing: text, type: KeyProofOrder.type, maximumBytes: Self.maximumBytes)
         guard !jwt.header.has("trust_chain") else { throw .header }
         key = try jwt.headerKey()

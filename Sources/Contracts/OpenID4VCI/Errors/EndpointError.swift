@@ -16,7 +16,7 @@ package struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible
     package var description: String { "\(code.rawValue): \(reason)" }
 
     /// The error for a faulty token.
-    init(_ fault: TokenFault, of token: RefusedToken) {
+    package init(_ fault: TokenFault, of token: RefusedToken) {
         let code: EndpointErrorCode =
             switch (token, fault) {
             case (.dpop, .nonce): .useDPoPNonce
@@ -49,18 +49,18 @@ package struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 /// The faulty token in a request.
-enum RefusedToken: String {
+package enum RefusedToken: String {
     case dpop, attestation, proof
 }
 
 /// The error in a response.
-enum ReceivedError: Hashable {
+package enum ReceivedError: Hashable {
     case code(EndpointErrorCode)
     /// A code that is not defined for this endpoint, or no code.
     case unknown
 
     /// Reads the error from the body or, for a resource endpoint, from `WWW-Authenticate` (RFC 6750 §3).
-    init(_ response: IssuanceResponse, at endpoint: IssuanceEndpoint) {
+    package init(_ response: IssuanceResponse, at endpoint: IssuanceEndpoint) {
         let name = Self.inBody(response) ?? Self.inChallenge(response)
         guard let name, let code = EndpointErrorCode(rawValue: name), code.endpoints.contains(endpoint) else {
             // RFC 6750 §3.1: a challenge without an error code requests a token.
@@ -90,5 +90,5 @@ enum ReceivedError: Hashable {
 
 extension IssuanceEndpoint {
     /// True if the endpoint requires an access token.
-    var isResource: Bool { self == .credential || self == .notification }
+    package var isResource: Bool { self == .credential || self == .notification }
 }

@@ -39,15 +39,15 @@ package struct HeaderFields: Sendable, Hashable {
 }
 
 /// The names of the header fields in this protocol.
-enum FieldName {
-    static let accept = "Accept"
-    static let authenticate = "WWW-Authenticate"
-    static let authorization = "Authorization"
-    static let cacheControl = "Cache-Control"
-    static let contentType = "Content-Type"
-    static let dpop = "DPoP"
-    static let dpopNonce = "DPoP-Nonce"
-    static let attestation = "OAuth-Client-Attestation"
-    static let attestationProof = "OAuth-Client-Attestation-PoP"
-    static let attestationChallenge = "OAuth-Client-Attestation-Challenge"
+package enum FieldName {
+    package static let accept = "Accept"
+    package static let authenticate = "WWW-Authenticate"
+    package static let authorization = "Authorization"
+    package static let cacheControl = "Cache-Control"
+    package static let contentType = "Content-Type"
+    package static let dpop = "DPoP"
+    package static let dpopNonce = "DPoP-Nonce"
+    package static let attestation = "OAuth-Client-Attestation"
+    package static let attestationProof = "OAuth-Client-Attestation-PoP"
+    package static let attestationChallenge = "OAuth-Client-Attestation-Challenge"
 }

@@ -28,12 +28,12 @@ package struct IssuanceRequest: Sendable, Hashable {
     }
 
     /// A request for a JSON document.
-    static func get(_ url: HTTPSURL) -> IssuanceRequest {
+    package static func get(_ url: HTTPSURL) -> IssuanceRequest {
         IssuanceRequest(method: .get, url: url, headers: HeaderFields([.init(FieldName.accept, MediaType.json)]))
     }
 
     /// A form; the expected response is JSON.
-    static func post(_ form: FormParameters, to url: HTTPSURL) -> IssuanceRequest {
+    package static func post(_ form: FormParameters, to url: HTTPSURL) -> IssuanceRequest {
         IssuanceRequest(
             method: .post, url: url,
             headers: HeaderFields([.init(FieldName.contentType, FormParameters.mediaType), .init(FieldName.accept, MediaType.json)]),
@@ -41,7 +41,7 @@ package struct IssuanceRequest: Sendable, Hashable {
     }
 
     /// A JSON body; the expected response is JSON.
-    static func post(_ json: [UInt8], to url: HTTPSURL, maximumResponseSize: Int = 256 * 1024) -> IssuanceRequest {
+    package static func post(_ json: [UInt8], to url: HTTPSURL, maximumResponseSize: Int = 256 * 1024) -> IssuanceRequest {
         IssuanceRequest(
             method: .post, url: url,
             headers: HeaderFields([.init(FieldName.contentType, MediaType.json), .init(FieldName.accept, MediaType.json)]), body: json,
@@ -49,7 +49,7 @@ package struct IssuanceRequest: Sendable, Hashable {
     }
 
     /// An empty body, for the nonce and challenge endpoints; the expected response is JSON.
-    static func post(to url: HTTPSURL) -> IssuanceRequest {
+    package static func post(to url: HTTPSURL) -> IssuanceRequest {
         IssuanceRequest(method: .post, url: url, headers: HeaderFields([.init(FieldName.accept, MediaType.json)]))
     }
 }
@@ -79,14 +79,15 @@ package struct IssuanceResponse: Sendable, Hashable {
 
 extension IssuanceRequest {
     /// The media type of the body in lower case without parameters; empty if absent or ambiguous.
-    var mediaType: String { MediaType.of(headers) }
+    package var mediaType: String { MediaType.of(headers) }
 }
 
 /// The media types in this protocol.
-enum MediaType {
-    static let json = "application/json"
+package enum MediaType {
+    package static let json = "application/json"
 
-    static func of(_ headers: HeaderFields) -> String {
+    /// Reads the media type of `Content-Type` in lower case; empty without a single valid header.
+    package static func of(_ headers: HeaderFields) -> String {
         let values = headers.values(FieldName.contentType)
         guard values.count == 1, let type = values[0].split(separator: ";", omittingEmptySubsequences: false).first else { return "" }
         return type.filter { $0 != " " && $0 != "\t" }.lowercased()

@@ -55,13 +55,14 @@ package struct FormParameters: Sendable, Hashable {
     /// The value of a parameter of visible ASCII characters and spaces.
     ///
     /// - Throws: ``MalformedMessage`` if the parameter is missing, too long, or has other characters.
-    func token(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String {
+    package func token(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String {
         guard let value = self[name] else { throw MalformedMessage("no parameter \(name)") }
         guard value.utf8.count <= maximum, value.isVisibleASCII else { throw MalformedMessage("\(name) is not acceptable") }
         return value
     }
 
-    func optionalToken(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
+    /// Reads the parameter as `token`; nil without it.
+    package func optionalToken(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
         self[name] == nil ? nil : try token(name, maximum: maximum)
     }
 }

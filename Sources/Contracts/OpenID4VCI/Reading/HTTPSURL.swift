@@ -45,7 +45,7 @@ package struct HTTPSURL: Sendable, CustomStringConvertible {
 
     /// Parses another party's `htu`: without query and fragment (RFC 9449 §4.3), with its scheme in any case (RFC 3986 §3.1). Nil if it is not
     /// acceptable. Compare the ``normalizedTarget``.
-    init?(target text: String) {
+    package init?(target text: String) {
         let scheme = "https://"
         let target = text.prefix { $0 != "?" && $0 != "#" }
         guard text.utf8.count <= 2048, target.prefix(scheme.count).lowercased() == scheme else { return nil }
@@ -62,7 +62,7 @@ package struct HTTPSURL: Sendable, CustomStringConvertible {
     package var normalizedTarget: String { origin + (path.isEmpty ? "/" : Self.normalized(path)) }
 
     /// The URL of a well-known document; its name stands between host and path (RFC 8615, RFC 8414 §3.1, OpenID4VCI §12.2.2).
-    func wellKnown(_ name: String) -> String {
+    package func wellKnown(_ name: String) -> String {
         String(text.prefix(text.count - path.count - (query.map { $0.count + 1 } ?? 0))) + "/.well-known/" + name + path
     }
 

@@ -1,43 +1,46 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+package import JOSE
 
 /// Reads an object's members with limits; ignores unknown members. `null` is a wrong type, not an absence.
-struct Members {
-    let object: JSONObject
+package struct Members {
+    package let object: JSONObject
 
-    init(_ object: JSONObject) { self.object = object }
+    package init(_ object: JSONObject) { self.object = object }
 
-    init(_ value: JSONValue, _ what: String) throws(MalformedMessage) {
+    package init(_ value: JSONValue, _ what: String) throws(MalformedMessage) {
         guard case .object(let object) = value else { throw MalformedMessage("\(what) is not an object") }
         self.object = object
     }
 
-    func has(_ name: String) -> Bool { object[name] != nil }
+    /// Returns true if the object has the member, also as `null`.
+    package func has(_ name: String) -> Bool { object[name] != nil }
 
     /// Reads a text of 1 to `maximum` bytes.
-    func text(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String {
+    package func text(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String {
         guard let value = object[name] else { throw MalformedMessage("no member \(name)") }
         return try Self.text(value, name, maximum: maximum)
     }
 
-    func optionalText(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
+    /// Reads the member as `text`; nil without it.
+    package func optionalText(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
         has(name) ? try text(name, maximum: maximum) : nil
     }
 
     /// Reads an opaque text such as a code, a nonce or an identifier: visible ASCII and spaces (RFC 6749 appendix A, VSCHAR).
-    func token(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String {
+    package func token(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String {
         let value = try text(name, maximum: maximum)
         guard value.isVisibleASCII else { throw MalformedMessage("\(name) has characters that it may not have") }
         return value
     }
 
-    func optionalToken(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
+    /// Reads the member as `token`; nil without it.
+    package func optionalToken(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
         has(name) ? try token(name, maximum: maximum) : nil
     }
 
     /// Reads a text for display: no control characters, and none that change the direction of surrounding text.
-    func sentence(_ name: String, maximum: Int = 300) throws(MalformedMessage) -> String {
+    package func sentence(_ name: String, maximum: Int = 300) throws(MalformedMessage) -> String {
         let value = try text(name, maximum: 4 * maximum)
         guard value.unicodeScalars.count <= maximum, value.unicodeScalars.allSatisfy(\.isShowable) else {
             throw MalformedMessage("\(name) is not a text to show")
@@ -45,20 +48,24 @@ struct Members {
         return value
     }
 
-    func optionalSentence(_ name: String, maximum: Int = 300) throws(MalformedMessage) -> String? {
+    /// Reads the member as `sentence`; nil without it.
+    package func optionalSentence(_ name: String, maximum: Int = 300) throws(MalformedMessage) -> String? {
         has(name) ? try sentence(name, maximum: maximum) : nil
     }
 
-    func url(_ name: String) throws(MalformedMessage) -> HTTPSURL {
+    /// Reads an https address.
+    package func url(_ name: String) throws(MalformedMessage) -> HTTPSURL {
         guard let url = HTTPSURL(try text(name)) else { throw MalformedMessage("\(name) is not an https address") }
         return url
     }
 
-    func optionalURL(_ name: String) throws(MalformedMessage) -> HTTPSURL? {
+    /// Reads the member as `url`; nil without it.
+    package func optionalURL(_ name: String) throws(MalformedMessage) -> HTTPSURL? {
         has(name) ? try url(name) : nil
     }
 
-    func integer(_ name: String, _ range: ClosedRange<Int64>) throws(MalformedMessage) -> Int64 {
+    /// Reads a whole number in a range.
+    package func integer(_ name: String, _ range: ClosedRange<Int64>) throws(MalformedMessage) -> Int64 {
         guard let value = object[name] else { throw MalformedMessage("no member \(name)") }
         guard case .integer(let number) = value, range.contains(number) else {
             throw MalformedMessage("\(name) is not a whole number in its range")
@@ -66,12 +73,13 @@ struct Members {
         return number
     }
 
-    func optionalInteger(_ name: String, _ range: ClosedRange<Int64>) throws(MalformedMessage) -> Int64? {
+    /// Reads the member as `integer`; nil without it.
+    package func optionalInteger(_ name: String, _ range: ClosedRange<Int64>) throws(MalformedMessage) -> Int64? {
         has(name) ? try integer(name, range) : nil
     }
 
     /// Reads seconds since 1970 (NumericDate, RFC 7519 §2). A fraction is truncated, so nothing is accepted after its expiry.
-    func time(_ name: String) throws(MalformedMessage) -> Int64 {
+    package func time(_ name: String) throws(MalformedMessage) -> Int64 {
         if case .decimal(let number)? = object[name] {
             guard (0..<0x20_0000_0000_0000).contains(number) else { throw MalformedMessage("\(name) is not a number in its range") }
             return Int64(number.rounded(.down))
@@ -79,9 +87,11 @@ struct Members {
         return try integer(name, 0...0x1F_FFFF_FFFF_FFFF)
     }
 
-    func optionalTime(_ name: String) throws(MalformedMessage) -> Int64? { has(name) ? try time(name) : nil }
+    /// Reads the member as `time`; nil without it.
+    package func optionalTime(_ name: String) throws(MalformedMessage) -> Int64? { has(name) ? try time(name) : nil }
 
-    func bool(_ name: String, default value: Bool) throws(MalformedMessage) -> Bool {
+    /// Reads a boolean; the default without the member.
+    package func bool(_ name: String, default value: Bool) throws(MalformedMessage) -> Bool {
         switch object[name] {
         case nil: value
         case .bool(let value)?: value
@@ -89,15 +99,17 @@ struct Members {
         }
     }
 
-    func members(_ name: String) throws(MalformedMessage) -> Members {
+    /// Reads an object.
+    package func members(_ name: String) throws(MalformedMessage) -> Members {
         guard let value = object[name] else { throw MalformedMessage("no member \(name)") }
         return try Members(value, name)
     }
 
-    func optionalMembers(_ name: String) throws(MalformedMessage) -> Members? { has(name) ? try members(name) : nil }
+    /// Reads the member as `members`; nil without it.
+    package func optionalMembers(_ name: String) throws(MalformedMessage) -> Members? { has(name) ? try members(name) : nil }
 
     /// Reads an array of 1 to `maximum` values; nil if the member is missing.
-    func optionalArray(_ name: String, maximum: Int) throws(MalformedMessage) -> [JSONValue]? {
+    package func optionalArray(_ name: String, maximum: Int) throws(MalformedMessage) -> [JSONValue]? {
         guard let value = object[name] else { return nil }
         guard case .array(let values) = value, (1...maximum).contains(values.count) else {
             throw MalformedMessage("\(name) is not an array of 1 to \(maximum) values")
@@ -106,7 +118,7 @@ struct Members {
     }
 
     /// Reads an array of 1 to `maximum` different texts; nil if the member is missing.
-    func optionalTexts(_ name: String, maximum: Int = 64) throws(MalformedMessage) -> [String]? {
+    package func optionalTexts(_ name: String, maximum: Int = 64) throws(MalformedMessage) -> [String]? {
         guard let values = try optionalArray(name, maximum: maximum) else { return nil }
         var texts: [String] = []
         for value in values { texts.append(try Self.text(value, name, maximum: 512)) }
@@ -135,19 +147,20 @@ extension Unicode.Scalar {
 
 extension StringProtocol {
     /// True if the text has only characters that OAuth permits in tokens and parameters: 0x20...0x7E.
-    var isVisibleASCII: Bool { utf8.allSatisfy { (0x20...0x7E).contains($0) } }
+    package var isVisibleASCII: Bool { utf8.allSatisfy { (0x20...0x7E).contains($0) } }
 
     /// True if both texts are the same, code point by code point.
-    func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+    package func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension JSONObject {
     /// Appends a member unless its value is nil.
-    mutating func append(_ name: String, ifAny value: JSONValue?) {
+    package mutating func append(_ name: String, ifAny value: JSONValue?) {
         if let value { append(name, value) }
     }
 }
 
 extension JSONValue {
-    static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+    /// Makes an array of texts.
+    package static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }

@@ -67,7 +67,7 @@ package struct TokenResponse: JSONMessage {
 
 extension String {
     /// True if the text may follow a scheme in `Authorization` (RFC 9110 §11.2).
-    var isToken68: Bool {
+    package var isToken68: Bool {
         let body = utf8.prefix { $0 != UInt8(ascii: "=") }
         return !body.isEmpty && body.allSatisfy { $0.isUnreserved || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
             && utf8.dropFirst(body.count).allSatisfy { $0 == UInt8(ascii: "=") }

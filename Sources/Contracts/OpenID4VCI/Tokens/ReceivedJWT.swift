@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+package import JOSE
 import SDJWT
 
 /// A JWT with valid form and header; its signature has not been verified.
-struct ReceivedJWT {
-    let jws: CompactJWS
-    let header: Members
-    let claims: Members
+package struct ReceivedJWT {
+    package let jws: CompactJWS
+    package let header: Members
+    package let claims: Members
 
     /// Maximum size of a token in bytes.
-    static let maximumBytes = 16 * 1024
+    package static let maximumBytes = 16 * 1024
     /// Header members that change the interpretation of a token or fetch a key from elsewhere.
     private static let refused = ["crit", "b64", "zip", "jku", "x5u", "cty"]
 
     /// - Throws: `TokenFault` with `malformed`, `algorithm`, `type` or `header`.
-    init(parsing text: String, type: String, maximumBytes: Int = maximumBytes) throws(TokenFault) {
+    package init(parsing text: String, type: String, maximumBytes: Int = maximumBytes) throws(TokenFault) {
         guard let jws = try? CompactJWS(parsing: text, maximumBytes: maximumBytes), let claims = try? JSONObject(parsing: jws.payload)
         else {
             throw .malformed
@@ -31,19 +31,19 @@ struct ReceivedJWT {
     /// The public key in the header's `jwk`.
     ///
     /// - Throws: `TokenFault` with `header` if it is missing or there is another key reference; with `key` if it is not a public P-256 key.
-    func headerKey() throws(TokenFault) -> JWK {
+    package func headerKey() throws(TokenFault) -> JWK {
         guard let value = header.object["jwk"], !header.has("kid"), !header.has("x5c") else { throw .header }
         guard let key = JWK(received: value) else { throw .key }
         return key
     }
 
     /// - Throws: `TokenFault` with `signature`.
-    func checkSignature(by key: JWK) throws(TokenFault) {
+    package func checkSignature(by key: JWK) throws(TokenFault) {
         guard jws.isSigned(by: key.publicKey) else { throw .signature }
     }
 
     /// Reads claims; every fault in them becomes `claims`.
-    func read<Value>(_ body: (Members) throws(MalformedMessage) -> Value) throws(TokenFault) -> Value {
+    package func read<Value>(_ body: (Members) throws(MalformedMessage) -> Value) throws(TokenFault) -> Value {
         do throws(MalformedMessage) {
             return try body(claims)
         } catch {
@@ -54,7 +54,7 @@ struct ReceivedJWT {
 
 extension JWK {
     /// Reads a key from another party, see ``init(forVerifying:)``; nil if it is not acceptable.
-    init?(received value: JSONValue) {
+    package init?(received value: JSONValue) {
         guard case .object(let object) = value, let key = try? JWK(forVerifying: object) else { return nil }
         self = key
     }

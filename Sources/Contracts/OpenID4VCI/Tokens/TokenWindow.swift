@@ -14,12 +14,12 @@ package struct TokenWindow: Sendable, Hashable {
     }
 
     /// - Throws: `TokenFault` with `time`.
-    func check(issuedAt: Int64, notBefore: Int64? = nil, now: Int64) throws(TokenFault) {
+    package func check(issuedAt: Int64, notBefore: Int64? = nil, now: Int64) throws(TokenFault) {
         guard issuedAt <= now + leeway, issuedAt + maximumAge + leeway >= now, (notBefore ?? 0) <= now + leeway else { throw .time }
     }
 
     /// The first second at which a token is certainly too old; its identifier must be kept until then.
-    func end(issuedAt: Int64) -> Int64 { issuedAt + maximumAge + leeway + 1 }
+    package func end(issuedAt: Int64) -> Int64 { issuedAt + maximumAge + leeway + 1 }
 }
 
 /// A server's stores for single-use tokens and for its own nonces, shared by all replicas.

@@ -3,6 +3,7 @@
 import Foundation
 import ObservedValues
 import OpenID4VCI
+import OpenID4VCIWallet
 import PlatformSupport
 import SDJWT
 import StatusList

@@ -2,6 +2,7 @@
 
 import Foundation
 import OpenID4VCI
+import OpenID4VCIWallet
 import WalletInterface
 
 /// The list's entry for a card: enough for the dashboard and the status, so that neither opens the card itself.

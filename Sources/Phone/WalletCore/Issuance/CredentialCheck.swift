@@ -6,6 +6,7 @@ import Foundation
 import JOSE
 import MDoc
 import OpenID4VCI
+import OpenID4VCIWallet
 import SDJWT
 import StatusList
 import SwiftASN1

@@ -4,6 +4,7 @@ import Foundation
 import JOSE
 import MDoc
 import OpenID4VCI
+import OpenID4VCIWallet
 import PlatformSupport
 import ProviderProtocol
 import SDJWT

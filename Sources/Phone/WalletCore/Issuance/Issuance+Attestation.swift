@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import JOSE
 import OpenID4VCI
+import OpenID4VCIWallet
 import PlatformSupport
 import ProviderProtocol
 import WalletInterface

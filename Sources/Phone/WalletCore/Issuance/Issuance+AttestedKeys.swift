@@ -3,6 +3,7 @@
 import Crypto
 import JOSE
 import OpenID4VCI
+import OpenID4VCIWallet
 import ProviderProtocol
 import WalletInterface
 

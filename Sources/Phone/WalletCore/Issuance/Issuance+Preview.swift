@@ -3,6 +3,7 @@
 import Foundation
 import JOSE
 import OpenID4VCI
+import OpenID4VCIWallet
 import SDJWT
 import WalletInterface
 

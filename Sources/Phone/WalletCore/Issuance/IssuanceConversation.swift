@@ -2,6 +2,7 @@
 
 import Foundation
 import OpenID4VCI
+import OpenID4VCIWallet
 import PlatformSupport
 import WalletInterface
 

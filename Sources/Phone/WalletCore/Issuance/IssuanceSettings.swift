@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import OpenID4VCI
+import OpenID4VCIWallet
 import SwiftASN1
 import WalletConfiguration
 import WalletInterface

@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import OpenID4VCI
+import OpenID4VCIWallet
 import WalletInterface
 
 /// A session with an issuer of PIDs, as it is kept from one step to the next. It holds codes, tokens and keys.

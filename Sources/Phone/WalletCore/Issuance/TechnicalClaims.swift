@@ -5,6 +5,7 @@ import COSE
 import JOSE
 import MDoc
 import OpenID4VCI
+import OpenID4VCIWallet
 import SDJWT
 import X509
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import DeviceAttestation
 import Foundation
 import ProviderState
+import ServerCommands
 
 /// The criteria for an Android attestation, apart from root, time, challenge and app.
 struct AndroidVerdictOptions: ParsableArguments {

@@ -5,6 +5,7 @@ import Crypto
 import DeviceAttestation
 import Foundation
 import ProviderState
+import ServerCommands
 
 /// `wallet-provider attestation verify`: verifies an attestation in files and prints the verdict and every field as JSON.
 struct VerifyAttestation: AsyncParsableCommand {

@@ -5,6 +5,7 @@ import HSM
 import Logging
 import PKCS11HSM
 import ProviderState
+import ServerCommands
 import WalletProvider
 import WalletProviderPostgres
 import WalletProviderSQLite
@@ -53,7 +54,7 @@ extension BackendOptions {
             let directory = try ProviderDirectory(opening: state)
             defer { directory.unlock() }
             let files = directory.files
-            try files.begin(keysAreFiles: hsmModule == nil)
+            try files.begin(keysAreFiles: token.hsmModule == nil)
             return try await withHSM(mayMakeKeys: true) { hsm in
                 try await withSQLite { store in
                     files.finish()
@@ -92,13 +93,15 @@ extension BackendOptions {
         mayMakeKeys: Bool, requiresAllKeys: Bool = true, _ body: (any HSM & KeyAdministration) async throws -> Value
     ) async throws -> Value {
         try files.checkPrivacy()
-        guard let token = try token() else {
+        guard let token = try token.token() else {
             guard mayMakeKeys || FileManager.default.fileExists(atPath: files.keys) else {
                 throw StartError("There are no keys \(files.keys). Make them with: wallet-provider keys create --state \(state)")
             }
             return try await body(try SoftwareHSM(keyFile: files.keys, secretFile: files.secret))
         }
-        let hsm = try await PKCS11HSM(token, requiresAllKeys: requiresAllKeys)
+        let hsm = try await PKCS11HSM(
+            PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin)),
+            requiresAllKeys: requiresAllKeys)
         do {
             let value = try await body(hsm)
             await hsm.close()

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import Foundation
-import PKCS11HSM
 import ProviderState
+import ServerCommands
 import WalletProviderPostgres
 
 /// The locations of accounts and keys: files in the state directory by default.
@@ -23,14 +23,8 @@ struct BackendOptions: ParsableArguments {
             valueName: "file"))
     var databasePasswordFile: String?
 
-    @Option(help: ArgumentHelp("A PKCS#11 module for the keys. Default: software keys in STATE.", valueName: "library"))
-    var hsmModule: String?
-
-    @Option(help: ArgumentHelp("The label of the token with the keys.", valueName: "label"))
-    var hsmToken: String?
-
-    @Option(help: ArgumentHelp("A file with the token's PIN, readable only by its owner.", valueName: "file"))
-    var hsmPINFile: String?
+    @OptionGroup
+    var token: TokenOptions
 
     @Option(
         help: ArgumentHelp(
@@ -68,9 +62,6 @@ struct BackendOptions: ParsableArguments {
         }
         guard witnessJournal?.isEmpty != true else { throw ValidationError("--witness-journal is the path of a directory") }
         guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
-        guard [hsmModule, hsmToken, hsmPINFile].allSatisfy({ ($0 == nil) == (hsmModule == nil) }) else {
-            throw ValidationError("--hsm-module, --hsm-token and --hsm-pin-file go together")
-        }
         if let database {
             guard database.hasPrefix("postgresql://") || database.hasPrefix("postgres://") else {
                 throw ValidationError("--database begins with postgresql://")
@@ -108,14 +99,5 @@ struct BackendOptions: ParsableArguments {
         guard let databasePasswordFile else { return PostgresConfiguration(address: PostgresAddress(database)) }
         let password = try SecretFile(path: databasePasswordFile).firstLine()
         return PostgresConfiguration(address: PostgresAddress(database, password: password))
-    }
-
-    /// The token; nil for software keys.
-    ///
-    /// - Throws: `StartError` if the PIN file cannot be read or is readable by others.
-    func token() throws(StartError) -> PKCS11Configuration? {
-        guard let hsmModule, let hsmToken, let hsmPINFile else { return nil }
-        return PKCS11Configuration(
-            modulePath: hsmModule, tokenLabel: hsmToken, pin: TokenPIN(try SecretFile(path: hsmPINFile).firstLine()))
     }
 }

@@ -5,6 +5,7 @@ import DeviceAttestation
 import Foundation
 import Logging
 import ProviderState
+import ServerCommands
 import WalletProvider
 import WalletProviderHTTP
 

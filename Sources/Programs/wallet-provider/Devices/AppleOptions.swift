@@ -3,6 +3,7 @@
 import ArgumentParser
 import DeviceAttestation
 import ProviderState
+import ServerCommands
 
 /// The accepted iPhones; none unless all three options are given.
 struct AppleOptions: ParsableArguments {

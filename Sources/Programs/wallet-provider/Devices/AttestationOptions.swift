@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import HSM
 import ProviderState
+import ServerCommands
 import SwiftASN1
 import WalletProvider
 import X509

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import ProviderState
+import ServerCommands
 import WalletProvider
 
 /// The trusted issuers of PIDs for PIN recovery; without them PINs cannot be recovered.

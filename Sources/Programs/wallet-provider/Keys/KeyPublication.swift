@@ -3,6 +3,7 @@
 import Foundation
 import HSM
 import JOSE
+import ServerCommands
 import WalletConfiguration
 import WalletProvider
 import X509

@@ -5,6 +5,7 @@ import Foundation
 import HSM
 import JOSE
 import ProviderState
+import ServerCommands
 import WalletProvider
 
 /// The steps of rotating a key without a refused response: create, publish, check, activate.
@@ -19,18 +20,17 @@ extension KeysCommands {
                 """)
 
         @OptionGroup
-        var backend: BackendOptions
+        var keys: KeyChangeOptions
 
         @OptionGroup
-        var person: OperatorOptions
-
-        @Argument(help: "certificate, result or attestation.")
-        var purpose: SigningPurpose
+        var key: KeyPurposeArgument
 
         func run() async throws {
-            try await backend.withUnwitnessed { store, hsm in
+            let purpose = key.purpose
+            try await keys.withKeys { keys in
+                let hsm = keys.hsm
                 let isNew = try await !hsm.list().contains { $0.purpose == .signing(purpose) && $0.state == .next }
-                if isNew { try await KeysCommands.record(.makeNextKey(purpose), by: person, store, hsm) }
+                if isNew { try await keys.record(.makeNextKey(purpose)) }
                 let next = try await hsm.makeNextKey(for: purpose)
                 KeysCommands.write([next])
                 guard let key = try await hsm.publicKeys(for: purpose).first(where: { $0.keyID == next.keyID }) else { return }
@@ -56,15 +56,15 @@ extension KeysCommands {
         @OptionGroup
         var backend: BackendOptions
 
-        @Argument(help: "certificate, result or attestation.")
-        var purpose: SigningPurpose
+        @OptionGroup
+        var key: KeyPurposeArgument
 
         @OptionGroup
         var options: PublicationOptions
 
         func run() async throws {
             try await backend.withHSM(mayMakeKeys: false) { hsm in
-                let (publication, _) = try await options.publication(of: purpose, in: hsm, now: Date())
+                let (publication, _) = try await options.publication(of: key, in: hsm, now: Date())
                 KeysCommands.write(publication)
                 guard publication.isSafe else { throw ExitCode.failure }
             }
@@ -81,13 +81,10 @@ extension KeysCommands {
                 """)
 
         @OptionGroup
-        var backend: BackendOptions
+        var keys: KeyChangeOptions
 
         @OptionGroup
-        var person: OperatorOptions
-
-        @Argument(help: "certificate, result or attestation.")
-        var purpose: SigningPurpose
+        var key: KeyPurposeArgument
 
         @Option(help: "Days for which the former keys still verify. Default: 36525 for certificate, 1 for result, 365 for attestation.")
         var oldKeysVerifyDays: Int?
@@ -98,16 +95,18 @@ extension KeysCommands {
         @Flag(help: "Activate it despite all obstacles.")
         var force = false
 
-        private var days: Int { oldKeysVerifyDays ?? purpose.usualVerifyDays }
+        private var days: Int { oldKeysVerifyDays ?? key.purpose.usualVerifyDays }
 
         func validate() throws {
-            guard (0...36_525).contains(days) else { throw ValidationError("--old-keys-verify-days is 0 to 36525") }
+            try VerifyDays.check(days)
         }
 
         func run() async throws {
-            try await backend.withUnwitnessed { store, hsm in
+            let purpose = key.purpose
+            try await keys.withKeys { keys in
+                let hsm = keys.hsm
                 let now = Date()
-                var (publication, next) = try await options.publication(of: purpose, in: hsm, now: now)
+                var (publication, next) = try await options.publication(of: key, in: hsm, now: now)
                 if purpose == .certificate, days < 365 {
                     publication.object("wallets whose certificate the former key has signed must register again after \(days) days")
                 }
@@ -116,10 +115,9 @@ extension KeysCommands {
                     Terminal.write("nothing was changed; --force activates it all the same")
                     throw ExitCode.failure
                 }
-                let expiry = now.addingTimeInterval(Double(days) * 86_400)
-                try await KeysCommands.record(
-                    .activateKey(purpose, keyID: next.keyID, oldKeysVerifyUntil: Timestamp(expiry), isForced: !publication.isSafe),
-                    by: person, store, hsm)
+                let expiry = VerifyDays.end(days, from: now)
+                try await keys.record(
+                    .activateKey(purpose, keyID: next.keyID, oldKeysVerifyUntil: Timestamp(expiry), isForced: !publication.isSafe))
                 _ = try await hsm.activateNextKey(for: purpose, oldKeysVerifyUntil: expiry)
                 KeysCommands.write(try await hsm.list().filter { $0.purpose == .signing(purpose) })
             }
@@ -136,10 +134,7 @@ extension KeysCommands {
                 """)
 
         @OptionGroup
-        var backend: BackendOptions
-
-        @OptionGroup
-        var person: OperatorOptions
+        var keys: KeyChangeOptions
 
         @Argument(help: "The key's id, as printed by 'keys list'.")
         var keyID: String
@@ -148,7 +143,8 @@ extension KeysCommands {
         var force = false
 
         func run() async throws {
-            try await backend.withUnwitnessed { store, hsm in
+            try await keys.withKeys { keys in
+                let hsm = keys.hsm
                 guard let key = try await hsm.list().first(where: { $0.keyID == keyID }), case .signing(let purpose) = key.purpose else {
                     throw StartError("There is no signing key \(keyID); wallet-provider keys list names them")
                 }
@@ -162,14 +158,10 @@ extension KeysCommands {
                             "\(keyID) verifies certificates of wallets, which would have to register again; --force retires it")
                     }
                 }
-                try await KeysCommands.record(.retireKey(purpose, keyID: keyID), by: person, store, hsm)
+                try await keys.record(.retireKey(purpose, keyID: keyID))
                 KeysCommands.write([try await hsm.retireKey(keyID, for: purpose)])
             }
         }
-    }
-
-    static func record(_ act: AuditAct, by person: OperatorOptions, _ store: any AuditStore, _ hsm: any HSM) async throws {
-        try await AuditLog(store: store, hsm: hsm, clock: { Date() }).record(act, by: person.actor)
     }
 
     private static func write(_ publication: KeyPublication) {

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import HSM
 import ProviderState
+import ServerCommands
 import SwiftASN1
 import X509
 
@@ -36,16 +37,17 @@ struct PublicationOptions: ParsableArguments {
     ///
     /// - Throws: `StartError` if there is no next key or a file cannot be used; `HSMError`.
     func publication(
-        of purpose: SigningPurpose, in hsm: any HSM & KeyAdministration, now: Date
+        of key: KeyPurposeArgument, in hsm: any HSM & KeyAdministration, now: Date
     ) async throws -> (KeyPublication, next: KeyDescription) {
+        let purpose = key.purpose
         guard let next = try await hsm.list().first(where: { $0.purpose == .signing(purpose) && $0.state == .next }) else {
-            throw StartError("There is no next \(purpose.rawValue) key. Make it with: wallet-provider keys next \(purpose.rawValue)")
+            throw key.noNextKey
         }
         let known = try await hsm.publicKeys(for: purpose)
-        guard let active = known.first, let key = known.first(where: { $0.keyID == next.keyID }) else {
+        guard let active = known.first, let nextKey = known.first(where: { $0.keyID == next.keyID }) else {
             throw StartError("There is no \(purpose.rawValue) key that signs. Make it with: wallet-provider keys create")
         }
-        let keys = KeyPublication.Keys(purpose: purpose, next: key, active: active)
+        let keys = KeyPublication.Keys(purpose: purpose, next: nextKey, active: active)
         switch purpose {
         case .attestation: return (KeyPublication(of: keys, certifiedBy: try chains(), now: now), next)
         case .certificate, .result:

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import ProviderProtocol
 import ProviderState
+import ServerCommands
 import WalletProvider
 
 /// `wallet-provider account`: shows accounts, for support.

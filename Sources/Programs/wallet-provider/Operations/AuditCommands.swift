@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import ServerCommands
 import WalletProvider
 
 /// `wallet-provider audit`: the log of irreversible actions.

@@ -5,6 +5,7 @@ import Crypto
 import Foundation
 import HSM
 import ProviderState
+import ServerCommands
 import WalletProvider
 
 /// `wallet-provider keys`: manages the provider's keys in its HSM.
@@ -21,19 +22,16 @@ struct KeysCommands: AsyncParsableCommand {
             abstract: "Create every missing key. Existing keys stay.")
 
         @OptionGroup
-        var backend: BackendOptions
-
-        @OptionGroup
-        var person: OperatorOptions
+        var keys: KeyChangeOptions
 
         func run() async throws {
-            if backend.hsmModule == nil {
-                let directory = try ProviderDirectory(opening: backend.state)
+            if keys.backend.token.hsmModule == nil {
+                let directory = try ProviderDirectory(opening: keys.backend.state)
                 defer { directory.unlock() }
                 // An existing account database without keys has lost them; new keys would not fit its accounts.
                 try directory.files.begin(keysAreFiles: true)
             }
-            try await backend.withHSM(mayMakeKeys: true, requiresAllKeys: false) { hsm in
+            try await keys.backend.withHSM(mayMakeKeys: true, requiresAllKeys: false) { hsm in
                 let hadKeys = try await !hsm.list().isEmpty
                 let made = try await hsm.createKeys()
                 if hadKeys, !made.isEmpty { await record(made, hsm) }
@@ -42,13 +40,13 @@ struct KeysCommands: AsyncParsableCommand {
         }
 
         /// Records the creation afterwards: the audit log's key may be one of the new keys, and the database may not have been migrated yet.
-        private func record(_ made: [KeyDescription], _ hsm: any HSM) async {
+        private func record(_ made: [KeyDescription], _ hsm: any HSM & KeyAdministration) async {
             do {
-                try await backend.withStore { store in
-                    try await KeysCommands.record(.createKeys(made.map(\.purpose)), by: person, store, hsm)
+                try await keys.backend.withStore { store in
+                    try await AuditedKeys(hsm: hsm, store: store, actor: keys.person.actor).record(.createKeys(made.map(\.purpose)))
                 }
             } catch {
-                FileHandle.standardError.write(Data("not written to the audit log: \(error)\n".utf8))
+                Terminal.complain("not written to the audit log: \(error)")
             }
         }
     }
@@ -76,13 +74,10 @@ struct KeysCommands: AsyncParsableCommand {
                 """)
 
         @OptionGroup
-        var backend: BackendOptions
+        var keys: KeyChangeOptions
 
         @OptionGroup
-        var person: OperatorOptions
-
-        @Argument(help: "certificate, result or attestation.")
-        var purpose: SigningPurpose
+        var key: KeyPurposeArgument
 
         @Option(help: "Days for which the former keys still verify.")
         var oldKeysVerifyDays: Int
@@ -91,7 +86,7 @@ struct KeysCommands: AsyncParsableCommand {
         var force = false
 
         func validate() throws {
-            guard (0...36_525).contains(oldKeysVerifyDays) else { throw ValidationError("--old-keys-verify-days is 0 to 36525") }
+            try VerifyDays.check(oldKeysVerifyDays)
             guard force else {
                 throw ValidationError(
                     "phones refuse what a key signs that they do not know: use 'keys next', 'keys check' and 'keys activate'; --force rotates at once"
@@ -100,11 +95,11 @@ struct KeysCommands: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await backend.withUnwitnessed { store, hsm in
-                let expiry = Date(timeIntervalSinceNow: Double(oldKeysVerifyDays) * 86_400)
-                try await KeysCommands.record(.rotateKey(purpose, oldKeysVerifyUntil: Timestamp(expiry)), by: person, store, hsm)
-                _ = try await hsm.rotate(purpose, oldKeysVerifyUntil: expiry)
-                KeysCommands.write(try await hsm.list())
+            try await keys.withKeys { keys in
+                let expiry = VerifyDays.end(oldKeysVerifyDays, from: Date())
+                try await keys.record(.rotateKey(key.purpose, oldKeysVerifyUntil: Timestamp(expiry)))
+                _ = try await keys.hsm.rotate(key.purpose, oldKeysVerifyUntil: expiry)
+                KeysCommands.write(try await keys.hsm.list())
             }
         }
     }
@@ -118,23 +113,21 @@ struct KeysCommands: AsyncParsableCommand {
         @OptionGroup
         var backend: BackendOptions
 
-        @Argument(help: "attestation, certificate or result.")
-        var purpose: SigningPurpose
+        @OptionGroup
+        var key: KeyPurposeArgument
 
         @Flag(help: "Print the next key.")
         var next = false
 
         func run() async throws {
             try await backend.withHSM(mayMakeKeys: false) { hsm in
+                let purpose = key.purpose
                 let keyID = try await hsm.list().first { $0.purpose == .signing(purpose) && $0.state == (next ? .next : .active) }?.keyID
-                guard let key = try await hsm.publicKeys(for: purpose).first(where: { $0.keyID == keyID })?.key else {
-                    guard !next else {
-                        throw StartError(
-                            "There is no next \(purpose.rawValue) key. Make it with: wallet-provider keys next \(purpose.rawValue)")
-                    }
+                guard let found = try await hsm.publicKeys(for: purpose).first(where: { $0.keyID == keyID })?.key else {
+                    guard !next else { throw key.noNextKey }
                     throw StartError("There is no \(purpose.rawValue) key. Make it with: wallet-provider keys create")
                 }
-                Terminal.write(key.pemRepresentation)
+                Terminal.write(found.pemRepresentation)
             }
         }
     }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import ProviderState
+import ServerCommands
 import WalletProviderPostgres
 import WalletProviderSQLite
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import BackendService
-import ClientAddresses
 import Foundation
 import HSM
 import Logging
 import ProviderState
 import RevocationPortal
-import ServiceLifecycle
+import ServerCommands
+import ServerKit
 import WalletProvider
 import WalletProviderHTTP
 
@@ -33,11 +32,8 @@ struct Portal: AsyncParsableCommand {
     @Option(help: "The portal's public address, such as https://portal.example. Default: what the browser asked for.")
     var publicURL: String?
 
-    @Option(help: ArgumentHelp("The portal's certificate and its chain to the root.", valueName: "pem"))
-    var tlsCertificate: String?
-
-    @Option(help: ArgumentHelp("The key of the portal's certificate.", valueName: "pem"))
-    var tlsKey: String?
+    @OptionGroup
+    var tls: TLSOptions
 
     @Option(help: ArgumentHelp("The target of the link Back to support.", valueName: "url"))
     var supportPage: String?
@@ -48,27 +44,27 @@ struct Portal: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The app's page in Google's store.", valueName: "url"))
     var playStore: String?
 
-    @Option(
-        name: .customLong("trusted-proxy"),
-        help: ArgumentHelp("A proxy trusted to set X-Forwarded-For; may be repeated.", valueName: "address"))
-    var trustedProxies: [String] = []
+    @OptionGroup
+    var proxies: TrustedProxyOptions
 
     @OptionGroup(title: "Operation")
     var operation: OperationOptions
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
-        guard (tlsCertificate == nil) == (tlsKey == nil) else { throw ValidationError("--tls-certificate and --tls-key go together") }
     }
 
     func run() async throws {
         let logger = operation.logger("revocation-portal")
         try ResourceFolders.check(["RevocationPortal", "WebPages"])
-        let identity = try tlsIdentity(logger)
+        let identity = try tls.identity(publicURL: publicURL, logger)
+        if identity == nil, !["127.0.0.1", "::1", "localhost"].contains(host) {
+            logger.warning("no --tls-certificate: the portal speaks plain HTTP, and deletion codes can be read on the way")
+        }
         let configuration = try PortalConfiguration(
             origin: publicURL.map { try PublicOrigin($0) } ?? .asAsked(isSecure: identity != nil),
             supportPage: supportPage.map { try WebAddress($0) }, appStore: appStore.map { try WebAddress($0) },
-            playStore: playStore.map { try WebAddress($0) }, trustedProxies: TrustedProxies(trustedProxies))
+            playStore: playStore.map { try WebAddress($0) }, trustedProxies: proxies.addresses())
         let operations = ProviderOperations(policy: .standard, hasWitness: backend.witnessJournal != nil, logger: logger)
         try await backend.withBackend(for: .administering, logger: logger) { parts in
             let store = MeasuredStore(parts.store, operations.metrics)
@@ -81,44 +77,26 @@ struct Portal: AsyncParsableCommand {
                 try await parts.hsm.authenticationCode(over: Array("revocation portal".utf8), for: .revocationCode))
             let portal = try RevocationPortal(
                 configuration: configuration, key: key, limiter: InMemoryTryLimiter(), clock: { Date() }, randomBytes: systemRandomBytes,
-                logger: logger, observe: { operations.metrics.record($0) }
+                logger: logger, observe: { operations.server.metrics.record($0) }
             ) { code in
                 guard let revocation = try await revoker.revoke(with: code, by: .portal) else { return .unknown }
                 return .revoked(at: Date(timeIntervalSince1970: Double(revocation.date.milliseconds) / 1000))
             }
-            if let end = identity?.expiry { operations.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970)) }
-            let server = RevocationPortalServer(
-                portal: portal, host: host, port: port, tls: identity?.serverConfiguration, connections: operation.connections,
-                onRunning: { port in
-                    operations.health.markStarted()
-                    logger.notice("serving", metadata: ["port": "\(port)"])
-                }, observeConnections: { operations.metrics.record($0) })
-            var services: [any Service] = operations.probes(
-                store: MeasuredStore(parts.database, operations.metrics), hsm: hsm, witness: parts.witness)
-            if let listener = operation.internalListener {
-                services.append(
-                    operations.internalServer(listener, witness: parts.witness) { port in
-                        logger.notice("listening for operators", metadata: ["internal_port": "\(port)"])
-                    })
+            if let end = identity?.expiry {
+                operations.server.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970))
             }
-            services += [server, Draining(operations.health, pause: .seconds(operation.drainSeconds))]
-            try await operation.run(services, operations.health, logger, at: "\(host), port \(port)")
+            let server = RevocationPortalServer(
+                portal: portal, host: host, port: port, tls: identity?.serverConfiguration,
+                connections: operation.connections(ProviderServer.standardConnections),
+                onRunning: { port in
+                    operations.server.health.markStarted()
+                    logger.notice("serving", metadata: ["port": "\(port)"])
+                }, observeConnections: { operations.server.metrics.record($0) })
+            let probes = operations.probes(store: MeasuredStore(parts.database, operations.metrics), hsm: hsm, witness: parts.witness)
+            try await operation.serve(
+                [server], upkeep: probes, operations.server, updatingMetrics: { operations.updateMetrics(parts.witness) },
+                at: "\(host), port \(port)")
         }
         logger.notice("stopped")
-    }
-
-    /// The checked certificate and key of `--tls-certificate`; nil without the option.
-    private func tlsIdentity(_ logger: Logger) throws -> TLSIdentity? {
-        guard let tlsCertificate, let tlsKey else {
-            if !["127.0.0.1", "::1", "localhost"].contains(host) {
-                logger.warning("no --tls-certificate: the portal speaks plain HTTP, and deletion codes can be read on the way")
-            }
-            return nil
-        }
-        try SecretFile(path: tlsKey).check()
-        let identity = try TLSFiles(certificate: tlsCertificate, key: tlsKey).identity(at: Date())
-        let host = publicURL.flatMap { URLComponents(string: $0)?.host }
-        for warning in identity.warnings(forHost: host, at: Date()) { logger.warning("\(tlsCertificate): \(warning)") }
-        return identity
     }
 }

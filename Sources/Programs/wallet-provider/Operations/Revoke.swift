@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import ProviderProtocol
 import ProviderState
+import ServerCommands
 import WalletProvider
 
 /// `wallet-provider revoke`: permanently revokes a wallet, all wallets of a person, or all wallets.

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import ProviderState
+import ServerCommands
 import WalletProvider
 import WitnessFiles
 

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import ArgumentParser
+package import Logging
+import ProviderState
+package import ServerKit
+package import ServiceLifecycle
+import UnixSignals
+
+/// Operational options: the operators' listener, connection limits, shutdown, and logging.
+package struct OperationOptions: ParsableArguments {
+    /// The format of a log line.
+    package enum LogFormat: String, ExpressibleByArgument, CaseIterable {
+        /// Text for people.
+        case text
+        /// One JSON object per line.
+        case json
+    }
+
+    /// The level of a log line.
+    package enum LogLevel: String, ExpressibleByArgument, CaseIterable {
+        case debug, info, notice, warning, error
+    }
+
+    @Option(help: "The address of the listener for operators: health and metrics, plain HTTP. Not for the public.")
+    package var internalHost = "127.0.0.1"
+
+    @Option(help: ArgumentHelp("The port of that listener; 0 for any free one. Default: there is none.", valueName: "port"))
+    package var internalPort: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Connections at once; further ones wait. Default: 4096; of wallet-config and wallet-issuer 1000.", valueName: "number"))
+    package var maximumConnections: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Of these, connections of one address; 0 for no limit. A trusted proxy has none. Default: a quarter.", valueName: "number"))
+    package var connectionsPerAddress: Int?
+
+    @Option(help: ArgumentHelp("Requests of one connection that wait for their answer; more end it.", valueName: "number"))
+    package var requestsPerConnection = 8
+
+    @Option(help: ArgumentHelp("How long a client may take to read an answer before its connection ends.", valueName: "seconds"))
+    package var answerSeconds = 30
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a connection may do nothing, and how long handshake and header of a request may take.", valueName: "seconds"))
+    package var idleSeconds = 10
+
+    @Option(
+        help: ArgumentHelp(
+            "How long to go on after a stop was asked for, saying 'not ready', so that balancers notice.", valueName: "seconds"))
+    package var drainSeconds = 0
+
+    @Option(help: ArgumentHelp("How long requests at work may then take before they are broken off.", valueName: "seconds"))
+    package var shutdownSeconds = 10
+
+    @Option(help: "How the log is written.")
+    package var logFormat = LogFormat.text
+
+    @Option(help: "What is logged: this and everything more important.")
+    package var logLevel = LogLevel.info
+
+    package init() {}
+
+    /// Checks that every number is in its range.
+    package func validate() throws {
+        let ranges = [
+            ("maximum-connections", maximumConnections ?? 1, 1...1_000_000), ("idle-seconds", idleSeconds, 1...3600),
+            ("connections-per-address", connectionsPerAddress ?? 0, 0...1_000_000),
+            ("requests-per-connection", requestsPerConnection, 1...1000), ("answer-seconds", answerSeconds, 1...3600),
+            ("drain-seconds", drainSeconds, 0...600), ("shutdown-seconds", shutdownSeconds, 1...600),
+            ("internal-port", internalPort ?? 0, 0...65_535),
+        ]
+        for (name, value, range) in ranges where !range.contains(value) {
+            throw ValidationError("--\(name) is \(range.lowerBound) to \(range.upperBound)")
+        }
+        guard !internalHost.isEmpty else { throw ValidationError("--internal-host is a name or an address") }
+    }
+
+    /// Makes a logger that writes to the standard error.
+    package func logger(_ label: String) -> Logger {
+        var logger = Logger(label: label) { label in
+            switch logFormat {
+            case .text: StreamLogHandler.standardError(label: label)
+            case .json: JSONLog(label: label)
+            }
+        }
+        logger.logLevel = Logger.Level(rawValue: logLevel.rawValue) ?? .info
+        return logger
+    }
+
+    /// Applies the options to the limits that a server has without them.
+    ///
+    /// - Parameter proxies: the proxies in front of the server.
+    package func connections(_ standard: ConnectionLimits, behind proxies: TrustedProxies = .none) -> ConnectionLimits {
+        var limits = standard
+        limits.maximumConnections = maximumConnections ?? standard.maximumConnections
+        limits.connectionsPerAddress = connectionsPerAddress ?? max(1, limits.maximumConnections / 4)
+        limits.maximumRequestsAtWork = requestsPerConnection
+        limits.answerTime = .seconds(answerSeconds)
+        limits.idleTime = .seconds(idleSeconds)
+        limits.trustedProxies = proxies
+        return limits
+    }
+
+    /// Serves until a signal arrives; requests in progress then have a limited time to finish.
+    ///
+    /// The listener for operators, if configured, stops after the servers.
+    ///
+    /// - Parameters:
+    ///   - upkeep: services that stop after the servers: probes and refreshes.
+    ///   - update: sets the metrics that are read only when Prometheus asks.
+    ///   - place: the listening address, for the error if listening fails.
+    /// - Throws: `StartError` when a server cannot listen.
+    package func serve(
+        _ servers: [any Service], upkeep: [any Service], _ operations: ServerOperations,
+        updatingMetrics update: @escaping @Sendable () -> Void = {}, at place: String
+    ) async throws {
+        let (logger, health) = (operations.logger, operations.health)
+        let operators: [any Service] =
+            internalPort.map { port in
+                let limits = ConnectionLimits(maximumConnections: 64, connectionsPerAddress: 0)
+                return [
+                    operations.internalServer(
+                        HTTPListener(host: internalHost, port: port, tls: nil, limits: limits), updatingMetrics: update
+                    ) { logger.notice("listening for operators", metadata: ["internal_port": "\($0)"]) }
+                ]
+            } ?? []
+        // A service group stops its services from the last to the first.
+        var configuration = ServiceGroupConfiguration(
+            services: upkeep + operators + servers + [Draining(health, pause: .seconds(drainSeconds))],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(drainSeconds + shutdownSeconds)
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch {
+            guard !health.isDraining else {
+                return logger.warning("requests at work were broken off", metadata: ["error_type": "\(type(of: error))"])
+            }
+            if let error = error as? ListenError { throw StartError("\(error)") }
+            throw StartError("cannot serve on \(place): \(error)")
+        }
+    }
+}
+
+extension Setting {
+    /// The settings of `OperationOptions`.
+    ///
+    /// - Parameter standard: the limits of the server without options.
+    package static func operation(
+        limits standard: ConnectionLimits, _ options: @escaping @Sendable (Command) -> OperationOptions
+    ) -> [Setting] {
+        [
+            .number("maximum-connections") { options($0).connections(standard).maximumConnections },
+            .number("connections-per-address") { options($0).connectionsPerAddress },
+            .number("requests-per-connection") { options($0).requestsPerConnection },
+            .number("answer-seconds") { options($0).answerSeconds }, .number("idle-seconds") { options($0).idleSeconds },
+            .text("internal-host") { options($0).internalHost }, .number("internal-port") { options($0).internalPort },
+            .number("drain-seconds") { options($0).drainSeconds }, .number("shutdown-seconds") { options($0).shutdownSeconds },
+            .text("log-format") { options($0).logFormat.rawValue }, .text("log-level") { options($0).logLevel.rawValue },
+        ]
+    }
+}

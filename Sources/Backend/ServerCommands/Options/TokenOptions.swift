@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import ArgumentParser
+package import ProviderState
+
+/// The PKCS#11 token that holds the keys; without these options the keys are in files.
+package struct TokenOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A PKCS#11 module for the keys. Default: software keys in STATE.", valueName: "library"))
+    package var hsmModule: String?
+
+    @Option(help: ArgumentHelp("The label of the token with the keys.", valueName: "label"))
+    package var hsmToken: String?
+
+    @Option(help: ArgumentHelp("A file with the token's PIN, readable only by its owner.", valueName: "file"))
+    package var hsmPINFile: String?
+
+    package init() {}
+
+    /// Checks that all three options are given, or none.
+    package func validate() throws {
+        guard [hsmModule, hsmToken, hsmPINFile].allSatisfy({ ($0 == nil) == (hsmModule == nil) }) else {
+            throw ValidationError("--hsm-module, --hsm-token and --hsm-pin-file go together")
+        }
+    }
+
+    /// Reads the PIN; nil without a token.
+    ///
+    /// - Throws: `StartError` when the file with the PIN cannot be read, or others may read it.
+    package func token() throws(StartError) -> (module: String, label: String, pin: String)? {
+        guard let hsmModule, let hsmToken, let hsmPINFile else { return nil }
+        return (hsmModule, hsmToken, try SecretFile(path: hsmPINFile).firstLine())
+    }
+}
+
+extension Setting {
+    /// The settings of `TokenOptions`.
+    package static func token(_ options: @escaping @Sendable (Command) -> TokenOptions) -> [Setting] {
+        [
+            .text("hsm-module", isShared: true) { options($0).hsmModule }, .text("hsm-token", isShared: true) { options($0).hsmToken },
+            .text("hsm-pin-file", isShared: true) { options($0).hsmPINFile },
+        ]
+    }
+}

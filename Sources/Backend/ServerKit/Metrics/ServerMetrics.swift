@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import CoreMetrics
+
+/// The metrics that every server has: requests, connections, the parts behind the server, its certificate.
+///
+/// Label values come from lists that are known beforehand: a route, a status, a reason; never an address or received data.
+///
+/// - SeeAlso: threat list, T-S6.
+package struct ServerMetrics: Sendable {
+    private let prefix: String
+    private let factory: any MetricsFactory
+    private let handles: MetricHandles
+
+    /// Metrics that a factory keeps.
+    ///
+    /// - Parameter prefix: of all names, such as `wallet_provider`.
+    package init(_ prefix: String, _ factory: any MetricsFactory) {
+        self.prefix = prefix
+        self.factory = factory
+        handles = MetricHandles(factory)
+        // Present from the start, so that the first increase is visible as an increase.
+        for reason in ConnectionCut.allCases { count(reason, 0) }
+    }
+
+    /// The help text of each family.
+    package static func help(_ prefix: String) -> [String: String] {
+        [
+            "\(prefix)_requests_total": "Requests that were answered.",
+            "\(prefix)_request_duration_seconds": "From a request's header until its answer is ready.",
+            "\(prefix)_connections": "Connections that are open.",
+            "\(prefix)_connections_cut_total": "Connections that the server ended, by reason.",
+            "\(prefix)_part_up": "1 while a part behind the server answers, else 0.",
+            "\(prefix)_tls_certificate_expiry_seconds": "When the server's certificate ends, in seconds since 1970.",
+        ]
+    }
+
+    /// Counts an answered request.
+    package func record(_ request: AnsweredRequest) {
+        handles.counter(
+            "\(prefix)_requests_total",
+            [("route", request.route), ("status", "\(request.status)"), ("problem", request.problem ?? "none")]
+        ).increment()
+        handles.timer("\(prefix)_request_duration_seconds", [("route", request.route)])
+            .recordNanoseconds(Int64(request.duration / .nanoseconds(1)))
+    }
+
+    /// Counts an event of a connection.
+    package func record(_ event: ConnectionEvent) {
+        switch event {
+        case .opened: Meter(label: "\(prefix)_connections", factory: factory).increment(by: 1)
+        case .closed: Meter(label: "\(prefix)_connections", factory: factory).decrement(by: 1)
+        case .cut(let reason): count(reason, 1)
+        }
+    }
+
+    /// Notes whether a part answers.
+    package func note(_ part: String, isUp: Bool) {
+        Meter(label: "\(prefix)_part_up", dimensions: [("part", part)], factory: factory).set(isUp ? 1 : 0)
+    }
+
+    /// Notes when the server's certificate ends.
+    package func noteCertificateExpiry(secondsSince1970: Int64) {
+        Meter(label: "\(prefix)_tls_certificate_expiry_seconds", factory: factory).set(secondsSince1970)
+    }
+
+    private func count(_ reason: ConnectionCut, _ amount: Int64) {
+        handles.counter("\(prefix)_connections_cut_total", [("reason", reason.rawValue)]).increment(by: amount)
+    }
+}

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: EUPL-1.2
-
-/// Random bytes from the system's cryptographically secure source.
-func systemRandomBytes(_ count: Int) -> [UInt8] {
-    var generator = SystemRandomNumberGenerator()
-    // Eight bytes at a time, because each number is a system call.
-    let words = (0..<(count + 7) / 8).map { _ in generator.next() }
-    return (0..<count).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64($0 % 8 * 8)) }
-}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import ServerKit
+import Synchronization
+import TestEnvironment
+import Testing
+
+/// The middleware around every request of every server.
+struct AnswerTests {
+    let log = LogRecorder()
+
+    private struct Canary: Error { let text = "canary" }
+
+    private func router(_ answered: Answered = Answered()) -> Router<ServiceContext> {
+        let router = Router(context: ServiceContext.self)
+        router.add(
+            middleware: AnswerMiddleware(
+                logger: log.logger, headers: { StandardHeaders.add(to: &$0) }, isRoutine: { $0.route == "/routine" },
+                observe: { request in answered.all.withLock { $0.append(request) } }))
+        router.get("/good/:what") { _, context in Response(status: .ok, headers: [.cacheControl: "public"]) }
+        router.get("/routine") { _, _ in Response(status: .ok) }
+        router.get("/bad") { _, _ -> Response in throw Canary() }
+        router.post("/body") { request, _ in
+            Response(status: .ok, body: .init(byteBuffer: ByteBuffer(bytes: try await request.boundedBody(upTo: 10, within: .seconds(60)))))
+        }
+        return router
+    }
+
+    private final class Answered: Sendable {
+        let all = Mutex<[AnsweredRequest]>([])
+    }
+
+    @Test func `log and header have the same correlation id and contain nothing of the request`() async throws {
+        let answered = Answered()
+        try await Application(router: router(answered), logger: log.logger).test(.router) { client in
+            let name = try #require(HTTPField.Name(CorrelationID.headerName))
+            try await client.execute(uri: "/good/canary?canary=canary", method: .get, headers: [name: "canary", .userAgent: "canary"]) {
+                let id = try #require($0.headers[name])
+                #expect(id.count == 16 && id.allSatisfy(\.isHexDigit))
+                #expect(log.lines.contains { $0.contains("correlation_id=\(id)") && $0.contains("route=/good/") && $0.hasPrefix("info") })
+                #expect($0.headers[.cacheControl] == "public")
+                #expect($0.headers[.xContentTypeOptions] == "nosniff")
+            }
+            try await client.execute(uri: "/bad", method: .get) {
+                #expect($0.status == .internalServerError && $0.body.readableBytes == 0)
+                #expect($0.headers[.cacheControl] == "no-store")
+            }
+            try await client.execute(uri: "/canary", method: .get) { #expect($0.status == .notFound) }
+            try await client.execute(uri: "/routine", method: .get) { #expect($0.status == .ok) }
+        }
+        #expect(!log.text.contains("canary"))
+        #expect(log.lines.contains { $0.hasPrefix("error") && $0.contains("error_type=Canary") })
+        #expect(log.lines.contains { $0.hasPrefix("debug") && $0.contains("route=/routine") })
+        let all = answered.all.withLock { $0 }
+        #expect(all.map(\.status) == [200, 500, 404, 200])
+        #expect(all.allSatisfy { !$0.route.contains("canary") })
+    }
+
+    @Test func `correlation ids do not repeat`() {
+        let names = Set((0..<1000).map { _ in CorrelationID.random() })
+        #expect(names.count == 1000 && names.allSatisfy { $0.count == 16 })
+    }
+
+    @Test(arguments: [(0, 200), (10, 200), (11, 500), (1_000_000, 500)])
+    func `a body above the limit is rejected`(_ size: (bytes: Int, status: Int)) async throws {
+        try await Application(router: router(), logger: log.logger).test(.router) { client in
+            try await client.execute(uri: "/body", method: .post, body: ByteBuffer(repeating: 0x20, count: size.bytes)) {
+                #expect($0.status.code == size.status)
+            }
+        }
+        if size.status != 200 { #expect(log.text.contains("error_type=BodyRefusal")) }
+    }
+
+    private func body(
+        _ parts: AsyncThrowingStream<ByteBuffer, any Error>, within time: Duration, clock: any Clock<Duration> = ContinuousClock()
+    ) async throws -> [UInt8] {
+        let head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")
+        return try await Request(head: head, body: RequestBody(asyncSequence: parts)).boundedBody(upTo: 10, within: time, clock: clock)
+    }
+
+    private func refusal(of parts: AsyncThrowingStream<ByteBuffer, any Error>, _ clock: ManualClock) async -> BodyRefusal? {
+        do {
+            _ = try await body(parts, within: .seconds(20), clock: clock)
+            return nil
+        } catch {
+            return error as? BodyRefusal
+        }
+    }
+
+    @Test func `a trickling body has a total time limit, not one per byte`() async throws {
+        let clock = ManualClock()
+        let (slow, continuation) = AsyncThrowingStream<ByteBuffer, any Error>.makeStream()
+        async let refusal = refusal(of: slow, clock)
+        let time = await clock.nextSleep()
+        #expect(time == .seconds(20))
+        for _ in 1...4 {
+            continuation.yield(ByteBuffer(string: "{"))
+            clock.advance(by: .seconds(5))
+        }
+        let isTooSlow = await refusal == .tooSlow
+        #expect(isTooSlow)
+    }
+
+    @Test func `an interrupted or malformed body is rejected as such`() async throws {
+        struct Gone: Error {}
+        let (broken, end) = AsyncThrowingStream<ByteBuffer, any Error>.makeStream()
+        end.finish(throwing: Gone())
+        await #expect(throws: BodyRefusal.broken) { try await body(broken, within: .seconds(60)) }
+        let endless = AsyncThrowingStream<ByteBuffer, any Error> { ByteBuffer(string: "x") }
+        await #expect(throws: BodyRefusal.tooLarge) { try await body(endless, within: .seconds(60)) }
+    }
+}

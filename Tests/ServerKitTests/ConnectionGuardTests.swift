@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import ServerKit
+import Synchronization
+import Testing
+
+/// A client that sends requests without reading the answers loses its connection (F-S10).
+struct ConnectionGuardTests {
+    private let head = HTTPRequestPart.head(HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"))
+    private let answer = HTTPResponsePart.head(HTTPResponse(status: .ok))
+    private let events = Events()
+
+    private final class Events: Sendable {
+        let all = Mutex<[ConnectionEvent]>([])
+    }
+
+    /// A socket that accepts an answer once the client has read the previous one.
+    private final class Socket: ChannelOutboundHandler {
+        typealias OutboundIn = HTTPResponsePart
+        private(set) var waiting: [EventLoopPromise<Void>] = []
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            if let promise { waiting.append(promise) }
+        }
+
+        func takeOne() { waiting.removeFirst().succeed() }
+
+        func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+            context.close(mode: mode, promise: promise)
+            waiting.forEach { $0.fail(ChannelError.ioOnClosedChannel) }
+            waiting = []
+        }
+    }
+
+    private func connection() throws -> (EmbeddedChannel, Socket) {
+        let limits = ConnectionLimits(maximumRequestsAtWork: 3, answerTime: .seconds(30))
+        let table = ConnectionTable(limits, observe: { [events] event in events.all.withLock { $0.append(event) } })
+        let socket = Socket()
+        let channel = EmbeddedChannel(handlers: [socket, ConnectionGuard(limits, table: table)])
+        try channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
+        return (channel, socket)
+    }
+
+    private var all: [ConnectionEvent] { events.all.withLock { $0 } }
+
+    @Test func `a connection with too many concurrent requests ends, and the excess request is not carried out`() throws {
+        let (channel, _) = try connection()
+        for _ in 1...3 { for part in [head, .end(nil)] { try channel.writeInbound(part) } }
+        #expect(channel.isActive)
+        for _ in 1...6 { try #require(try channel.readInbound(as: HTTPRequestPart.self) != nil) }
+        try channel.writeInbound(head)
+        #expect(!channel.isActive)
+        #expect(try channel.readInbound(as: HTTPRequestPart.self) == nil)
+        #expect(all == [.opened, .cut(.tooManyRequests), .closed])
+    }
+
+    @Test func `requests whose answers were sent do not count, however many`() throws {
+        let (channel, socket) = try connection()
+        for _ in 1...20 {
+            for part in [head, .end(nil)] { try channel.writeInbound(part) }
+            channel.write(answer, promise: nil)
+            channel.write(HTTPResponsePart.end(nil), promise: nil)
+            socket.takeOne()
+        }
+        channel.embeddedEventLoop.advanceTime(by: .seconds(3600))
+        #expect(channel.isActive)
+    }
+
+    @Test func `a request with an unread answer still counts`() throws {
+        let (channel, _) = try connection()
+        for _ in 1...3 {
+            for part in [head, .end(nil)] { try channel.writeInbound(part) }
+            channel.write(answer, promise: nil)
+            channel.write(HTTPResponsePart.end(nil), promise: nil)
+        }
+        try channel.writeInbound(head)
+        #expect(!channel.isActive)
+    }
+
+    @Test func `an answer that is not read in time ends the connection`() throws {
+        let (channel, _) = try connection()
+        for part in [head, .end(nil)] { try channel.writeInbound(part) }
+        channel.write(answer, promise: nil)
+        channel.write(HTTPResponsePart.end(nil), promise: nil)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+        #expect(all == [.opened, .cut(.unreadAnswer), .closed])
+    }
+
+    @Test func `each answer has its own time, from when the previous one was read`() throws {
+        let (channel, socket) = try connection()
+        for _ in 1...2 {
+            for part in [head, .end(nil)] { try channel.writeInbound(part) }
+            channel.write(answer, promise: nil)
+            channel.write(HTTPResponsePart.end(nil), promise: nil)
+        }
+        channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+        socket.takeOne()
+        channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+    }
+
+    @Test func `a slow request does not count as an unread answer`() throws {
+        let (channel, _) = try connection()
+        for part in [head, .end(nil)] { try channel.writeInbound(part) }
+        channel.embeddedEventLoop.advanceTime(by: .seconds(3600))
+        #expect(channel.isActive)
+    }
+
+    @Test func `a connection that ends by itself is counted once and is not cut`() throws {
+        let (channel, _) = try connection()
+        try channel.close().wait()
+        channel.embeddedEventLoop.advanceTime(by: .seconds(60))
+        #expect(all == [.opened, .closed])
+    }
+}

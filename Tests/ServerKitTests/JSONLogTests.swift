@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import JOSE
+import Logging
+import ServerKit
+import Synchronization
+import Testing
+
+/// The machine-readable log (T-S1).
+struct JSONLogTests {
+    private final class Lines: Sendable {
+        let bytes = Mutex<[UInt8]>([])
+        var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    private func logger(_ lines: Lines) -> Logger {
+        Logger(label: "test") { label in
+            JSONLog(label: label, now: { Date(timeIntervalSince1970: 1_700_000_000.5) }) { line in lines.bytes.withLock { $0 += line } }
+        }
+    }
+
+    @Test func `an event is one line with time, level, logger, message and metadata`() throws {
+        let lines = Lines()
+        logger(lines).notice("serving", metadata: ["port": "8443", "many": ["a", "b"], "more": ["x": "y"]])
+        #expect(lines.text.hasSuffix("}\n"))
+        let line = try JSONObject(parsing: Array(lines.text.utf8.dropLast()))
+        #expect(line["time"] == .string("2023-11-14T22:13:20.500Z"))
+        #expect(line["level"] == .string("notice") && line["logger"] == .string("test") && line["message"] == .string("serving"))
+        #expect(line["port"] == .string("8443") && line["many"] == .array([.string("a"), .string("b")]))
+    }
+
+    @Test(arguments: ["\n{\"level\":\"error\"}", "\u{1B}[2J", "\r\nSet-Cookie: x", "\u{2028}\u{0}", "\"}", "\u{7F}\u{9B}31m"])
+    func `a value stays inside its string`(_ value: String) throws {
+        let lines = Lines()
+        logger(lines).info("\(value)", metadata: ["a": "\(value)", "level": "forged", "\(value)": "b"])
+        let text = lines.text
+        #expect(text.filter(\.isNewline).count <= 1 || !text.dropLast().utf8.contains(UInt8(ascii: "\n")))
+        #expect(!text.utf8.dropLast().contains { $0 < 0x20 })
+        let line = try JSONObject(parsing: Array(text.utf8.dropLast()))
+        #expect(line["message"] == .string(value) && line["a"] == .string(value))
+        #expect(line["level"] == .string("info"), "metadata takes the place of no member")
+    }
+
+    @Test func `events below the level are not written`() {
+        let lines = Lines()
+        logger(lines).debug("request")
+        #expect(lines.text.isEmpty)
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Hummingbird
+import HummingbirdTesting
+import ServerKit
+import TestEnvironment
+import Testing
+
+/// The metrics that every server has.
+struct ServerMetricsTests {
+    @Test func `connections and their ends are counted from zero`() {
+        let operations = ServerOperations("wallet_test", parts: ["database"], logger: LogRecorder().logger)
+        #expect(operations.metricsText().contains("wallet_test_connections_cut_total{reason=\"unread_answer\"} 0\n"))
+        operations.metrics.record(ConnectionEvent.opened)
+        operations.metrics.record(ConnectionEvent.opened)
+        operations.metrics.record(ConnectionEvent.closed)
+        operations.metrics.record(ConnectionEvent.cut(.unreadAnswer))
+        operations.metrics.noteCertificateExpiry(secondsSince1970: 1_800_000_000)
+        let text = operations.metricsText()
+        #expect(text.contains("wallet_test_connections 1\n"))
+        #expect(text.contains("wallet_test_connections_cut_total{reason=\"unread_answer\"} 1\n"))
+        #expect(text.contains("wallet_test_tls_certificate_expiry_seconds 1800000000\n"))
+        #expect(text.contains("wallet_test_part_up{part=\"database\"} 0\n"))
+    }
+
+    @Test func `an answered request is counted by route and status`() async throws {
+        let operations = ServerOperations("wallet_test", parts: [], logger: LogRecorder().logger)
+        let router = Router(context: ServiceContext.self)
+        router.add(middleware: AnswerMiddleware(logger: operations.logger, observe: { operations.metrics.record($0) }))
+        router.get("/known") { _, _ in Response(status: .ok) }
+        try await Application(router: router, logger: operations.logger).test(.router) { client in
+            _ = try await client.execute(uri: "/known", method: .get)
+            _ = try await client.execute(uri: "/unknown/canary", method: .get)
+        }
+        let text = operations.metricsText()
+        #expect(text.contains("wallet_test_requests_total{problem=\"none\",route=\"/known\",status=\"200\"} 1\n"))
+        #expect(text.contains("wallet_test_request_duration_seconds_count{route=\"/known\"} 1\n") && !text.contains("canary"))
+    }
+}
