@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
 package import WalletInterface
 
 /// The wallet's cards (UC7.1, UC7.2).
