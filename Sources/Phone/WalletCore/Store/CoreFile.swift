@@ -3,20 +3,20 @@
 package import Foundation
 package import WalletInterface
 
-/// A small file that the core keeps beside its store, such as a signed document: it is there as a whole or not at all.
+/// A small file that the core keeps beside its store, such as a signed document. It is complete or absent.
 ///
-/// It lies in the app's own directory as `wallet.NAME` and only its owner may read it. It is replaced by way of `wallet.NAME.new`, so that
-/// after a kill or a power cut there is the old content or the new one. Erasing the wallet removes it, unless it is there to outlive that: its
-/// name then begins with `lasting.`. Nothing in it is sealed.
+/// It is the file `wallet.NAME` in the app's own directory, and only its owner may read it. It is replaced through `wallet.NAME.new`, so that after
+/// a kill or a power cut it has the old or the new content. Erasing the wallet removes it, unless its name begins with `lasting.`. Its content is
+/// not sealed.
 ///
 /// - SeeAlso: threats T-L4, F-D4, F-D5, F-D6.
 package struct CoreFile: Sendable {
-    /// Stands before the name of every file of the core.
+    /// The prefix of the names of the core's files.
     static let prefix = "wallet."
     private static let lastingPrefix = "lasting."
     private static let unfinished = ".new"
 
-    /// Who does the calls that change something on the disk; only tests put anybody else there.
+    /// The calls that change the disk. Only tests replace them.
     @TaskLocal static var calls: any FileCalls = SystemFileCalls()
 
     private let directory: String
@@ -25,31 +25,30 @@ package struct CoreFile: Sendable {
     /// - Parameters:
     ///   - name: letters, digits and hyphens.
     ///   - directory: the app's own directory; it exists.
-    ///   - outlivesErasing: whether erasing the wallet leaves it.
+    ///   - outlivesErasing: true if erasing the wallet keeps the file.
     package init(_ name: String, in directory: String, outlivesErasing: Bool = false) {
         self.directory = directory
         path = directory + "/" + (outlivesErasing ? Self.lastingPrefix : Self.prefix) + name
     }
 
-    /// Whether anything lies at its place, also what an interrupted replacement left.
+    /// True if the file or the temporary file of an interrupted replacement exists.
     var exists: Bool {
         [path, path + Self.unfinished].contains { (try? FileManager.default.attributesOfItem(atPath: $0)) != nil }
     }
 
-    /// Whether anything lies at its place; what an interrupted replacement left does not count.
+    /// True if the file exists. The temporary file of an interrupted replacement does not count.
     var isInPlace: Bool { (try? FileManager.default.attributesOfItem(atPath: path)) != nil }
 
-    /// Whether a name in the app's directory is the name of a file of the core: the store's, or one beside it.
+    /// True if a name in the app's directory belongs to the core: the store or a file beside it.
     static func isOfCore(_ name: String) -> Bool { name.hasPrefix(prefix) || name.hasPrefix(lastingPrefix) }
 
-    /// Whether that is the file's name in its directory.
+    /// True if the file has this name in its directory.
     func hasName(_ name: String) -> Bool { path == directory + "/" + name }
 
-    /// All bytes of the file; nil when there is none.
+    /// All bytes of the file; nil if absent.
     ///
-    /// - Parameter limit: the most bytes that are accepted.
-    /// - Throws: `storeDamaged` for more bytes, for anything that is not a plain file, and when the directory is gone; `storeFull` when it
-    ///   cannot be read.
+    /// - Parameter limit: the maximum number of bytes.
+    /// - Throws: `storeDamaged` if the file is longer, is not a regular file, or if the directory is missing; `storeFull` if it cannot be read.
     package func read(atMost limit: Int) throws(WalletCoreError) -> [UInt8]? {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
             guard (try? FileManager.default.contentsOfDirectory(atPath: directory)) != nil else {
@@ -57,7 +56,7 @@ package struct CoreFile: Sendable {
             }
             return nil
         }
-        // A pipe would be waited for, a link would lead elsewhere: neither is opened.
+        // Opening a pipe would block and a link would lead elsewhere, so neither is opened.
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
             throw WalletCoreError(.storeDamaged, "something other than a plain file lies at a place of the core")
         }
@@ -65,7 +64,7 @@ package struct CoreFile: Sendable {
         do {
             let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             defer { try? file.close() }
-            // One byte more than is accepted tells too much from enough, however long the file has become meanwhile.
+            // One byte above the limit suffices to notice a file that is too long, even if it grows during the read.
             bytes = try file.read(upToCount: limit + 1) ?? Data()
         } catch {
             throw WalletCoreError(.storeFull, "a file of the core cannot be read")
@@ -74,14 +73,14 @@ package struct CoreFile: Sendable {
         return Array(bytes)
     }
 
-    /// Replaces the file. When it returns the new content is on the disk.
+    /// Replaces the file. The new content is on the disk when it returns.
     ///
-    /// - Throws: `storeFull` when it cannot be written. The old content is then still there, unless only the directory could not be
-    ///   written to the disk: then it is the old or the new content after a power cut.
+    /// - Throws: `storeFull` if it cannot be written. The old content remains, unless only the directory could not be synchronised: after a power
+    ///   cut the file then has the old or the new content.
     package func replace(with bytes: some DataProtocol) throws(WalletCoreError) {
         let (calls, temporary) = (Self.calls, path + Self.unfinished)
         do {
-            // What an earlier try left, or a link that somebody put there.
+            // The rest of an earlier attempt, or a planted link.
             try? calls.remove(temporary)
             let file = try calls.create(temporary)
             do {
@@ -100,15 +99,15 @@ package struct CoreFile: Sendable {
         try Self.synchronize(directory)
     }
 
-    /// Removes the file and what an interrupted replacement left. One that is not there is no error.
+    /// Removes the file and the temporary file of an interrupted replacement. A missing file is no error.
     ///
-    /// - Throws: `storeFull` when it cannot be removed.
+    /// - Throws: `storeFull` if it cannot be removed.
     package func remove() throws(WalletCoreError) {
         for path in [path + Self.unfinished, path] { try Self.remove(path) }
         try Self.synchronize(directory)
     }
 
-    /// Removes whatever lies at a path; a link's target stays.
+    /// Removes the entry at a path; a link's target stays.
     static func remove(_ path: String) throws(WalletCoreError) {
         do {
             try calls.remove(path)

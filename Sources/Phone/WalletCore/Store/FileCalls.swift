@@ -2,28 +2,27 @@
 
 import Foundation
 
-/// What files of the core ask of the disk, call by call. Whether a file survives a power cut depends on these calls and their order: tests
-/// stand in between, write them down and let each fail.
+/// The file-system calls of the core's files. Their order decides if a file survives a power cut, so tests record them and make each of them fail.
 ///
 /// - SeeAlso: threats F-D4, F-D5.
 protocol FileCalls: Sendable {
-    /// Makes a file without a byte that only its owner may read, and opens it for writing.
+    /// Creates an empty file that only its owner may read, and opens it for writing.
     ///
-    /// - Throws: also when something lies at the path already.
+    /// - Throws: also if the path exists.
     func create(_ path: String) throws -> FileHandle
-    /// Writes at the end of what was written.
+    /// Appends bytes.
     func write(_ bytes: some DataProtocol, to file: FileHandle, at path: String) throws
     /// Waits until a file's content, or the names in a directory, are on the disk.
     func synchronize(_ file: FileHandle, at path: String) throws
-    /// Puts a file in another's place, as a whole.
+    /// Atomically renames a file over another.
     func rename(_ path: String, to newPath: String) throws
-    /// Removes whatever lies at a path; a link's target stays.
+    /// Removes the entry at a path; a link's target stays.
     ///
-    /// - Throws: `CocoaError.fileNoSuchFile` when there is nothing.
+    /// - Throws: `CocoaError.fileNoSuchFile` if absent.
     func remove(_ path: String) throws
 }
 
-/// The calls as the operating system does them.
+/// The operating system's calls.
 struct SystemFileCalls: FileCalls {
     func create(_ path: String) throws -> FileHandle {
         try Data().write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)

@@ -3,10 +3,10 @@
 import Synchronization
 import WalletInterface
 
-/// A value that one observer may follow: what it is now, at once, then every change; who falls behind sees the newest, or each one in turn.
+/// A value with at most one observer. The observer receives the current value, then every change; a slow observer receives only the newest value or
+/// all of them in order.
 ///
-/// An observer that is gone takes its place with it: nothing is delivered to it and nothing stays of it (the start-up document, *Extra
-/// callbacks*).
+/// When an observer ends, nothing of it remains and nothing more is delivered to it (the start-up document, *Extra callbacks*).
 final class ObservedValue<Value: Sendable & Equatable>: Sendable {
     private struct State {
         var value: Value
@@ -18,8 +18,8 @@ final class ObservedValue<Value: Sendable & Equatable>: Sendable {
     private let buffering: AsyncStream<Value>.Continuation.BufferingPolicy
 
     /// - Parameters:
-    ///   - value: what it is at first.
-    ///   - isMerging: whether who falls behind sees only the newest. Without, changes wait until they are taken: they must be few.
+    ///   - value: the initial value.
+    ///   - isMerging: true if a slow observer receives only the newest value. Otherwise changes are buffered without a limit, so they must be few.
     init(_ value: Value, isMerging: Bool = true) {
         state = Mutex(State(value: value))
         buffering = isMerging ? .bufferingNewest(1) : .unbounded
@@ -29,13 +29,11 @@ final class ObservedValue<Value: Sendable & Equatable>: Sendable {
         state.withLock { $0.observer?.continuation.finish() }
     }
 
-    /// What it is now.
     var value: Value { state.withLock { $0.value } }
 
-    /// Whether somebody observes.
     var isObserved: Bool { state.withLock { $0.observer != nil } }
 
-    /// Changes it; the same value again tells nobody.
+    /// Changes the value. An equal value is not delivered.
     func set(_ value: Value) {
         state.withLock { state in
             guard state.value != value else { return }
@@ -44,9 +42,9 @@ final class ObservedValue<Value: Sendable & Equatable>: Sendable {
         }
     }
 
-    /// Begins to observe.
+    /// Starts to observe.
     ///
-    /// - Throws: `observerPresent` while another observer lives and was not cleared.
+    /// - Throws: `observerPresent` while another observer exists that was not cleared.
     func observe() throws(WalletCoreError) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: buffering)
         let id = state.withLock { state -> Int? in
@@ -61,9 +59,9 @@ final class ObservedValue<Value: Sendable & Equatable>: Sendable {
         return stream
     }
 
-    /// Ends the observer's stream, if there is one.
+    /// Ends the observer's stream, if any.
     func clear() {
-        // Ended outside the lock: that calls back.
+        // `finish` calls back, so it runs outside the lock.
         let observer = state.withLock { state in
             defer { state.observer = nil }
             return state.observer
