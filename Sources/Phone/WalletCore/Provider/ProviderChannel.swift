@@ -30,8 +30,8 @@ final class ProviderChannel {
 
     // MARK: Sending
 
-    /// Carries out an instruction: fetches a challenge, signs, stores the state that must survive a crash, sends, and reads the answer. A challenge
-    /// that the provider refuses, which counts nothing, is replaced once.
+    /// Carries out an instruction: fetches a challenge, signs, stores the state that must survive a crash, sends, and reads the answer. For an
+    /// instruction that proves a PIN, a challenge that the provider refuses, which counts nothing, is replaced once.
     ///
     /// - Throws: `noInternet`, `serverUnreachable`: a repeatable message may have arrived and is then in `unanswered`; `unexpected`, also if the
     ///   hardware does not hold the device key; errors of the order's closures; a store error.
@@ -51,7 +51,7 @@ final class ProviderChannel {
             }
             guard let message = try await sign(order, challenge) else { return nil }
             let reply = try await transmit(message, order, isRepeated: false)
-            // An instruction that proves no PIN fetches its challenge just before it is sent: another challenge would not help.
+            // Without a PIN the challenge was fetched just before, so that a new one would be refused, too.
             if case .refused(.challengeRejected) = reply, order.repetition != nil { continue }
             return reply
         }
