@@ -32,7 +32,7 @@ final class CardShelf {
         self.lock = lock
     }
 
-    /// The list of cards, empty if there are none. While the wallet is unlocked, the list is cached as long as the sealed bytes in the store are the
+    /// The list of cards. While the wallet is unlocked, the list is cached as long as the sealed bytes in the store are the
     /// same.
     ///
     /// - Throws: a store error.

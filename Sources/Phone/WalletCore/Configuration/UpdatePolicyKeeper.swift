@@ -54,7 +54,7 @@ final class UpdatePolicyKeeper {
         return now >= expiresAt
     }
 
-    /// The monotonic time of the policy's next date that changes the verdict; nil if there is none, or if it has passed and could not be judged.
+    /// The monotonic time of the policy's next date that changes the verdict; nil without such a date, or if it has passed and could not be judged.
     var nextVerdict: Date? {
         guard let left = verdictChangesAt?.timeIntervalSince(now), left > 0 else { return nil }
         return context.clock.steadyNow.addingTimeInterval(left)

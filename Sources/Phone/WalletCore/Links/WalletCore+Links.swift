@@ -22,7 +22,7 @@ extension WalletCore {
         return .waits(try linkSlot(wallet).put(link, at: wallet.context.now, ticket: ticket))
     }
 
-    /// The pending link in the form that the user sees before the wallet acts on it; nil if there is none.
+    /// The pending link in the form that the user sees before the wallet acts on it; nil if no link is pending.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error.
     package func pendingLink() throws(WalletCoreError) -> PendingLink? {

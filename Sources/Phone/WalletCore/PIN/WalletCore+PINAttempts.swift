@@ -13,7 +13,7 @@ extension WalletCore {
         try admitted(.wrongTriesToTell).store.value(.untoldTries) ?? 0
     }
 
-    /// The wrong PINs of the last weeks to report to the user, even with right PINs between them (threat T-N6); nil if there are none.
+    /// The wrong PINs of the last weeks to report to the user, even with right PINs between them (threat T-N6); nil if there is nothing to report.
     ///
     /// The provider counts them and reports them above a threshold of its operator. They are reported again when the number has grown.
     ///

@@ -18,7 +18,7 @@ struct PostWipeRecord: Codable, Sendable, Equatable {
     /// The latest time at which the policy was judged.
     var policyTime: Date?
     var pendingDeregistrations: [PendingDeregistration] = []
-    /// The reason that the wallet is gone, until the user has seen it.
+    /// The reason for the erasure, until the user has seen it.
     var status: StoredWalletStatus?
 
     /// The stored names, which stay when a property is renamed.
