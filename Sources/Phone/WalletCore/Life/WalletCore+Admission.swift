@@ -18,7 +18,7 @@ extension WalletCore {
         }
     }
 
-    /// Admits a call, or throws what has to be done first. Every call begins with it.
+    /// Admits a call, or throws the error that names the missing prerequisite. Every call begins with it.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, `notRegistered`, `locked`; `alreadyInitialized`, `alreadyRegistered`; `versionBlocked`;
     ///   `walletRevoked`; `policyExpired`; a store error.
