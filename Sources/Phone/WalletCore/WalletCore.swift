@@ -66,7 +66,8 @@ package actor WalletCore {
         life = .waitingForInitialize(bridges)
     }
 
-    /// Whether `initialize` has succeeded in this process. An app that finds true calls `rebind`, which ends the streams of its predecessor and locks.
+    /// Whether `initialize` has succeeded in this process. An app that finds true calls `rebind`, which ends the streams of its
+    /// predecessor and locks.
     package func isInitialized() -> Bool {
         guard case .running = life else { return false }
         return true

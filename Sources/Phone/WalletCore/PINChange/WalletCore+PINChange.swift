@@ -30,12 +30,11 @@ extension WalletCore {
     ///
     /// - Parameters:
     ///   - old: the PIN in force; while a change is pending the old or the new one of that.
-    ///   - new: one that `policyViolation(of:)` has nothing against.
+    ///   - new: a PIN that `policyViolation(of:)` accepts.
     /// - Returns: the outcome. After `outcomeUnknown` `pinChangeState()` is pending, unless another process has settled the change meanwhile.
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`; `versionBlocked`, `policyExpired`; `noInternet`,
-    ///   `serverUnreachable` when nothing came of it;
-    ///   `walletRejected`, `walletRevoked`; a store error, after which `pinChangeState()` tells what is so; `unexpected`, also for a PIN that the policy
-    ///   refuses.
+    ///   `serverUnreachable` when nothing came of it; `walletRejected`, `walletRevoked`; a store error, after which `pinChangeState()` tells
+    ///   the state; `unexpected`, also for a PIN that the policy refuses.
     package func changePIN(from old: PIN, to new: PIN) async throws(WalletCoreError) -> PINChangeOutcome {
         let wallet = try admitted(.changePIN)
         guard policyViolation(of: new) == nil else { throw WalletCoreError(.unexpected, "the PIN is too simple") }

@@ -18,8 +18,8 @@ extension WalletCore {
     /// attempts and a block stay as they are.
     ///
     /// - Returns: `awaitingAuthentication` with the address for the phone's browser.
-    /// - Throws: `issuance(.recoveryUnavailable)` without a PID whose recovery code the provider knows; `policyExpired`; else as `startIssuance`, but the wallet
-    ///   may be locked.
+    /// - Throws: `issuance(.recoveryUnavailable)` without a PID whose recovery code the provider knows; `policyExpired`; else as
+    ///   `startIssuance`, but the wallet may be locked.
     package func startPINRecovery() async throws(WalletCoreError) -> PINRecoveryState {
         try await admitted(.startPINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             guard let (url, until) = try await wallet.recovery.begin().login else {
