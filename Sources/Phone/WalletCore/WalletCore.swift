@@ -129,7 +129,9 @@ package actor WalletCore {
     /// Sends all requests of an app's launch.
     private func wakeAtLaunch() {
         askAtLaunch()
-        for timer in [shared.configuration.timer, shared.updatePolicy.timer, shared.status.timer, shared.deregistrationTimer] { timer.wake() }
+        for timer in [shared.configuration.timer, shared.updatePolicy.timer, shared.status.timer, shared.deregistrationTimer] {
+            timer.wake()
+        }
     }
 
     /// Runs the core's background tasks until the task is cancelled: enforces the lock's deadlines, deletes unconfirmed keys, polls for

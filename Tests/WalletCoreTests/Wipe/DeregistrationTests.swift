@@ -161,7 +161,8 @@ struct DeregistrationTests {
                 .pendingDeregistrations,
                 to: [
                     PendingDeregistration(
-                        identity: deregistration.identity, audience: "https://elsewhere.test", sequenceNumber: deregistration.sequenceNumber,
+                        identity: deregistration.identity, audience: "https://elsewhere.test",
+                        sequenceNumber: deregistration.sequenceNumber,
                         since: deregistration.since)
                 ])
         }

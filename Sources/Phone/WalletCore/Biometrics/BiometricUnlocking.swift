@@ -77,8 +77,9 @@ final class BiometricUnlocking {
         }
     }
 
-    /// - Returns: the public key; nil if the user closed the prompt or was not recognised, or the scan no longer counts.
-    private func proveNewKey(_ prompt: String, _ stillCounts: () throws(WalletCoreError) -> Bool) async throws(WalletCoreError) -> [UInt8]? {
+    /// - Returns: the public key; nil when the user closed the prompt or was not recognised, or the scan does not count any more.
+    private func proveNewKey(_ prompt: String, _ stillCounts: () throws(WalletCoreError) -> Bool) async throws(WalletCoreError) -> [UInt8]?
+    {
         let publicKey: [UInt8]
         do throws(BiometricsError) {
             publicKey = try await platform.makeKey()

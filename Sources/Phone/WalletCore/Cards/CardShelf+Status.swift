@@ -36,7 +36,9 @@ extension CardShelf {
     @discardableResult
     func refreshStatuses() async throws(WalletCoreError) -> Bool {
         let entries = try self.entries()
-        guard entries.contains(where: { !$0.status.references.isEmpty }), let settings = try? IssuanceSettings(context.configuration.document) else {
+        guard entries.contains(where: { !$0.status.references.isEmpty }),
+            let settings = try? IssuanceSettings(context.configuration.document)
+        else {
             keepStatusLists(of: entries)
             return entries.allSatisfy { $0.status.references.isEmpty }
         }

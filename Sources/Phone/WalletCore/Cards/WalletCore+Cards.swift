@@ -41,5 +41,7 @@ extension WalletCore {
     /// - Returns: true if the status of every card that has one was learnt.
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error. Known statuses are kept.
     @discardableResult
-    package func refreshCardStatuses() async throws(WalletCoreError) -> Bool { try await admitted(.refreshCardStatuses).cards.refreshStatuses() }
+    package func refreshCardStatuses() async throws(WalletCoreError) -> Bool {
+        try await admitted(.refreshCardStatuses).cards.refreshStatuses()
+    }
 }

@@ -116,7 +116,9 @@ extension WalletCore {
             if case .running(let wallet) = life {
                 let isDone = await wallet.deregistrations.endAll()
                 isDone ? schedule.noteSuccess() : schedule.noteFailure()
-                if !isDone { next = clock.steadyNow.addingTimeInterval(schedule.delay(interval: PendingDeregistration.interval, chance: chance())) }
+                if !isDone {
+                    next = clock.steadyNow.addingTimeInterval(schedule.delay(interval: PendingDeregistration.interval, chance: chance()))
+                }
             }
             await shared.deregistrationTimer.wait(untilSteady: next, by: clock)
         }

@@ -66,7 +66,9 @@ struct PostWipeRecord: Codable, Sendable, Equatable {
         if let theirs = other.block, theirs.policyVersion >= block?.policyVersion ?? 0 { block = theirs }
         if let theirs = other.policy, theirs.version >= policy?.version ?? 0 { policy = theirs }
         policyTime = [policyTime, other.policyTime].compactMap(\.self).max()
-        pendingDeregistrations += other.pendingDeregistrations.filter { theirs in !pendingDeregistrations.contains { $0.identity.walletID == theirs.identity.walletID } }
+        pendingDeregistrations += other.pendingDeregistrations.filter { theirs in
+            !pendingDeregistrations.contains { $0.identity.walletID == theirs.identity.walletID }
+        }
         status = status ?? other.status
         dropWhatIsOver()
     }
