@@ -77,7 +77,7 @@ final class BiometricUnlocking {
         }
     }
 
-    /// - Returns: the public key; nil when the user closed the prompt or was not recognised, or the scan does not count any more.
+    /// - Returns: the public key; nil if the user closed the prompt or was not recognised, or the scan no longer counts.
     private func proveNewKey(_ prompt: String, _ stillCounts: () throws(WalletCoreError) -> Bool) async throws(WalletCoreError) -> [UInt8]?
     {
         let publicKey: [UInt8]
