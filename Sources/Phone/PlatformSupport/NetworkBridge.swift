@@ -4,7 +4,7 @@
 package protocol NetworkBridge: Sendable {
     /// Sends a request and waits for the complete response.
     ///
-    /// - Throws: `NetworkError`. When `isOutcomeUnknown` is true, the request may have reached the server.
+    /// - Throws: `NetworkError`. After `lost` the request may have reached the server.
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse
 }
 
@@ -89,7 +89,4 @@ package enum NetworkError: Error, Sendable, Hashable {
     case unreachable
     /// The connection broke, timed out or returned too many bytes. The request may have been sent.
     case lost
-
-    /// True if the request may have had an effect on the server.
-    package var isOutcomeUnknown: Bool { self == .lost }
 }

@@ -4,11 +4,12 @@ import PlatformSupport
 import WalletInterface
 
 extension WalletCore {
-    /// Removes the keys of an earlier installation of the app, then has the hardware remember the present one. Comes before the store is opened.
+    /// Removes the keys of an earlier installation of the app, then stores the present installation's identity in the hardware. Runs before the
+    /// store is opened.
     ///
-    /// A start that ends in between is finished by the next: the memory of the earlier installation goes last.
+    /// The next start completes an interrupted run, because the earlier installation's identity is removed last.
     ///
-    /// - Throws: `unexpected` when the hardware fails, or keeps a key.
+    /// - Throws: `unexpected` if the hardware fails or does not delete a key.
     func settleInstallation(_ bridges: PlatformBridges) async throws(WalletCoreError) {
         guard let identity = await bridges.utilities.installationIdentity() else { return }
         let memory = InstallationMemory(identity: identity, encryptionKey: bridges.encryptionKey)
@@ -16,7 +17,7 @@ extension WalletCore {
         await memory.notePresent()
     }
 
-    /// The account of the earlier wallet cannot be ended: its name went with the files, and neither kind of phone keeps the device key.
+    /// The earlier wallet's account cannot be deregistered: its ID was deleted with the files, and no platform keeps the device key.
     private func removeEarlierKeys(_ bridges: PlatformBridges) async throws(WalletCoreError) {
         await bridges.biometrics.deleteKey()
         await bridges.attestedKey.deleteAll(except: [])

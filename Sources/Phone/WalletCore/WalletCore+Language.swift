@@ -3,14 +3,14 @@
 package import WalletInterface
 
 extension WalletCore {
-    /// The user's own language (UC9.3); nil while the app speaks the phone's.
+    /// The user's own language (UC9.3); nil if the app uses the phone's language.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func language() throws(WalletCoreError) -> String? {
         try admitted(.language).store.value(.language)
     }
 
-    /// Keeps the user's own language, a tag of 2 to 8 lower-case letters and hyphens (BCP 47); nil goes back to the phone's.
+    /// Stores the user's own language, a tag of 2 to 8 lower-case letters and hyphens (BCP 47); nil restores the phone's language.
     ///
     /// - Throws: `platformMissing`, `notInitialized`; `unexpected` for another text; a store error. Nothing is changed then.
     package func setLanguage(_ language: String?) throws(WalletCoreError) {

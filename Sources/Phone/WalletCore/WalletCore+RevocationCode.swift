@@ -15,7 +15,7 @@ extension WalletCore {
         return code
     }
 
-    /// The user has written the deletion code down (UC2.1/1.6a). It also tells the provider, silently, that the account is used.
+    /// Records that the user has written the deletion code down (UC2.1/1.6a), and silently tells the provider that the account is used.
     ///
     /// - Throws: `notRegistered`, `locked`, `platformMissing`, `notInitialized`, or a store error.
     package func confirmRevocationCode() async throws(WalletCoreError) {
@@ -27,7 +27,7 @@ extension WalletCore {
         await prepareUnlock(wallet, timeout: .seconds(3))
     }
 
-    /// Whether the user has written the deletion code down; until then the wallet is not to be used for anything else.
+    /// True if the user has written the deletion code down. Before that the wallet must not be used for anything else.
     ///
     /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func isRevocationCodeConfirmed() throws(WalletCoreError) -> Bool {

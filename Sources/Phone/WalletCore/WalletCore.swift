@@ -7,16 +7,16 @@ import ProviderProtocol
 import WalletConfiguration
 package import WalletInterface
 
-/// wallet_core: everything of the wallet that must be right, without a user interface. It outlives the app that is drawn over it.
+/// wallet_core: the security-critical logic of the wallet, without a user interface. It outlives the app's user interface.
 ///
-/// The actor keeps the life cycle, the admission of calls and the composition of the parts. `OpenWallet` has the parts of one wallet; erasing the
-/// wallet replaces them by fresh ones. `SharedParts` has the parts that outlive every wallet.
+/// The actor holds the life cycle, the admission of calls and the composition of the parts. `OpenWallet` holds the parts of one wallet, which an
+/// erasure replaces by new ones. `SharedParts` holds the parts that outlive every wallet.
 ///
-/// The platform hands over its bridges once (`initPlatformSupport`); the app initialises the core or, when it lived on, binds to it again. The
-/// core starts locked. Every call says in which state it may be made and is refused in any other.
+/// The platform passes its bridges once (`initPlatformSupport`). The app then initialises the core or, if the core is already initialised, rebinds
+/// to it. The core starts locked. Each call declares the states in which it is admitted and is refused in any other.
 ///
-/// - Note: calls may come at any time and from several tasks. Conversations with the provider take turns, and each call is admitted again when its
-///   turn comes.
+/// - Note: calls can come at any time and from several tasks. Conversations with the provider are serialised, and each call is admitted again after
+///   its wait.
 /// - SeeAlso: the start-up document; architecture.md, *WalletCore*.
 package actor WalletCore {
     let randomBytes: @Sendable (Int) -> [UInt8]
@@ -26,7 +26,7 @@ package actor WalletCore {
     /// The lock, which also outlives every wallet.
     let lockKeeper: LockKeeper
 
-    /// The core's life cycle. It goes forward, and back only when the wallet is erased.
+    /// The core's life cycle. It advances, and goes back only when the wallet is erased.
     enum Life {
         case waitingForPlatform
         case waitingForInitialize(PlatformBridges)
@@ -34,16 +34,15 @@ package actor WalletCore {
     }
 
     var life = Life.waitingForPlatform
-    /// Whether a wallet that its user has deleted from elsewhere is still to be erased although that was tried. The core then tries again by
-    /// itself.
+    /// True if the erasure of a remotely deleted wallet has failed. The core retries it in the background.
     var isErasingOwed = false
 
     /// Makes a core that waits for its platform.
     ///
     /// - Parameters:
-    ///   - embedded: what ships with the app: which backend to speak to, until a newer configuration is received.
-    ///   - randomBytes: a source of cryptographically secure bytes: for salts, nonces and the store's data key.
-    ///   - checkpoints: is told of every point at which a crash must do no harm; only the kill harness listens.
+    ///   - embedded: the configuration that ships with the app, used until a newer one is received.
+    ///   - randomBytes: a source of cryptographically secure bytes for salts, nonces and the store's data key.
+    ///   - checkpoints: notified at every point at which a crash must do no harm; only the kill harness uses it.
     package init(
         embedded: EmbeddedEdition, randomBytes: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes,
         checkpoints: any CheckpointObserver = NoCheckpointObserver()
@@ -56,7 +55,7 @@ package actor WalletCore {
 
     // MARK: Start-up
 
-    /// Takes the platform's bridges, once per process, before anything else.
+    /// Takes the platform's bridges, once per process, before any other call.
     ///
     /// - Throws: `platformAlreadySet`; the first bridges stay.
     package func initPlatformSupport(_ bridges: PlatformBridges) throws(WalletCoreError) {
@@ -67,20 +66,20 @@ package actor WalletCore {
         life = .waitingForInitialize(bridges)
     }
 
-    /// Whether `initialize` has succeeded in this process. An app that finds true calls `rebind`, which ends the streams of its predecessor and locks.
+    /// True if `initialize` has succeeded in this process. The app must then call `rebind`, which ends the previous app's streams and locks.
     package func isInitialized() -> Bool {
         guard case .running = life else { return false }
         return true
     }
 
-    /// Opens the store and checks that it is whole and that its key is in the hardware. No network; the wallet is locked afterwards.
+    /// Opens the store and checks that it is complete and that its key is in the hardware. Uses no network; the wallet is then locked.
     ///
-    /// A core that erases a revoked wallet by itself is not initialised as long. The call waits for the end of that, and then says that it is
-    /// initialised already; if the erasing failed, it goes on with it, and so does the core by itself. As long as that fails, too,
-    /// `determineWalletStatus` says that the wallet was revoked.
+    /// While the core erases a revoked wallet, it is not initialised. The call then waits for the end of the erasure and throws
+    /// `alreadyInitialized`. If the erasure has failed, the call retries it, as the core does in the background. As long as it fails,
+    /// `determineWalletStatus` returns the revocation.
     ///
-    /// - Throws: `platformMissing`, `alreadyInitialized`, or what is wrong with the store: `storeDamaged`, `storeTooNew`, `storeFull`. The
-    ///   store is then as it was, and the call can be made again.
+    /// - Throws: `platformMissing`, `alreadyInitialized`, or an error of the store: `storeDamaged`, `storeTooNew`, `storeFull`. The store is then
+    ///   unchanged, and the call can be repeated.
     package func initialize() async throws(WalletCoreError) {
         try await shared.providerMutex.run { () async throws(WalletCoreError) in
             try admit(.initialize)
@@ -88,7 +87,7 @@ package actor WalletCore {
         }
     }
 
-    /// Opens the wallet that the phone holds; in the provider's turn.
+    /// Opens the phone's wallet, in the provider's mutex.
     ///
     /// - Throws: a store error. The core is then not initialised.
     func start(_ bridges: PlatformBridges) async throws(WalletCoreError) {
@@ -100,7 +99,7 @@ package actor WalletCore {
         try await shared.configuration.feed.open(bridges, store)
         try await wallet.updatePolicy.start()
         lockKeeper.chosenInactivity = try store.value(.inactivityTimeout)
-        // A process that ended before the PIN had confirmed a key, or before it had forgotten one, has left it.
+        // An earlier process may have left an unconfirmed or disabled key.
         if try store.value(.biometrics) == nil { await bridges.biometrics.deleteKey() }
         let stored = try store.value(.walletStatus)
         if let stored { wallet.status.countAge(of: stored) }
@@ -116,8 +115,8 @@ package actor WalletCore {
         wakeAtLaunch()
     }
 
-    /// Gets a core that lived on ready for another app: the wallet is locked, which the app before may still hear, its streams end, and the
-    /// configuration, the update policy and the wallet's status are asked for, as at every launch. May be called in any state.
+    /// Prepares an initialised core for another app: locks the wallet, which the previous app may still observe, ends the streams, and requests the
+    /// configuration, the update policy and the wallet's status, as at every launch. Can be called in any state.
     package func rebind() {
         lock(because: .rebound)
         clearLockStream()
@@ -128,7 +127,7 @@ package actor WalletCore {
         wakeAtLaunch()
     }
 
-    /// Asks for everything that an app needs at its launch.
+    /// Sends all requests of an app's launch.
     private func wakeAtLaunch() {
         askAtLaunch()
         for timer in [shared.configuration.timer, shared.updatePolicy.timer, shared.status.timer, shared.deregistrationTimer] {
@@ -136,9 +135,9 @@ package actor WalletCore {
         }
     }
 
-    /// Runs the core's background tasks until the task is cancelled: it keeps the lock's deadlines, deletes keys that no PIN confirmed, asks for
-    /// newer configurations, update policies and the wallet's status, ends the accounts of erased wallets, and checks stored cards. The process
-    /// runs it beside the app, from `initPlatformSupport` on; a user interface that comes and goes does not touch it.
+    /// Runs the core's background tasks until the task is cancelled: enforces the lock's deadlines, deletes unconfirmed keys, polls for
+    /// configurations, update policies and the wallet's status, deregisters erased wallets, and checks stored cards. The process runs it beside the
+    /// app, from `initPlatformSupport` on; it is independent of the user interface.
     ///
     /// - Throws: `platformMissing`.
     package func run() async throws(WalletCoreError) {
@@ -155,8 +154,6 @@ package actor WalletCore {
         }
     }
 
-    /// The bridges.
-    ///
     /// - Throws: `platformMissing`.
     func bridges() throws(WalletCoreError) -> PlatformBridges {
         switch life {
@@ -166,8 +163,6 @@ package actor WalletCore {
         }
     }
 
-    /// The open wallet.
-    ///
     /// - Throws: `platformMissing`, `notInitialized`.
     func wallet() throws(WalletCoreError) -> OpenWallet {
         guard case .running(let wallet) = life else {
@@ -177,23 +172,23 @@ package actor WalletCore {
         return wallet
     }
 
-    // MARK: What there is
+    // MARK: Contents
 
-    /// Whether a remote PIN is set up (UC1.2/2.4).
+    /// True if a remote PIN is set up (UC1.2/2.4).
     ///
     /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func hasRemotePIN() throws(WalletCoreError) -> Bool {
         try admitted(.hasRemotePIN).store.value(.registration) != nil
     }
 
-    /// Whether the wallet holds a PID (UC2.3/1.5).
+    /// True if the wallet contains a PID (UC2.3/1.5).
     ///
     /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func hasPID() throws(WalletCoreError) -> Bool {
         try admitted(.hasPID).store.value(.pid) != nil
     }
 
-    /// Whether the device is rooted or jailbroken (UC1.2/2.2). May be asked before `initialize`.
+    /// True if the device is rooted or jailbroken (UC1.2/2.2). Can be called before `initialize`.
     ///
     /// - Throws: `platformMissing`.
     package func isDeviceRooted() async throws(WalletCoreError) -> Bool {
@@ -201,8 +196,8 @@ package actor WalletCore {
         return try await bridges().utilities.isDeviceRooted()
     }
 
-    /// What the phone's sensor can do now (UC2.1/1.2): nothing while the configuration has biometric unlock switched off. May be asked before
-    /// `initialize`.
+    /// The availability of the phone's biometric sensor (UC2.1/1.2); `unsupported` if the configuration disables biometric unlock. Can be called
+    /// before `initialize`.
     ///
     /// - Throws: `platformMissing`.
     package func biometricAvailability() async throws(WalletCoreError) -> BiometricAvailability {

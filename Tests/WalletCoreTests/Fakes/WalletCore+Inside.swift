@@ -6,7 +6,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// The core's inside, as tests look at it.
+/// Access to the core's internal state for tests.
 extension WalletCore {
     nonisolated var statusQuestion: TimedQuestion { shared.status.question }
     nonisolated var policyQuestion: TimedQuestion { shared.updatePolicy.question }
@@ -17,7 +17,7 @@ extension WalletCore {
     var lockEpoch: Int { lockKeeper.epoch }
     var unanswered: [Instruction: PendingInstruction] { (try? wallet().channel.unanswered) ?? [:] }
     var cardChecks: [CardID: Bool] { (try? wallet().cards.checks) ?? [:] }
-    /// Nil while no list is remembered.
+    /// The cached list of cards; nil if none is cached.
     var rememberedCards: [CardEntry]? { (try? wallet().cards.list)?.entries }
 
     func store() throws -> SealedStore { try wallet().store }
@@ -26,7 +26,7 @@ extension WalletCore {
     func readCards() throws -> [CardEntry] { try wallet().cards.entries() }
     func checkCards() async throws { try await wallet().cards.checkAll() }
 
-    /// Erases the wallet, and lets its old parts judge once more after something else has happened.
+    /// Erases the wallet, runs `change`, and then lets the old wallet's parts judge the update policy once more.
     func wipe(andJudgeAfter change: () -> Void) async throws {
         let erased = try wallet().updatePolicy
         try await wipe()

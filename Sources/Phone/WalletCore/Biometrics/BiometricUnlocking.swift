@@ -5,38 +5,37 @@ import Foundation
 import PlatformSupport
 import WalletInterface
 
-/// A key that one scan has proven, and that unlocks nothing before the PIN has confirmed it.
+/// A key that the user has proven with one scan. It unlocks nothing until the PIN confirms it.
 struct ProvenBiometrics: Sendable {
-    /// X9.63 uncompressed, 65 bytes.
+    /// The public key in X9.63 uncompressed form, 65 bytes.
     let publicKey: [UInt8]
-    /// When the key was proven, in steady time.
+    /// The monotonic time of the proof.
     let provenAt: Date
 }
 
 /// The signals of biometric unlock. They outlive every wallet.
 struct BiometricSignals: Sendable {
-    /// Scans: one at a time.
+    /// Serialises scans.
     let mutex = AsyncMutex()
-    /// Wakes the task that deletes keys that no PIN has confirmed.
+    /// Wakes the task that deletes unconfirmed keys.
     let timer = RestartableTimer()
 }
 
 /// Biometric unlock: the platform's key, its proof and confirmation, and the scans that unlock.
 ///
-/// It is enabled in two steps: face or finger proves the key, then the PIN confirms it (UC2.2, ruling 1.3c). In between the key is known to this
-/// process alone. A lock drops it, and so does the end of the process: the next start deletes a key that nothing stored belongs to.
+/// The user enables it in two steps: face or finger proves the key, then the PIN confirms it (UC2.2, ruling 1.3c). Between the steps the key is only
+/// in memory. A lock drops it. If the process ends, the next start deletes the platform's key, because no stored record names it.
 final class BiometricUnlocking {
-    /// The number of random bytes that a scan signs.
     static let nonceLength = 32
-    /// How long before the scan the right PIN may have been entered to confirm it, in seconds: a user who is scanned again, because the wallet
-    /// was locked before the PIN came, is not asked for the PIN again.
+    /// The longest time between the right PIN and a later scan that it still confirms, in seconds. A lock drops the proven key; the user who scans
+    /// again need not enter the PIN again.
     private static let confirmationTime: TimeInterval = 60
 
     let context: WalletContext
     let signals: BiometricSignals
-    /// A proven key that waits for the PIN.
+    /// The proven key that waits for the PIN.
     private var proven: ProvenBiometrics?
-    /// Raised whenever a proven key is dropped: a scan that began before proves nothing any more.
+    /// Raised when a proven key is dropped. A scan that started in an earlier epoch proves nothing.
     private var epoch = 0
 
     init(_ context: WalletContext, _ signals: BiometricSignals) {
@@ -51,13 +50,13 @@ final class BiometricUnlocking {
     /// Makes the platform's key and lets the user prove it with one scan.
     ///
     /// - Parameters:
-    ///   - prompt: why, in the user's language.
-    ///   - admit: throws when the call may not go on; asked after every wait.
+    ///   - prompt: the reason, in the user's language.
+    ///   - admit: throws if the call is no longer admitted; checked after every wait.
     func enable(prompt: String, _ admit: () throws(WalletCoreError) -> Void) async throws(WalletCoreError) -> BiometricEnabling {
         if try context.store.value(.biometrics) != nil { return .proven }
         proven = nil
         let began = epoch
-        // After a wipe or a lock neither a key is made nor the user prompted.
+        // After a wipe or a lock the core makes no key and does not prompt the user.
         func stillCounts() throws(WalletCoreError) -> Bool {
             try admit()
             return began == epoch
@@ -78,7 +77,7 @@ final class BiometricUnlocking {
         }
     }
 
-    /// - Returns: the public key; nil when the user closed the prompt or was not recognised, or the scan does not count any more.
+    /// - Returns: the public key; nil if the user closed the prompt or was not recognised, or the scan no longer counts.
     private func proveNewKey(_ prompt: String, _ stillCounts: () throws(WalletCoreError) -> Bool) async throws(WalletCoreError) -> [UInt8]?
     {
         let publicKey: [UInt8]
@@ -103,8 +102,8 @@ final class BiometricUnlocking {
     /// Enables the key that the last scan has proven.
     ///
     /// - Parameters:
-    ///   - rightPINAt: when the right PIN was entered last, in steady time.
-    ///   - isSetUp: false during the set-up, in which the PIN that opened the wallet is enough.
+    ///   - rightPINAt: the monotonic time at which the right PIN was last entered.
+    ///   - isSetUp: false during the set-up, in which the PIN that unlocked the wallet is enough.
     func confirm(rightPINAt: Date?, isSetUp: Bool) async throws(WalletCoreError) -> Bool {
         if try context.store.value(.biometrics) != nil { return true }
         guard let proven else { return false }
@@ -119,7 +118,7 @@ final class BiometricUnlocking {
             }
             return true
         } catch {
-            // A write that failed may have reached the disk: nothing is to be enabled without its key.
+            // A failed write may have reached the disk, so the record and the key are both removed.
             try? context.store.change { $0.remove(.biometrics) }
             try? await signals.mutex.run { await platform.deleteKey() }
             throw error
@@ -128,7 +127,7 @@ final class BiometricUnlocking {
 
     // MARK: Dropping
 
-    /// Drops a key that no PIN has confirmed, and any scan under way. The platform's key is deleted soon.
+    /// Drops an unconfirmed key and cancels a running scan. A background task deletes the platform's key.
     func dropProven() {
         epoch += 1
         guard proven != nil else { return }
@@ -143,7 +142,7 @@ final class BiometricUnlocking {
         await platform.deleteKey()
     }
 
-    /// Deletes the platform's key unless it is enabled or waits for the PIN. In the scans' turn: never while a key is being made and proven.
+    /// Deletes the platform's key unless it is enabled or waits for the PIN. Runs in the scans' mutex: never while a key is made and proven.
     func deleteUnconfirmedKey() async throws(WalletCoreError) {
         guard context.isPresent, proven == nil, try context.store.value(.biometrics) == nil else { return }
         await platform.deleteKey()

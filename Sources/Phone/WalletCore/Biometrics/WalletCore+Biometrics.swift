@@ -6,31 +6,32 @@ import WalletConfiguration
 package import WalletInterface
 
 extension WalletCore {
-    /// Whether the configuration allows face or finger to open wallets; the user's preference stays while it does not.
+    /// True if the configuration allows biometric unlock. If it does not, the user's preference stays stored.
     private var isBiometricUnlockOffered: Bool { shared.configuration.document.features.biometricUnlock }
 
-    /// Whether biometrics unlock the wallet (UC2.3/1.1): the user has enabled it, and the configuration allows it.
+    /// True if biometric unlock is enabled by the user and allowed by the configuration (UC2.3/1.1).
     ///
     /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func isBiometricUnlockEnabled() throws(WalletCoreError) -> Bool {
         try admitted(.isBiometricUnlockEnabled).store.value(.biometrics) != nil && isBiometricUnlockOffered
     }
 
-    /// Disables biometric unlock and removes the platform's key; a key that is proven and not confirmed goes, too. Doing it again does nothing.
+    /// Disables biometric unlock and deletes the platform's key, also an unconfirmed one. Idempotent.
     ///
-    /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error; it is then still enabled.
+    /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error; biometric unlock then stays enabled.
     package func disableBiometricUnlock() async throws(WalletCoreError) {
         try await admitted(.disableBiometricUnlock).biometrics.forget()
     }
 
-    /// One scan (UC2.3/1.2). The wallet is unlocked only by a signature over a fresh nonce with the key that was proven when biometric unlock
-    /// was enabled. The provider is asked for the wallet's status during the scan; its answer is waited for until 1.5 seconds after the
-    /// question left, and before the scan when the known status is older than configured. While the outcome of a
-    /// PIN change is unknown it does not unlock: the user is to learn which PIN is in force, and only a PIN can settle that.
+    /// Unlocks the wallet with one scan (UC2.3/1.2).
     ///
-    /// - Parameter prompt: why, in the user's language; the system shows it.
-    /// - Throws: `unexpected` when it is not enabled or the platform's signature does not verify; `notRegistered`; `locked` when `lock()` was
-    ///   called during the scan; `versionBlocked`, `policyExpired`, `walletRevoked`; `platformMissing`, `notInitialized`, or a store error.
+    /// The wallet is unlocked only by a signature over a fresh nonce with the enabled key. The core requests the wallet's status from the provider
+    /// during the scan and waits for the answer until 1.5 seconds after the request was sent. If the known status is older than configured, it waits
+    /// before the scan. While the outcome of a PIN change is unknown, the call does not unlock: only a PIN can resolve the change.
+    ///
+    /// - Parameter prompt: the reason, in the user's language; the system shows it.
+    /// - Throws: `unexpected` if biometric unlock is not enabled or the platform's signature does not verify; `notRegistered`; `locked` if `lock()`
+    ///   was called during the scan; `versionBlocked`, `policyExpired`, `walletRevoked`; `platformMissing`, `notInitialized`, or a store error.
     package func unlockWithBiometrics(prompt: String) async throws(WalletCoreError) -> BiometricUnlock {
         let wallet = try admitted(.unlockWithBiometrics)
         guard isBiometricUnlockOffered else { return .notOffered }
@@ -39,7 +40,7 @@ extension WalletCore {
             guard let preference = try wallet.store.value(.biometrics) else {
                 throw WalletCoreError(.unexpected, "biometric unlock is not enabled")
             }
-            // During a wait the wallet may be erased, revoked or blocked; a block disables biometric unlock.
+            // The wallet may be erased, revoked or blocked during a wait. A block disables biometric unlock.
             func isStillEnabled() throws(WalletCoreError) -> Bool {
                 try admit(.unlockWithBiometrics)
                 return try wallet.store.value(.biometrics) == preference
@@ -75,7 +76,7 @@ extension WalletCore {
 
     /// Refreshes a status that is too old for a biometric unlock.
     ///
-    /// - Returns: whether the status is young enough now.
+    /// - Returns: true if the status is now young enough.
     /// - Throws: `walletRevoked`; a store error.
     private func hasFreshStatus(_ wallet: OpenWallet) async throws(WalletCoreError) -> Bool {
         if try wallet.status.isFresh() { return true }
@@ -86,13 +87,14 @@ extension WalletCore {
 
     // MARK: Enabling
 
-    /// The first step (UC2.1/1.4, UC2.2/1.2): makes the platform's key and lets the user prove it with one scan. Nothing is enabled yet. When
-    /// it is enabled already nothing is done; a key that was proven before and not confirmed is replaced.
+    /// Makes the platform's key and lets the user prove it with one scan (first step, UC2.1/1.4, UC2.2/1.2). Enables nothing yet.
     ///
-    /// - Parameter prompt: why, in the user's language; the system shows it.
-    /// - Throws: `locked`, also when the wallet was locked during the scan; `notRegistered`, also when it was wiped; `unexpected` when the
-    ///   platform's signature does not verify; `storeFull` when the phone cannot keep the key; `platformMissing`, `notInitialized`,
-    ///   `versionBlocked`, `walletRevoked`, or a store error. Nothing is proven then.
+    /// If biometric unlock is enabled, the call does nothing. A proven key that was not confirmed is replaced.
+    ///
+    /// - Parameter prompt: the reason, in the user's language; the system shows it.
+    /// - Throws: `locked`, also if the wallet was locked during the scan; `notRegistered`, also if it was wiped; `unexpected` if the platform's
+    ///   signature does not verify; `storeFull` if the phone cannot store the key; `platformMissing`, `notInitialized`, `versionBlocked`,
+    ///   `walletRevoked`, or a store error. Nothing is proven then.
     package func enableBiometricUnlock(prompt: String) async throws(WalletCoreError) -> BiometricEnabling {
         try admit(.enableBiometricUnlock)
         guard isBiometricUnlockOffered else { return .unavailable }
@@ -103,13 +105,15 @@ extension WalletCore {
         }
     }
 
-    /// The second step: enables the key that the last scan has proven, after the PIN was entered (UC2.2/1.3a): since the scan, or a minute before it
-    /// at most. In the set-up, until the deletion code is written down, the PIN with which the wallet was opened is enough (UC2.1/1.4a). When it is
-    /// enabled already nothing is done.
+    /// Enables the key that the last scan has proven (second step, UC2.2/1.3a).
     ///
-    /// - Returns: whether it is enabled; false when nothing is proven, or was locked, disabled or replaced meanwhile.
-    /// - Throws: `unexpected` when no PIN has confirmed the scan; `locked`, `notRegistered`, `platformMissing`, `notInitialized`,
-    ///   `versionBlocked`, `walletRevoked`, or a store error. Nothing is enabled then.
+    /// The right PIN must have been entered after the scan or at most one minute before it. During the set-up, until the deletion code is written
+    /// down, the PIN that unlocked the wallet is enough (UC2.1/1.4a). If biometric unlock is enabled, the call does nothing.
+    ///
+    /// - Returns: true if biometric unlock is enabled; false if no proven key is left: none was made, or a lock, a disabling or a new scan has
+    ///   dropped it.
+    /// - Throws: `unexpected` if no PIN has confirmed the scan; `locked`, `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`,
+    ///   `walletRevoked`, or a store error. Nothing is enabled then.
     package func confirmBiometricUnlock() async throws(WalletCoreError) -> Bool {
         let wallet = try admitted(.confirmBiometricUnlock)
         return try await wallet.biometrics.confirm(

@@ -4,30 +4,30 @@ import ObservedValues
 import PlatformSupport
 import WalletInterface
 
-/// Finds out whether what is stored of the cards can still be read: neither the start nor the store's sentinel looks at that.
+/// Checks that the stored rows of the cards can be read. Neither the start nor the store's sentinel checks them.
 ///
-/// Each row opens at its own place only, as it was written there once, and the sealed list names all of a card's: one that opens is the one
-/// that was written, and one that is missing is missed. So reading them is proof enough, and no digest of them is kept.
+/// A row can be opened only at the place where it was written, and the sealed list names all rows of a card. So a row that opens is unchanged, and a
+/// missing row is noticed; no digest of the rows is needed.
 ///
 /// - SeeAlso: threats F-D1, F-D2.
 extension CardShelf {
-    /// Reads everything that is stored of the cards that were not read since the process began, card by card, for as long as the wallet is
-    /// open. The observer of the cards is told of those that cannot be read.
+    /// Reads all stored rows of the cards that this process has not read yet, card by card, while the wallet is unlocked. Publishes the cards that
+    /// cannot be read.
     ///
-    /// - Throws: a store error other than damage; what was not read then is read after the next unlock.
+    /// - Throws: a store error other than damage; the unread cards are read after the next unlock.
     func checkAll() async throws(WalletCoreError) {
         let entries = try self.entries()
         let ids = Set(entries.map(\.id))
         checks = checks.filter { ids.contains($0.key) }
         for entry in entries where checks[entry.id] == nil {
-            // Calls that wait for the core come first: nothing waits for this check.
+            // Calls that wait for the core run first.
             await Task.yield()
             guard lock.isOpen, !Task.isCancelled, context.isPresent else { return }
             try check(entry)
         }
     }
 
-    /// Reads everything that is stored of one card.
+    /// Reads all stored rows of one card.
     ///
     /// - Throws: a store error other than damage.
     func check(_ entry: CardEntry) throws(WalletCoreError) {

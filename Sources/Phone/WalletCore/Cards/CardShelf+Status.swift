@@ -10,31 +10,31 @@ import StatusList
 import WalletConfiguration
 import WalletInterface
 
-/// A status list that was verified, and how long it may be used.
+/// A verified status list and its expiry.
 struct CachedStatusList: Sendable {
     let list: StatusList
-    /// By the phone's clock.
+    /// Wall-clock time.
     let freshUntil: Date
-    /// When it was asked for, by the phone's clock.
+    /// The wall-clock time of the request.
     let fetchedAt: Date
 }
 
-/// What status lists say of a card.
+/// A card's status according to its status lists.
 private struct LearntStatus {
     let value: CardEntry.KnownStatus.Value
-    /// When the oldest of the lists was asked for.
+    /// The request time of the oldest list.
     let learntAt: Date
 }
 
-/// What issuers' status lists say of the cards (Token Status List §8.3).
+/// The cards' statuses from the issuers' status lists (Token Status List §8.3).
 extension CardShelf {
-    /// The longest that a list is kept, in seconds, whatever it says.
+    /// The maximum lifetime of a cached list in seconds, even if the list allows more.
     private static let longestList: Int64 = 3600
 
-    /// Asks for the status lists of all cards and stores what they say. A card with several copies is revoked when any copy is.
+    /// Fetches the status lists of all cards and stores the statuses. A card with several copies is revoked if any copy is.
     ///
-    /// - Returns: whether something was learnt of every card that has a status.
-    /// - Throws: `notRegistered` when the wallet was erased meanwhile, or a store error. What was known stays known.
+    /// - Returns: true if the status of every card that has one was learnt.
+    /// - Throws: `notRegistered` if the wallet was erased during the call, or a store error. Known statuses are kept.
     @discardableResult
     func refreshStatuses() async throws(WalletCoreError) -> Bool {
         let entries = try self.entries()
@@ -59,14 +59,14 @@ extension CardShelf {
         return isComplete
     }
 
-    /// Forgets the lists that no listed card refers to: each may have megabytes.
+    /// Drops the lists that no card refers to; a list can have megabytes.
     func keepStatusLists(of entries: [CardEntry]) {
         guard !statusLists.isEmpty else { return }
         let needed = Self.lists(of: entries)
         statusLists = statusLists.filter { needed[$0.key] != nil }
     }
 
-    /// The addresses of the lists that cards refer to, each with when the newest of its cards was issued.
+    /// The addresses of the cards' status lists, each with the issuing time of its newest card.
     private static func lists(of entries: [CardEntry]) -> [String: Date] {
         var lists: [String: Date] = [:]
         for entry in entries {
@@ -75,7 +75,7 @@ extension CardShelf {
         return lists
     }
 
-    /// Nil when a list that is needed to call the card valid is not at hand.
+    /// Nil if a list that is needed to call the card valid is missing.
     private static func status(
         _ references: [CardEntry.Reference], in lists: [String: CachedStatusList]
     ) -> LearntStatus? {
@@ -106,13 +106,13 @@ extension CardShelf {
         return values.contains(.unknown) ? .unknown : values.contains(.suspended) ? .suspended : .valid
     }
 
-    /// The list at an address; nil when there is none that is accepted. One that is kept serves while it is fresh, unless a card was issued
-    /// after it was asked for.
+    /// The list at an address, or nil if no acceptable list can be had. A cached list is used while it is fresh, unless a card was issued after it
+    /// was requested.
     private func statusList(
         at uri: String, since newest: Date, _ settings: IssuanceSettings
     ) async -> CachedStatusList? {
         let now = context.now
-        // What it says counts from when it was asked for, so it is asked for again before that is too old.
+        // A list's age counts from its request, so it is requested again at half the maximum age.
         let serves = now.addingTimeInterval(-context.maximumStatusAge / 2)
         if let cached = statusLists[uri], (serves...now).contains(cached.fetchedAt), now < cached.freshUntil,
             cached.fetchedAt >= newest || newest > now
@@ -138,13 +138,13 @@ extension CardShelf {
 
     private func store(_ learnt: [CardID: LearntStatus]) throws(WalletCoreError) {
         guard !learnt.isEmpty else { return }
-        // They may have changed while the lists were fetched.
+        // The entries may have changed during the requests.
         var entries = try self.entries()
         let now = context.now
         var events: [StoredEvent] = []
         for index in entries.indices {
             guard let status = learnt[entries[index].id], entries[index].status.value != .revoked else { continue }
-            // Another refresh may have learnt something later; a time to come is of a clock that was put back.
+            // Another refresh may have stored a later status. A future time comes from a clock that was set back.
             let known = entries[index].status.learntAt
             guard status.value == .revoked || status.learntAt >= known || known > now else { continue }
             entries[index].status.value = status.value

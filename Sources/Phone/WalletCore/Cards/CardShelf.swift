@@ -7,25 +7,24 @@ import WalletInterface
 
 /// The signals of the cards. They outlive every wallet.
 struct CardSignals: Sendable {
-    /// The cards that may be seen.
     let cards = ObservedValue(Cards.hidden)
-    /// Wakes the task that checks whether stored cards can be read.
+    /// Wakes the task that checks that stored cards can be read.
     let checkTimer = RestartableTimer()
-    /// Wakes the task that asks for the cards' statuses.
+    /// Wakes the task that fetches the cards' statuses.
     let statusTimer = RestartableTimer()
 }
 
-/// The wallet's cards: the list, its details and events, and what is known of each card. No card is opened to show the list.
+/// The wallet's cards: the list, details, events and known statuses. The list is shown without opening any card.
 final class CardShelf {
     let context: WalletContext
     let signals: CardSignals
     let lock: LockKeeper
 
-    /// The list as it was read last, and the bytes that it was sealed in. Only while the wallet is open.
+    /// The list that was last read, and its sealed bytes. Nil while the wallet is locked.
     private(set) var list: (sealed: Data, entries: [CardEntry])?
-    /// Whether everything that is stored of a card can be read, for each card that was checked in this process.
+    /// For each card that was checked in this process: true if all its stored rows can be read.
     var checks: [CardID: Bool] = [:]
-    /// The status lists that were fetched, by their address.
+    /// The fetched status lists, by address.
     var statusLists: [String: CachedStatusList] = [:]
 
     init(_ context: WalletContext, _ signals: CardSignals, _ lock: LockKeeper) {
@@ -34,7 +33,8 @@ final class CardShelf {
         self.lock = lock
     }
 
-    /// The list of cards; empty without any. While the wallet is open it is remembered, for as long as the sealed bytes in the store are the same.
+    /// The list of cards. While the wallet is unlocked, the list is cached as long as the sealed bytes in the store are the
+    /// same.
     ///
     /// - Throws: a store error.
     func entries() throws(WalletCoreError) -> [CardEntry] {
@@ -47,7 +47,7 @@ final class CardShelf {
 
     // MARK: The observer
 
-    /// Shows the observer the cards that may be seen now. Without an observer nothing is read.
+    /// Publishes the visible cards. Reads nothing if there is no observer.
     func show() {
         guard context.isPresent, signals.cards.isObserved else { return }
         guard lock.isOpen else { return signals.cards.set(.hidden) }
@@ -56,19 +56,19 @@ final class CardShelf {
         signals.cards.set(.shown(summaries.filter(\.isPID) + summaries.filter { !$0.isPID }))
     }
 
-    /// Hides all cards and forgets the list.
+    /// Hides all cards and drops the cached list.
     func hide() {
         list = nil
         signals.cards.set(.hidden)
     }
 
-    /// Shows the cards after an unlock; they are checked, and their statuses asked for.
+    /// Publishes the cards after an unlock, and wakes their checks and status requests.
     func noteUnlocked() {
         wake()
         show()
     }
 
-    /// Shows a changed list. The statuses of its new cards are asked for at once, not with the next unlock.
+    /// Publishes a changed list, and fetches the statuses of its new cards immediately.
     func noteChange(to entries: [CardEntry]) {
         show()
         keepStatusLists(of: entries)
@@ -86,7 +86,7 @@ final class CardShelf {
 
     // MARK: Details and events
 
-    /// A card with everything that it holds; nil when there is no card with that name.
+    /// A card with all its contents; nil if there is no card with that ID.
     ///
     /// - Throws: a store error.
     func details(_ id: CardID) throws(WalletCoreError) -> CardDetails? {
@@ -108,7 +108,7 @@ final class CardShelf {
         }
     }
 
-    /// Events, the newest first, with the number of events that were met on the way and cannot be read any more.
+    /// Events, newest first, and the number of events on the way that cannot be read any more.
     ///
     /// - Throws: a store error.
     func events(of card: CardID?, before: Int64?, limit: Int) throws(WalletCoreError) -> CardEvents {
@@ -136,7 +136,7 @@ final class CardShelf {
 }
 
 extension CardEntry {
-    /// The stored event for something that happens to the card.
+    /// The stored event for a change of the card.
     func event(_ kind: CardEvent.Kind, at date: Date) -> StoredEvent {
         StoredEvent(
             kind: kind.rawValue, date: date, card: id,

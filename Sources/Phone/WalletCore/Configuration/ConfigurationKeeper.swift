@@ -6,7 +6,7 @@ import PlatformSupport
 import WalletConfiguration
 import WalletInterface
 
-/// The configuration in force, and the feed that brings newer ones. It outlives every wallet.
+/// The configuration in force, and the feed that fetches newer ones. It outlives every wallet.
 struct ConfigurationKeeper: Sendable {
     let embedded: EmbeddedEdition
     /// The configuration in force.
@@ -21,10 +21,9 @@ struct ConfigurationKeeper: Sendable {
         feed = DocumentFeed(.configuration, trusting: embedded.configurationTrust, above: embedded.version, checkpoints: checkpoints)
     }
 
-    /// The document in force.
     var document: ConfigurationDocument { state.value.document }
 
-    /// Puts the newest configuration into force. The phone's clock says whether it has expired, which only marks it.
+    /// Puts the newest configuration into force. A configuration that has expired by the wall clock stays in force and is marked `expired`.
     func apply(at now: Date) {
         guard let kept = feed.kept else {
             return state.set(AppConfiguration(document: embedded.configuration, version: embedded.version, source: .embedded))
@@ -35,14 +34,14 @@ struct ConfigurationKeeper: Sendable {
                 document: kept.document.contents, version: kept.document.version, source: isExpired ? .expired : .received))
     }
 
-    /// When the configuration in force expires, in steady time; nil when it does not, or has expired.
+    /// The monotonic time at which the configuration in force expires; nil if it does not expire or has expired.
     func expiry(by clock: any ClockBridge) -> Date? {
         guard state.value.source == .received, let kept = feed.kept else { return nil }
         let expiry = Date(timeIntervalSince1970: TimeInterval(kept.document.claims.expiresAt))
         return clock.steadyNow.addingTimeInterval(expiry.timeIntervalSince(clock.now))
     }
 
-    /// The addresses of a service: the configured one, then the embedded one for when that does not answer.
+    /// The addresses of a service: the configured one, then the embedded one as fallback.
     func addresses(_ service: KeyPath<Services, ServiceAddress>) -> [ServiceAddress] {
         let configured = document.services[keyPath: service]
         let embedded = embedded.configuration.services[keyPath: service]

@@ -10,34 +10,34 @@ import WalletInterface
 struct UpdatePolicySignals: Sendable {
     let verdict = ObservedValue(UpdateVerdict.ok)
     let feed: DocumentFeed<UpdatePolicy>
-    /// Wakes the task that polls.
+    /// Wakes the polling task.
     let timer = RestartableTimer()
-    /// The question for a newer policy that callers wait for at a launch.
+    /// The request for a newer policy at launch, which callers await.
     let question = TimedQuestion()
 
     init(_ embedded: EmbeddedEdition, checkpoints: any CheckpointObserver) {
         feed = DocumentFeed(.updatePolicy, trusting: embedded.updatePolicyTrust, above: 0, checkpoints: checkpoints)
     }
 
-    /// Whether the update policy blocks this version of the app.
+    /// True if the update policy blocks this version of the app.
     var isVersionBlocked: Bool {
         if case .block = verdict.value { true } else { false }
     }
 }
 
-/// Judges this version of the app by the newest update policy. A block is stored before it is told, locks the wallet, and stays.
+/// Judges this version of the app by the newest update policy. A block is stored before it is published, locks the wallet, and survives restarts.
 final class UpdatePolicyKeeper {
     let signals: UpdatePolicySignals
     private let context: WalletContext
     private let version: AppVersion
     private let lock: LockKeeper
-    /// Whether the start is over; before, no time is lost for storing the time of the judgement.
+    /// True after the start. Before, the time of the judgement is not stored, so that the start stays fast.
     var isStarted = false
-    /// When the verdict changes by itself, by the time that the policy is judged by.
+    /// The next date of the policy that changes the verdict, in policy time.
     private var verdictChangesAt: Date?
-    /// When the newest policy expires; nil when there never was one.
+    /// The expiry of the newest policy; nil if there was never a policy.
     private var expiresAt: Date?
-    /// The time that the policy is judged by.
+    /// The policy time: the time that the policy is judged by.
     private var time: PolicyTime?
 
     init(_ context: WalletContext, _ signals: UpdatePolicySignals, _ lock: LockKeeper) {
@@ -49,13 +49,13 @@ final class UpdatePolicyKeeper {
 
     private var now: Date { time?.now(by: context.clock) ?? context.now }
 
-    /// Whether the newest known policy has expired, and no block says more.
+    /// True if the newest known policy has expired and no block is in force.
     var mustRenew: Bool {
         guard let expiresAt, !signals.isVersionBlocked else { return false }
         return now >= expiresAt
     }
 
-    /// When the verdict changes by itself, in steady time; nil when it does not, or when it was due and could not be judged.
+    /// The monotonic time of the policy's next date that changes the verdict; nil without such a date, or if it has passed and could not be judged.
     var nextVerdict: Date? {
         guard let left = verdictChangesAt?.timeIntervalSince(now), left > 0 else { return nil }
         return context.clock.steadyNow.addingTimeInterval(left)
@@ -63,7 +63,7 @@ final class UpdatePolicyKeeper {
 
     // MARK: Documents
 
-    /// Gets ready to judge by what the phone holds. No network.
+    /// Loads the stored policy and judges by it. Uses no network.
     ///
     /// - Throws: a store error.
     func start() async throws(WalletCoreError) {
@@ -72,13 +72,12 @@ final class UpdatePolicyKeeper {
             try Self.adopt(document, for: version, at: clock.now, &changes)
         }
         time = PolicyTime(notBefore: try context.store.value(.policyTime), clock)
-        // A block that cannot be read lets nobody in.
+        // If a block cannot be read, the start fails.
         _ = try (context.store.value(.stickyBlock), context.store.value(.highestVersion(of: .updatePolicy)))
         judge()
     }
 
-    /// Stores what belongs to an accepted policy: its contents beside its version. A block of an older policy is over, unless this policy blocks,
-    /// too.
+    /// Stores an accepted policy's contents beside its version. A block of an older policy ends, unless this policy blocks, too.
     private static func adopt(
         _ document: SignedUpdatePolicy, for version: AppVersion, at now: Date, _ changes: inout StoreChanges
     ) throws(WalletCoreError) {
@@ -92,7 +91,7 @@ final class UpdatePolicyKeeper {
         }
     }
 
-    /// Asks once for a newer policy and judges by it. An answer of the server also ends the memory of a clock that was fast.
+    /// Requests a newer policy once and judges by it. An answer of the server also resets a policy time that a fast clock has advanced.
     func poll() async -> DocumentFeed<UpdatePolicy>.Poll {
         let poll = await signals.feed.poll(context.configuration.addresses(\.updatePolicy))
         if poll == .accepted || poll == .unchanged, context.isPresent { time = PolicyTime(notBefore: context.now, context.clock) }
@@ -102,7 +101,7 @@ final class UpdatePolicyKeeper {
 
     // MARK: Judging
 
-    /// Judges this version by the newest policy: its file or, without that, the store's copy.
+    /// Judges this version by the newest policy: its file or, if that is missing, the store's copy.
     func judge() {
         let document = signals.feed.kept?.document
         let known, stored: KnownPolicy?
@@ -111,14 +110,14 @@ final class UpdatePolicyKeeper {
             do throws(WalletCoreError) {
                 stored = try context.store.value(.knownPolicy)
             } catch {
-                // A damaged copy is lost, and to be renewed.
+                // A damaged copy is lost and has to be renewed.
                 guard error.code == .storeDamaged else { throw error }
                 stored = nil
             }
             block = try context.store.value(.stickyBlock)
             known = .newest(document, stored, highest: try context.store.value(.highestVersion(of: .updatePolicy)) ?? 0)
         } catch {
-            // A value that cannot be read, or was just erased, unblocks nothing.
+            // If a value cannot be read, or was erased during the call, the verdict stays.
             return
         }
         let date = now
@@ -128,20 +127,20 @@ final class UpdatePolicyKeeper {
         let next = StickyBlock(verdict, on: version, policyVersion: max(known?.version ?? 0, block?.policyVersion ?? 0))
         let policy = known?.policy
         verdictChangesAt = policy?.nextChange(for: version, after: seconds).map { Date(timeIntervalSince1970: TimeInterval($0)) }
-        // A policy that cannot be read any more is to be renewed.
+        // A policy that cannot be read any more has to be renewed.
         expiresAt = known.map { Date(timeIntervalSince1970: policy == nil ? 0 : TimeInterval($0.expiresAt)) }
         remember(known == stored ? nil : known, next == block ? nil : next, known == nil ? nil : date)
         if next != nil { lock.lock(because: .refused) }
         signals.verdict.set(verdict)
     }
 
-    /// Judges again when a date of the policy has come.
+    /// Judges again if a date of the policy has passed.
     func judgeWhenDue() {
         guard let verdictChangesAt, now >= verdictChangesAt else { return }
         judge()
     }
 
-    /// Stores what was judged by. A full disk does not unblock: the policy itself is kept.
+    /// Stores the inputs of the judgement. A full disk does not unblock: the policy itself is kept.
     private func remember(_ known: KnownPolicy?, _ block: StickyBlock?, _ date: Date?) {
         let stored = try? context.store.value(.policyTime)
         let isLater = isStarted && date.map { abs($0.timeIntervalSince(stored ?? .distantPast)) > PolicyTime.grain } ?? false

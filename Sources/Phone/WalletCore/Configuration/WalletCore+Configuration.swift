@@ -7,7 +7,7 @@ import WalletConfiguration
 package import WalletInterface
 
 extension WalletCore {
-    /// Observes the configuration: the one in force now, then every other.
+    /// Observes the configuration: the one in force now, then every change.
     ///
     /// - Throws: `observerPresent`, `platformMissing`, `notInitialized`, a store error.
     package func setConfigurationStream() throws(WalletCoreError) -> AsyncStream<AppConfiguration> {
@@ -15,20 +15,20 @@ extension WalletCore {
         return try shared.configuration.state.observe()
     }
 
-    /// Ends the configuration stream, if there is one. May be called in any state.
+    /// Ends the configuration stream. Can be called in any state.
     package func clearConfigurationStream() {
         shared.configuration.state.clear()
     }
 
     // MARK: Inside
 
-    /// Puts the newest configuration into force; its lock periods count at once.
+    /// Puts the newest configuration into force and applies its lock periods immediately.
     func applyConfiguration(at now: Date) {
         shared.configuration.apply(at: now)
         lockKeeper.applyPeriods()
     }
 
-    /// Asks once for a newer configuration and puts it into force.
+    /// Requests a newer configuration once and puts it into force.
     func pollConfiguration(by clock: any ClockBridge) async -> DocumentFeed<ConfigurationDocument>.Poll {
         let poll = await shared.configuration.feed.poll(shared.configuration.addresses(\.configuration))
         applyConfiguration(at: clock.now)

@@ -7,7 +7,7 @@ package import WalletConfiguration
 package import WalletInterface
 
 extension WalletCore {
-    /// Observes what the update policy says of this version of the app: the verdict now, then every other.
+    /// Observes the update policy's verdict on this version of the app: the current one, then every change.
     ///
     /// - Throws: `observerPresent`, `platformMissing`, `notInitialized`, a store error.
     package func setUpdatePolicyStream() throws(WalletCoreError) -> AsyncStream<UpdateVerdict> {
@@ -15,20 +15,20 @@ extension WalletCore {
         return try shared.updatePolicy.verdict.observe()
     }
 
-    /// Ends the update policy stream, if there is one. May be called in any state.
+    /// Ends the update policy stream. Can be called in any state.
     package func clearUpdatePolicyStream() {
         shared.updatePolicy.verdict.clear()
     }
 
-    /// PF1.4 Apply update policy: what is said of this version now. Waits for a newer policy only when the newest known policy has expired.
+    /// Applies the update policy (PF1.4) and returns the verdict on this version. Waits for a newer policy only if the newest known one has expired.
     ///
-    /// - Throws: `noInternet`, `serverUnreachable` when the policy has expired and no newer one can be had (1.1d, 1.1e); `platformMissing`,
-    ///   `notInitialized`, a store error. A block that is known is told without a network.
+    /// - Throws: `noInternet`, `serverUnreachable` if the policy has expired and no newer one can be fetched (1.1d, 1.1e); `platformMissing`,
+    ///   `notInitialized`, a store error. A known block is returned without a network.
     package func applyUpdatePolicy() async throws(WalletCoreError) -> UpdateVerdict {
         let policy = try admitted(.applyUpdatePolicy).updatePolicy
         policy.judge()
         var answer: DocumentFeed<UpdatePolicy>.Poll?
-        // After a failure the embedded address is asked at once: the user waits.
+        // After a failure the embedded address is tried immediately, because the user waits.
         for _ in shared.configuration.addresses(\.updatePolicy) where mustRenewPolicy && answer != .failed(.noInternet) {
             answer = await policy.poll()
         }
@@ -41,8 +41,8 @@ extension WalletCore {
         return shared.updatePolicy.verdict.value
     }
 
-    /// Whether the newest known policy has expired: then `applyUpdatePolicy` has to be called before a wallet can be opened. One that is open
-    /// stays open until it locks. False while this version is blocked: that says more.
+    /// True if the newest known policy has expired: `applyUpdatePolicy` must then be called before a wallet can be unlocked. An unlocked wallet
+    /// stays unlocked until its next lock. False while this version is blocked.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func isUpdatePolicyExpired() throws(WalletCoreError) -> Bool {

@@ -11,9 +11,9 @@ import SDJWT
 import WalletConfiguration
 import WalletInterface
 
-/// The rest of an issuance, after the preview: with the PIN, in one go.
+/// The part of an issuance after the preview. It uses the PIN and runs in one call.
 extension Issuance {
-    /// Accepts the preview of the session, in the issuance's turn.
+    /// Accepts the preview of the session. Runs in the issuance mutex.
     ///
     /// - Throws: as `WalletCore.acceptIssuance`.
     func accept(pin: PIN) async throws(WalletCoreError) -> IssuanceOutcome {
@@ -37,16 +37,16 @@ extension Issuance {
         }
     }
 
-    /// An acceptance under way. What it changes in the session is not kept: until the cards are stored the preview is what there is.
+    /// An acceptance in progress. Its changes to the session are not stored: until the cards are stored, the session stays at the preview.
     private struct AcceptanceWork {
         var session: StoredIssuance
-        /// The keys that were made, by kind of credential.
+        /// The new keys, by kind of credential.
         var keys: [String: [IssuedKeys.Key]] = [:]
     }
 
     /// Fetches the credentials.
     ///
-    /// - Returns: why the PIN was not accepted; nil when all is fetched.
+    /// - Returns: the PIN's refusal; nil if all credentials are fetched.
     private func fetch(
         _ work: inout AcceptanceWork, _ settings: IssuanceSettings, _ pin: PIN
     ) async throws(WalletCoreError) -> PINCheck? {
@@ -76,7 +76,7 @@ extension Issuance {
         throw WalletCoreError(.issuance(.unfitIssuer), "the issuer asks without end")
     }
 
-    /// What making keys yields.
+    /// The result of key generation.
     private enum MadeKeys {
         case done([IssuedKeys.Key])
         case refused(PINCheck)
@@ -85,7 +85,7 @@ extension Issuance {
     private func makeKeys(
         for order: KeyProofOrder, count: Int, _ pin: PIN
     ) async throws(WalletCoreError) -> MadeKeys {
-        // They are on the list of keys without a card before they exist: a kill, or an answer that is lost, leaves none behind.
+        // The new keys are listed as idle before they exist, so that a kill or a lost answer leaves no unlisted key.
         let ids = (0..<count).map { _ in WalletKeyID(random: context.randomBytes) }
         keysUnderWay.formUnion(ids)
         try noteIdle(ids)
@@ -111,14 +111,14 @@ extension Issuance {
         var copies: [(name: String, copy: StoredCopy)] = []
     }
 
-    /// Verifies that what was issued is what was shown, and makes a card of it.
+    /// Verifies that the issued credentials match the preview, and makes a card of them.
     private func checked(
         _ work: AcceptanceWork, like preview: IssuedCard, _ settings: IssuanceSettings
     ) async throws(WalletCoreError) -> FetchedCard {
         let now = context.now
         let check = CredentialCheck(settings: settings, time: now)
         let (sdKind, mdocKind) = (settings.pid.sdJWT, settings.pid.mdoc)
-        // The preview came first; it is bound to a key that is gone.
+        // The preview is issued first; its key no longer exists.
         let issued = work.session.client.issued.dropFirst()
         let sdTexts = issued.filter { $0.configurationID == sdKind.configurationID }.flatMap(\.credentials)
         let mdocTexts = issued.filter { $0.configurationID == mdocKind.configurationID }.flatMap(\.credentials)
@@ -155,7 +155,7 @@ extension Issuance {
         return fetched
     }
 
-    /// Stores the card with its copies and its event, takes out the one that it replaces, and ends the session: one transaction.
+    /// Stores the card with its copies and its event, removes the card that it replaces, and ends the session, in one transaction.
     private func store(_ fetched: FetchedCard, _ session: StoredIssuance) throws(WalletCoreError) {
         let card = fetched.card
         let replaced = try presentPID()?.entry
@@ -165,7 +165,7 @@ extension Issuance {
         let used = Set(fetched.copies.map(\.copy.keyID))
         var idle = (try context.store.value(.idleKeys) ?? []).filter { !used.contains($0) }
         for name in (replaced?.sdJWTs ?? []) + (replaced?.mdocs ?? []) {
-            // A copy that cannot be read does not keep the new card out. Which key it had nobody knows any more; it goes with the account.
+            // An unreadable copy of the old card does not prevent the new one. Its key is unknown and is deleted with the account.
             if try context.store.opens(.copy(name)), let copy = try context.store.value(.copy(name)) { idle.append(copy.keyID) }
         }
         let event = card.entry.event(replaced == nil ? .issued : .renewed, at: context.now)

@@ -10,15 +10,14 @@ import ProviderProtocol
 import WalletInterface
 
 extension Issuance {
-    /// How long before its expiry an attestation is not used any more, in seconds: it must still be good when the request arrives.
+    /// The margin before expiry in which an attestation is no longer used, in seconds: it must still be valid when the request arrives.
     private static let attestationMargin: Int64 = 120
 
-    /// The wallet attestation for an issuer and the key that it names: the one that is kept while it is young, else a new one from the
-    /// provider, with a key of its own.
+    /// The wallet attestation for an issuer and its key: the stored one while it is young, otherwise a new one from the provider with a new key.
     ///
-    /// - Parameter isFresh: whether it must be a new one, for the issuer does not take the one that is kept.
-    /// - Throws: `noInternet`, `serverUnreachable`; `walletRejected`, `walletRevoked`; a store error; `unexpected`, also when the provider
-    ///   attests no wallets.
+    /// - Parameter isFresh: requests a new one, because the issuer refuses the stored one.
+    /// - Throws: `noInternet`, `serverUnreachable`; `walletRejected`, `walletRevoked`; a store error; `unexpected`, also if the provider attests no
+    ///   wallets.
     func attestation(
         for issuer: HTTPSURL, of clientID: String, isFresh: Bool
     ) async throws(WalletCoreError) -> StoredAttestation {
@@ -39,7 +38,7 @@ extension Issuance {
         return stored
     }
 
-    /// Has the provider attest a key.
+    /// Requests an attestation of a key from the provider.
     private func attest(_ key: P256.Signing.PublicKey) async throws(WalletCoreError) -> String {
         let reply = try await channel.mutex.run { () async throws(WalletCoreError) in
             try await channel.send(

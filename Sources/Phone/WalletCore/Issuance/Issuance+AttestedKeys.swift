@@ -7,9 +7,9 @@ import OpenID4VCIWallet
 import ProviderProtocol
 import WalletInterface
 
-/// Issuers that demand attested keys (OpenID4VCI appendix D). The keys are in the provider's HSM, so the provider attests them.
+/// Support for issuers that demand attested keys (OpenID4VCI appendix D). The keys are in the provider's HSM, so the provider attests them.
 extension Issuance {
-    /// Proves a key for a look at what would be issued. The provider makes it and forgets it: nobody ever has it.
+    /// Proves a key for the preview. The provider makes the key, signs with it and does not store it.
     func proveAttested(
         _ order: KeyProofOrder, _ session: inout StoredIssuance
     ) async throws(WalletCoreError) {
@@ -34,8 +34,7 @@ extension Issuance {
 }
 
 extension KeyProofOrder {
-    /// What is sent of the proofs of keys: one for each, or where the first carries an attestation that speaks for all, that one (appendix
-    /// F.1).
+    /// The proofs to send: one for each key, or only the first if its attestation covers all keys (appendix F.1).
     func proofs(of keys: [IssuedKeys.Key]) -> [String] {
         configuration.keyAttestation == nil ? keys.map(\.proof) : keys.prefix(1).map(\.proof)
     }

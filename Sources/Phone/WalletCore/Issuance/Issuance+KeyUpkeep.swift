@@ -5,7 +5,7 @@ import ProviderProtocol
 import SDJWT
 import WalletInterface
 
-/// What is done with a PIN while it is at hand. None of it fails anything: what does not succeed is done with the next PIN.
+/// Maintenance that needs a PIN and runs whenever one was entered. It never fails the call; if it does not succeed, the next PIN repeats it.
 extension Issuance {
     /// Discloses the PID's recovery code to the provider, once, so that a forgotten PIN can be replaced later (UC2.3.2).
     func discloseRecoveryCode(_ pin: PIN) async {
@@ -21,13 +21,13 @@ extension Issuance {
         case .rejected: pid.recovery = .refused
         case .refused: return
         }
-        // Another card may have become the PID meanwhile.
+        // Another card may have become the PID during the request.
         guard let now = try? context.store.value(.pid), now.card == pid.card else { return }
         let told = pid
         try? context.store.change { changes throws(WalletCoreError) in try changes.set(.pid, to: told) }
     }
 
-    /// Remembers keys at the provider that no card needs.
+    /// Stores the IDs of keys at the provider that no card needs.
     func noteIdle(_ keys: some Sequence<WalletKeyID>) throws(WalletCoreError) {
         let names = keys.map(\.text)
         guard !names.isEmpty else { return }
@@ -35,7 +35,7 @@ extension Issuance {
         try context.store.change { changes throws(WalletCoreError) in try changes.set(.idleKeys, to: idle + names) }
     }
 
-    /// Deletes keys at the provider that no card needs any more, but none that an issuance under way has asked for.
+    /// Deletes idle keys at the provider, except those that a running issuance has requested.
     func deleteIdleKeys(_ pin: PIN) async {
         let keys = ((try? context.store.value(.idleKeys)) ?? []).compactMap { try? WalletKeyID(parsing: $0) }
             .filter { !keysUnderWay.contains($0) }.prefix(KeyDeletion.maximumCount)

@@ -8,12 +8,12 @@ import SDJWT
 import WalletInterface
 
 extension Issuance {
-    /// Fetches the preview of a PID, and refuses the PID of another person.
+    /// Fetches the preview of a PID, and refuses another person's PID.
     ///
     /// - Throws: as `WalletCore.resumeIssuance`.
     func previewPID(_ session: inout StoredIssuance) async throws(WalletCoreError) -> IssuedCard {
         let preview = try await preview(&session)
-        // Another person's PID does not come into this wallet, as long as anything of the present PID can be read.
+        // Another person's PID is refused as long as the present PID's recovery code can be read.
         if let present = try presentPID()?.recoveryCode, present != preview.card.recoveryCode {
             await giveUp(session, telling: .deleted)
             throw WalletCoreError(.issuance(.wrongPerson), "the PID is another person's")
@@ -21,25 +21,25 @@ extension Issuance {
         return preview
     }
 
-    /// The preview as the user sees it.
+    /// The preview in the form that the user sees.
     func shown(_ preview: IssuedCard) throws(WalletCoreError) -> IssuancePreview {
         IssuancePreview(
             card: try preview.details(at: context.now, maximumAge: context.maximumStatusAge),
             replacesCard: try context.store.value(.pid) != nil)
     }
 
-    /// The PID that the wallet holds.
+    /// The PID in the wallet.
     struct PresentPID {
         let entry: CardEntry
-        /// Whether the card's claims can be read.
+        /// True if the card's claims can be read.
         let isReadable: Bool
-        /// The code by which the issuer knows the person again; nil when the card has none, or nothing of it can be read.
+        /// The code by which the issuer recognises the person; nil if the card has none or it cannot be read.
         let recoveryCode: String?
     }
 
-    /// The PID that the wallet holds; nil without one. A damaged PID counts as present: it can be replaced. Its copies then say whose it is.
+    /// The PID in the wallet, or nil. A damaged PID counts as present, so that it can be replaced; its recovery code is then read from its copies.
     ///
-    /// - Throws: `storeDamaged` when the list does not name it, or another store error.
+    /// - Throws: `storeDamaged` if the list does not name it, or another store error.
     func presentPID() throws(WalletCoreError) -> PresentPID? {
         guard let pid = try context.store.value(.pid) else { return nil }
         guard let entry = try cards.entries().first(where: { $0.id == pid.card }) else {
@@ -57,7 +57,7 @@ extension Issuance {
 }
 
 extension StoredCopy {
-    /// The code by which the issuer knows the person again; nil when an SD-JWT gives none, and for an mdoc.
+    /// The code by which the issuer recognises the person; nil for an mdoc and for an SD-JWT without the code.
     fileprivate var recoveryCode: String? {
         guard let claims = try? SDJWT(parsing: credential).disclosedClaims(),
             let claim = claims.first(where: { $0.path.steps == [.name("recovery_code")] }), case .string(let code) = claim.disclosure.value

@@ -11,16 +11,16 @@ import SDJWT
 import WalletConfiguration
 import WalletInterface
 
-/// Obtains credentials from the issuer of PIDs, to keep them or to prove who recovers the PIN. There is one session at most, stored after each
-/// step, so that it survives the process.
+/// Obtains credentials from the PID issuer: to store them, or to prove the identity of a person who recovers the PIN. There is at most one session.
+/// It is stored after each step, so that it survives the process.
 final class Issuance {
     let context: WalletContext
     let channel: ProviderChannel
     let verifier: PINVerifier
     let cards: CardShelf
-    /// Sessions of all wallets of this process: one at a time. Within one the provider's turn is taken for each message to the provider.
+    /// Serialises the sessions of all wallets of this process. Within it, each message to the provider takes the provider's mutex.
     let mutex: AsyncMutex
-    /// Keys that the acceptance under way has asked the provider for: no card has them yet, and nothing else may delete them.
+    /// Keys that the running acceptance has requested from the provider. No card has them yet, and no other call may delete them.
     var keysUnderWay: Set<WalletKeyID> = []
 
     init(_ channel: ProviderChannel, _ verifier: PINVerifier, _ cards: CardShelf, mutex: AsyncMutex) {
@@ -33,7 +33,7 @@ final class Issuance {
 
     // MARK: The session
 
-    /// The session that runs, of either purpose; one whose time is over is removed.
+    /// The current session, of either purpose. An expired session is removed.
     ///
     /// - Throws: a store error.
     func session() throws(WalletCoreError) -> StoredIssuance? {
@@ -53,7 +53,7 @@ final class Issuance {
         return session
     }
 
-    /// Begins a session in the place of any other, up to the address for the browser. Only then it is kept.
+    /// Starts a session, which replaces any other, up to the login address. The session is stored only then.
     func begin(for purpose: StoredIssuance.Purpose) async throws(WalletCoreError) -> StoredIssuance {
         let settings = try IssuanceSettings(context.configuration.document)
         try context.store.change { $0.remove(.issuance) }
@@ -70,7 +70,7 @@ final class Issuance {
         return session
     }
 
-    /// Takes the address that the browser came back with. It is kept before anything is done with it.
+    /// Takes the login's redirect address. It is stored before it is used.
     func redirect(_ session: inout StoredIssuance, to link: LoginLink) throws(WalletCoreError) {
         guard link.kind == .authenticationRedirect else {
             throw WalletCoreError(.issuance(.foreignRedirect), "not the way back from a login")
@@ -90,10 +90,10 @@ final class Issuance {
         try keep(session)
     }
 
-    /// Goes on until it is known what would be issued, and that it is good. Nothing of it can be used: the key that it is bound to is
-    /// forgotten as soon as it has asked for it.
+    /// Continues until the preview is fetched and verified. The preview cannot be used as a credential: its key is forgotten right after the
+    /// request.
     ///
-    /// - Throws: as `takeStep`; `issuance(.unfitCredential)`, `issuance(.unfitIssuer)`, after which there is no session any more.
+    /// - Throws: as `takeStep`; `issuance(.unfitCredential)`, `issuance(.unfitIssuer)`, after which there is no session.
     func preview(_ session: inout StoredIssuance) async throws(WalletCoreError) -> IssuedCard {
         if let preview = session.preview { return preview }
         let settings = try IssuanceSettings(context.configuration.document)
@@ -150,9 +150,9 @@ final class Issuance {
 
     // MARK: One step
 
-    /// Makes the next request and takes its answer. A session that ends by it is not kept any longer.
+    /// Makes the next request and takes its answer. A session that ends with it is removed.
     ///
-    /// - Throws: `noInternet`, `serverUnreachable`, with which the session can go on later; `issuance`; `walletRejected`, `walletRevoked`; a
+    /// - Throws: `noInternet`, `serverUnreachable`, after which the session can continue later; `issuance`; `walletRejected`, `walletRevoked`; a
     ///   store error.
     func takeStep(
         _ session: inout StoredIssuance, _ settings: IssuanceSettings, timeout: Duration = .seconds(15)
@@ -196,12 +196,11 @@ final class Issuance {
 
     // MARK: The store
 
-    /// Keeps a session as it stands, unless another one has taken its place meanwhile.
+    /// Stores the session, unless another session has replaced it.
     func keep(_ session: StoredIssuance) throws(WalletCoreError) {
         try context.store.change { changes throws(WalletCoreError) in try changes.set(.issuance, to: session) }
     }
 
-    /// Forgets a session.
     func drop(_ session: StoredIssuance) throws(WalletCoreError) {
         guard try context.store.value(.issuance)?.name == session.name else { return }
         try context.store.change { $0.remove(.issuance) }
@@ -209,20 +208,20 @@ final class Issuance {
 
     // MARK: The end
 
-    /// Ends the session for a purpose, if there is one, and tells the issuer.
+    /// Ends the session for a purpose, if any, and notifies the issuer.
     func cancel(_ purpose: StoredIssuance.Purpose) async throws(WalletCoreError) {
         guard let session = try session(), session.purpose == purpose else { return }
         try drop(session)
         await tell({ _ in .deleted }, session)
     }
 
-    /// Forgets a session and tells the issuer what became of what it issued, if it answers. Nothing of it is left, whether it does or not.
+    /// Removes a session and notifies the issuer of the outcome of its credentials, whether or not the issuer answers.
     func giveUp(_ session: StoredIssuance, telling event: NotificationRequest.Event) async {
         try? drop(session)
         await tell({ _ in event }, session)
     }
 
-    /// Tells the issuer what became of what it issued. A notification is a courtesy (OpenID4VCI §11): one that is lost is not sent again.
+    /// Notifies the issuer of the outcome of its credentials. A notification is optional (OpenID4VCI §11): a lost one is not sent again.
     func tell(_ event: (IssuedCredentials) -> NotificationRequest.Event, _ session: StoredIssuance) async {
         var session = session
         guard !session.client.issued.isEmpty, let settings = try? IssuanceSettings(context.configuration.document),

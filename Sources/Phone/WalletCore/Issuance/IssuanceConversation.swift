@@ -6,13 +6,13 @@ import OpenID4VCIWallet
 import PlatformSupport
 import WalletInterface
 
-/// Carries requests of an issuance to the servers that are pinned for it, and their answers back.
+/// Sends requests of an issuance to the pinned servers and returns their answers.
 struct IssuanceConversation: Sendable {
     let network: any NetworkBridge
-    /// The only roots that are trusted, DER.
+    /// The only trusted roots, DER.
     let tlsRoots: [[UInt8]]
 
-    /// Sends a request and waits for the whole answer; a redirect is an answer like any other.
+    /// Sends a request and waits for the whole answer. A redirect is an ordinary answer.
     ///
     /// - Throws: `noInternet`, `serverUnreachable`; the request may have arrived.
     func request(_ request: IssuanceRequest, timeout: Duration = .seconds(15)) async throws(WalletCoreError) -> IssuanceResponse {
@@ -35,7 +35,7 @@ struct IssuanceConversation: Sendable {
 }
 
 extension WalletCoreError {
-    /// What a failure of the protocol means for the person.
+    /// Maps a failure of the protocol to the problem that the user sees.
     init(_ failure: IssuanceFailure) {
         let problem: IssuanceProblem
         switch failure {
@@ -48,7 +48,7 @@ extension WalletCoreError {
         case .foreignRedirect: problem = .foreignRedirect
         case .refused(.authorization, .accessDenied), .refused(.authorization, .invalidRequestURI): problem = .loginStopped
         case .refused(.authorization, _), .refusedOtherwise(.authorization), .malformedRedirect: problem = .loginFailed
-        // The code, the token or a nonce has expired, or was used up by a request whose answer was lost.
+        // The code, the token or a nonce has expired, or was used by a request whose answer was lost.
         case .expired, .refused(_, .invalidGrant), .refused(_, .invalidToken), .refused(_, .invalidNonce): problem = .loginStopped
         case .wrongIssuer: problem = .wrongIssuer
         case .refused, .refusedOtherwise: problem = .refused
@@ -59,7 +59,7 @@ extension WalletCoreError {
 }
 
 extension IssuanceFailure {
-    /// What failed, in words of the standards only.
+    /// The failure in terms of the standards, without any value of the messages.
     var ruleName: String {
         switch self {
         case .refused(let endpoint, let code): "\(endpoint.rawValue) \(code.rawValue)"

@@ -6,41 +6,40 @@ import OpenID4VCI
 import OpenID4VCIWallet
 import WalletInterface
 
-/// A session with an issuer of PIDs, as it is kept from one step to the next. It holds codes, tokens and keys.
+/// The stored session with a PID issuer, from one step to the next. It holds codes, tokens and keys.
 struct StoredIssuance: Codable, Sendable, Equatable {
-    /// What the session is for.
+    /// The purpose of a session.
     enum Purpose: String, Codable, Sendable {
-        /// To obtain a PID.
+        /// Obtains a PID.
         case pid
-        /// To prove who recovers the PIN.
+        /// Proves the identity of the person who recovers the PIN.
         case recovery
     }
 
-    /// Tells this session from any other.
+    /// Identifies this session.
     let name: String
-    /// What it is for.
     let purpose: Purpose
-    /// The protocol's state.
+    /// The state of the protocol.
     var client: IssuanceClient
-    /// The private key that the access token is bound to, 32 bytes; this session's alone.
+    /// This session's private key, to which the access token is bound, 32 bytes.
     let dpopKey: Data
-    /// When it was begun, by the phone's clock.
+    /// The wall-clock time of the start.
     let startedAt: Date
-    /// The public half of the key that was forgotten as soon as it had asked for the preview: x ‖ y, 64 bytes.
+    /// The public half of the preview's key (x ‖ y, 64 bytes). The private half was forgotten after the request.
     var previewKey: Data?
-    /// What the issuer would issue, once it was fetched and is good.
+    /// The verified preview, once it was fetched.
     var preview: IssuedCard?
 
-    /// How long a session lasts at most, in seconds. Codes and tokens end sooner.
+    /// The maximum lifetime of a session in seconds. Codes and tokens expire sooner.
     static let lifetime: TimeInterval = 3600
 
-    /// Whether it still counts. Before its time is after its time: a clock that was put back must not keep it alive.
+    /// True within the lifetime. A start in the future does not count, so that a clock that was set back keeps no session alive.
     func isAlive(at now: Date) -> Bool { (0..<Self.lifetime).contains(now.timeIntervalSince(startedAt)) }
 
-    /// Whether the person is away to log in.
+    /// True while the person logs in in the browser.
     var awaitsAuthentication: Bool { login != nil }
 
-    /// The address at which the person logs in, and until when; nil when no login is awaited.
+    /// The login address and its expiry; nil if no login is expected.
     var login: (url: String, until: Date)? {
         guard case .browse(let url, let until) = client.step else { return nil }
         return (url.text, Date(timeIntervalSince1970: TimeInterval(until)))
@@ -48,26 +47,24 @@ struct StoredIssuance: Codable, Sendable, Equatable {
 }
 
 extension StoreKey where Value == StoredIssuance {
-    /// There while a session runs; there is one at most.
+    /// The session, present while one runs.
     static var issuance: Self { Self(.pending, "issuance") }
 }
 
 extension StoreKey where Value == [String] {
-    /// Ids of keys at the provider that no card needs any more; the next PIN deletes them.
+    /// IDs of keys at the provider that no card needs any more; the next PIN deletes them.
     static var idleKeys: Self { Self(.pending, "idle_keys") }
 }
 
-/// A wallet attestation and the key that it names, for one issuer (HAIP §4.4.1).
+/// A wallet attestation and its key, for one issuer (HAIP §4.4.1).
 struct StoredAttestation: Codable, Sendable, Equatable {
-    /// The issuer's identifier.
     let issuer: String
     /// The private key, 32 bytes.
     let key: Data
-    /// The attestation as received.
     let attestation: String
-    /// Seconds since 1970.
+    /// In seconds since 1970.
     let expiresAt: Int64
-    /// When it was received, in seconds since 1970 by the phone's clock.
+    /// The wall-clock time of receipt, in seconds since 1970.
     let receivedAt: Int64
 }
 

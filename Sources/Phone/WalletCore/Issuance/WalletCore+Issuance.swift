@@ -2,9 +2,9 @@
 
 package import WalletInterface
 
-/// Obtaining the PID (UC3.1). There is one session at most; it survives the process in every state.
+/// Obtaining the PID (UC3.1). There is at most one session, and it survives the process in every state.
 extension WalletCore {
-    /// Where the session is; `none` also while the session is one of a PIN recovery. No network.
+    /// The state of the session; `none` also for the session of a PIN recovery. Uses no network.
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func issuanceState() throws(WalletCoreError) -> IssuanceState {
@@ -15,11 +15,11 @@ extension WalletCore {
         return .awaitingAuthentication(url: url, until: until)
     }
 
-    /// Begins to obtain a PID (1.1a): asks the issuer for a login. A session before it is forgotten, a PIN recovery too.
+    /// Starts to obtain a PID (1.1a): requests a login from the issuer. An existing session is removed, also that of a PIN recovery.
     ///
     /// - Returns: `awaitingAuthentication` with the address for the phone's browser.
     /// - Throws: `issuance` with `notConfigured`, `refused`, `unfitIssuer`, `wrongIssuer`; `noInternet`, `serverUnreachable`; `walletRejected`,
-    ///   `walletRevoked`; `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error; `unexpected`. Nothing is left then.
+    ///   `walletRevoked`; `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error; `unexpected`. No session exists then.
     package func startIssuance() async throws(WalletCoreError) -> IssuanceState {
         try await admitted(.startIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             guard let (url, until) = try await wallet.issuance.begin(for: .pid).login else {
@@ -29,12 +29,12 @@ extension WalletCore {
         }
     }
 
-    /// Takes the way back from the login (1.2a): what it says is judged and kept, and nothing is asked for. `resumeIssuance` goes on. A link
-    /// that was taken already changes nothing.
+    /// Takes the login's redirect (1.2a): judges and stores it, and makes no request. `resumeIssuance` continues. A link that was already taken
+    /// changes nothing.
     ///
-    /// - Parameter link: what `takePendingLink` said continues the session.
-    /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `wrongIssuer`: there is no session any more; `foreignRedirect`:
-    ///   the session waits on; `noSession`. `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error.
+    /// - Parameter link: the link that `takePendingLink` returned for the session.
+    /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `wrongIssuer`: the session has ended; `foreignRedirect`: the session
+    ///   still waits; `noSession`. `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error.
     package func returnFromLogin(_ link: LoginLink) async throws(WalletCoreError) {
         try await admitted(.continueIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .pid)
@@ -43,10 +43,10 @@ extension WalletCore {
         }
     }
 
-    /// Goes on after the login (1.2a), up to what would be issued (1.3a): `returnFromLogin` and `resumeIssuance` in one.
+    /// Continues after the login (1.2a), up to the preview (1.3a): `returnFromLogin` and `resumeIssuance` in one call.
     ///
-    /// - Parameter link: what `takePendingLink` said continues the session.
-    /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `foreignRedirect` (the session waits on), `noSession`; then as
+    /// - Parameter link: the link that `takePendingLink` returned for the session.
+    /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `foreignRedirect` (the session still waits), `noSession`; then as
     ///   `resumeIssuance`.
     package func continueIssuance(_ link: LoginLink) async throws(WalletCoreError) -> IssuancePreview {
         try await admitted(.continueIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
@@ -56,11 +56,11 @@ extension WalletCore {
         }
     }
 
-    /// Goes on with a session that is `retrieving`, after an error or a restart; with one that has its preview it is that preview.
+    /// Continues a session that is `retrieving`, after an error or a restart. If the preview exists, returns it.
     ///
-    /// - Throws: `noInternet`, `serverUnreachable`: the session is still there, and the same call goes on. `issuance` with `loginStopped`
-    ///   (code or token have expired), `refused`, `wrongIssuer`, `unfitIssuer`, `unfitCredential`, `wrongPerson`: there is no session any more.
-    ///   `issuance(.noSession)` when the login is not over; `locked`, also when the wallet was locked meanwhile; `notRegistered`,
+    /// - Throws: `noInternet`, `serverUnreachable`: the session remains, and the same call continues it. `issuance` with `loginStopped` (code or
+    ///   token have expired), `refused`, `wrongIssuer`, `unfitIssuer`, `unfitCredential`, `wrongPerson`: the session has ended.
+    ///   `issuance(.noSession)` if the login is not over; `locked`, also if the wallet was locked during the call; `notRegistered`,
     ///   `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func resumeIssuance() async throws(WalletCoreError) -> IssuancePreview {
         try await admitted(.resumeIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
@@ -69,8 +69,8 @@ extension WalletCore {
         }
     }
 
-    /// Ends the session, wherever it is (4.2, 5.1a). What was fetched is gone before this returns, and the issuer is told so if it answers:
-    /// `credential_deleted`. Without a session nothing is done.
+    /// Ends the session in any state (4.2, 5.1a). Deletes the fetched data before it returns, and sends the issuer `credential_deleted`. Without a
+    /// session it does nothing.
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func cancelIssuance() async throws(WalletCoreError) {
@@ -79,20 +79,20 @@ extension WalletCore {
         }
     }
 
-    /// Accepts the preview (1.5a, 1.6): has keys made for the PIN, fetches the credentials that are bound to them in both formats, verifies that
-    /// they match the preview, and stores them in one transaction. Before that nothing of them is kept; after it everything is.
+    /// Accepts the preview (1.5a, 1.6): has keys made with the PIN, fetches the credentials for them in both formats, verifies that they match the
+    /// preview, and stores all of them in one transaction.
     ///
-    /// It may be called again after any error that leaves the session: the issuer then issues anew. Keys that were made in vain, also those
-    /// of an answer that never came, are deleted with the next PIN.
+    /// The call can be repeated after any error that leaves the session: the issuer then issues again. Unused keys, also those of a lost answer, are
+    /// deleted with the next PIN.
     ///
-    /// - Returns: the card, or why the PIN was not accepted; then the preview waits.
-    /// - Throws: `noInternet`, `serverUnreachable`: the preview waits. `issuance` with `loginStopped` (the token has expired), `refused`,
-    ///   `unfitIssuer`, `unfitCredential`: there is no session any more. `issuance(.noSession)` without a preview; `locked`, `notRegistered`,
+    /// - Returns: the card, or the PIN's refusal; the preview then remains.
+    /// - Throws: `noInternet`, `serverUnreachable`: the preview remains. `issuance` with `loginStopped` (the token has expired), `refused`,
+    ///   `unfitIssuer`, `unfitCredential`: the session has ended. `issuance(.noSession)` without a preview; `locked`, `notRegistered`,
     ///   `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func acceptIssuance(pin: PIN) async throws(WalletCoreError) -> IssuanceOutcome {
         try await admitted(.acceptIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             let outcome = try await wallet.issuance.accept(pin: pin)
-            // A wallet that is blocked for good does not open by face or finger either.
+            // Biometrics must not unlock a permanently blocked wallet either.
             if outcome == .refused(.permanentlyBlocked) { try await wallet.biometrics.forget() }
             return outcome
         }
@@ -102,7 +102,7 @@ extension WalletCore {
 
     private func preview(of session: inout StoredIssuance, _ wallet: OpenWallet) async throws(WalletCoreError) -> IssuancePreview {
         let preview = try await wallet.issuance.previewPID(&session)
-        // A wallet that was locked during the requests shows nothing; the preview waits.
+        // A wallet that was locked during the requests shows nothing; the preview remains.
         try requireUnlocked()
         return try wallet.issuance.shown(preview)
     }

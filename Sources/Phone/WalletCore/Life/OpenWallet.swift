@@ -3,8 +3,8 @@
 import PlatformSupport
 import WalletInterface
 
-/// The wallet whose store is open: its parts, with everything that the core remembers of it. Erasing the wallet replaces the whole object, so that
-/// nothing of an erased wallet stays in memory.
+/// The wallet whose store is open: its parts and all its state in memory. An erasure replaces the whole object, so that no state of an erased wallet
+/// remains in memory.
 final class OpenWallet {
     let context: WalletContext
     let updatePolicy: UpdatePolicyKeeper
@@ -42,7 +42,7 @@ final class OpenWallet {
     var store: SealedStore { context.store }
     var clock: any ClockBridge { context.clock }
 
-    /// Hides what only an unlocked wallet shows.
+    /// Hides everything that only an unlocked wallet shows.
     func hide() {
         biometrics.dropProven()
         cards.hide()

@@ -2,20 +2,20 @@
 
 import WalletInterface
 
-/// The parts that outlive every wallet: streams, timers, feeds, and the turns in which calls wait for each other.
+/// The parts that outlive every wallet: streams, timers, feeds, and the mutexes that serialise calls.
 struct SharedParts: Sendable {
     let configuration: ConfigurationKeeper
     let updatePolicy: UpdatePolicySignals
     let status = WalletStatusSignals()
     let cards = CardSignals()
     let biometrics = BiometricSignals()
-    /// Conversations with the provider: one at a time, so that sequence numbers arrive in order.
+    /// Serialises conversations with the provider, so that sequence numbers arrive in order.
     let providerMutex = AsyncMutex()
-    /// Conversations with an issuer: one at a time. Within one the provider's turn is taken for each message to the provider.
+    /// Serialises conversations with an issuer. Within it, each message to the provider takes the provider's mutex.
     let issuanceMutex = AsyncMutex()
-    /// The newest failure of the provider that has a name.
+    /// The newest named failure of the provider.
     let lastFailure = LastFailure()
-    /// Wakes the task that ends the accounts of erased wallets.
+    /// Wakes the task that deregisters erased wallets.
     let deregistrationTimer = RestartableTimer()
 
     init(_ embedded: EmbeddedEdition, checkpoints: any CheckpointObserver) {

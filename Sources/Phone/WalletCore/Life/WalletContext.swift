@@ -5,14 +5,14 @@ import PlatformSupport
 import WalletConfiguration
 import WalletInterface
 
-/// What every part of an open wallet works with: the phone's bridges, the store and the configuration in force.
+/// The shared context of an open wallet's parts: the phone's bridges, the store and the configuration in force.
 final class WalletContext {
     let bridges: PlatformBridges
     let store: SealedStore
     let configuration: ConfigurationKeeper
     let lastFailure: LastFailure
     let randomBytes: @Sendable (Int) -> [UInt8]
-    /// False as soon as the wallet is being erased. Code that waited checks it before it touches state that outlives the wallet.
+    /// False as soon as the wallet is being erased. Code checks it after a wait and before it changes state that outlives the wallet.
     private(set) var isPresent = true
 
     init(
@@ -30,11 +30,11 @@ final class WalletContext {
     func leave() { isPresent = false }
 
     var clock: any ClockBridge { bridges.clock }
-    /// The time that the phone's clock shows.
+    /// Wall-clock time.
     var now: Date { bridges.clock.now }
     var features: FeatureSettings { configuration.document.features }
 
-    /// A client for the provider that is configured now.
+    /// A client for the configured provider.
     var provider: ProviderClient {
         ProviderClient(
             network: bridges.network, provider: configuration.document.provider, lastFailure: lastFailure,
@@ -54,7 +54,7 @@ final class WalletContext {
         return registration
     }
 
-    /// Whether the user has written the deletion code down.
+    /// True if the user has written the deletion code down.
     ///
     /// - Throws: `notRegistered` or a store error.
     func isRevocationCodeConfirmed() throws(WalletCoreError) -> Bool { try revocationCode().isConfirmed }

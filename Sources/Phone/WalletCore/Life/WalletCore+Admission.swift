@@ -5,7 +5,7 @@ import PlatformSupport
 package import WalletInterface
 
 extension WalletCore {
-    /// How far the core has come now. A deadline of the lock that has passed counts, even if no background task has noticed it.
+    /// The state of the core. An expired lock deadline counts, even if no background task has noticed it.
     ///
     /// - Throws: a store error.
     package func state() throws(WalletCoreError) -> CoreState {
@@ -19,7 +19,7 @@ extension WalletCore {
         }
     }
 
-    /// Lets a call in, or says what has to be done first. Every call begins with it.
+    /// Admits a call, or throws the error that names the missing prerequisite. Every call begins with it.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, `notRegistered`, `locked`; `alreadyInitialized`, `alreadyRegistered`; `versionBlocked`;
     ///   `walletRevoked`; `policyExpired`; a store error.
@@ -31,7 +31,7 @@ extension WalletCore {
         if let refusal = admission.refusal(of: call) { throw refusal }
     }
 
-    /// Whether the newest known update policy has expired, and that is what stands in the way.
+    /// True if the newest known update policy has expired and no block is in force.
     var mustRenewPolicy: Bool {
         guard case .running(let wallet) = life else { return false }
         return wallet.updatePolicy.mustRenew
@@ -45,10 +45,10 @@ extension WalletCore {
         return try wallet()
     }
 
-    /// Admits a call, waits for its turn, and admits it once more: the wallet may have been locked, revoked or erased during the wait. The body
-    /// works with the wallet that the call was made for.
+    /// Admits a call, waits for the mutex, and admits the call again, because the wallet may have been locked, revoked or erased during the wait.
+    /// The body works with the wallet that the call was made for.
     ///
-    /// - Throws: as `admit`; what the body throws.
+    /// - Throws: as `admit`; errors of the body.
     func admitted<Value>(
         _ call: CoreCall, in mutex: AsyncMutex, _ body: (OpenWallet) async throws(WalletCoreError) -> Value
     ) async throws(WalletCoreError) -> Value {

@@ -4,9 +4,10 @@ import PlatformSupport
 package import WalletInterface
 
 extension WalletCore {
-    /// Waits until a question of this launch is answered or has failed, or its time is over: 1.5 seconds after both have left, which
-    /// `initialize` and `rebind` have them do. Returns at once when the answer is there, when the phone is offline, and while `run` does not
-    /// run. May be called in any state, and never fails.
+    /// Waits until a question of this launch is answered, has failed or has timed out.
+    ///
+    /// `initialize` and `rebind` send both questions; the time limit is 1.5 seconds after that. Returns immediately if the answer is known, if the
+    /// phone is offline, and while `run` is not running. Can be called in any state, and never fails.
     package func awaitAnswer(to question: LaunchQuestion) async {
         guard let clock = lockKeeper.clock else { return }
         switch question {
@@ -15,7 +16,7 @@ extension WalletCore {
         }
     }
 
-    /// Asks both questions of a launch, at the same instant.
+    /// Sends both launch questions at the same instant.
     func askAtLaunch() {
         guard let now = lockKeeper.clock?.steadyNow else { return }
         shared.updatePolicy.question.ask(at: now)

@@ -5,11 +5,11 @@ import PlatformSupport
 import WalletConfiguration
 import WalletInterface
 
-/// The background tasks of the core. Each runs until its task is cancelled, through every erasing of the wallet.
+/// The background tasks of the core. Each runs until it is cancelled, and survives erasures of the wallet.
 extension WalletCore {
     func keepLock(by clock: any ClockBridge) async { await lockKeeper.keepDeadlines(by: clock) }
 
-    /// Deletes keys that were proven and dropped.
+    /// Deletes platform keys that were dropped before confirmation.
     func keepBiometricKey(by clock: any ClockBridge) async {
         while !Task.isCancelled {
             await shared.biometrics.timer.wait(until: nil, by: clock)
@@ -19,7 +19,7 @@ extension WalletCore {
         }
     }
 
-    /// Asks for newer configurations, and marks one that expires.
+    /// Polls for newer configurations, and marks an expired one.
     func keepConfiguration(by clock: any ClockBridge) async {
         let keeper = shared.configuration
         polls: while !Task.isCancelled {
@@ -39,7 +39,7 @@ extension WalletCore {
         }
     }
 
-    /// Asks for newer update policies, and judges when a date of the policy has come.
+    /// Polls for newer update policies, and judges again at each date of the policy.
     func keepUpdatePolicy(by clock: any ClockBridge) async {
         await shared.updatePolicy.question.serve { await pollUpdatePolicies(by: clock) }
     }
@@ -57,7 +57,7 @@ extension WalletCore {
             signals.question.end(question)
             let next = await nextPoll(
                 of: signals.feed, every: shared.configuration.document.features.updatePolicyPollSeconds, clock)
-            // The verdict may change by itself between two polls. A wake-up means that there is another wallet.
+            // The verdict may change between two polls. A wake-up means that the wallet was replaced.
             while case .running(let wallet) = life, let change = wallet.updatePolicy.nextVerdict, change < next, !Task.isCancelled {
                 if await signals.timer.wait(untilSteady: change, by: clock) { continue polls }
                 if case .running(let wallet) = life { wallet.updatePolicy.judgeWhenDue() }
@@ -66,8 +66,8 @@ extension WalletCore {
         }
     }
 
-    /// Asks for the status at launch, during every scan and when half of the longest age is over; erases a wallet that its user has
-    /// deleted from elsewhere, and goes on with that when it fails.
+    /// Requests the status at launch, during every scan and at half the maximum age. Erases a wallet whose user has deleted it remotely, and retries
+    /// if that fails.
     func keepWalletStatus(by clock: any ClockBridge) async {
         await shared.status.question.serve { await pollWalletStatus(by: clock) }
     }
@@ -88,9 +88,9 @@ extension WalletCore {
         }
     }
 
-    /// Asks for the status if it is due, or erases a wallet that its user has deleted.
+    /// Requests the status if it is due, or erases a wallet that its user has deleted.
     ///
-    /// - Returns: whether it succeeded; nil when nothing is to be done before a wake-up.
+    /// - Returns: true on success; nil if there is nothing to do before the next wake-up.
     private func updateWalletStatus(isRetrying: Bool) async -> Bool? {
         guard case .running(let wallet) = life else { return isErasingOwed ? await finishErasing() : nil }
         let stored: StoredWalletStatus
@@ -107,7 +107,7 @@ extension WalletCore {
         return isKnown
     }
 
-    /// Ends the accounts of erased wallets at the provider: at once, then less and less often, until each is ended or given up.
+    /// Deregisters erased wallets at the provider: immediately, then at growing intervals, until each is deregistered or given up.
     func keepDeregistrations(by clock: any ClockBridge) async {
         var schedule = PollSchedule()
         while !Task.isCancelled {
@@ -124,7 +124,7 @@ extension WalletCore {
         }
     }
 
-    /// Asks for the cards' statuses after every unlock, every issuance and, while the wallet stays open, when half of the longest age is over.
+    /// Fetches the cards' statuses after every unlock, every issuance and, while the wallet is unlocked, at half the maximum age.
     func keepCardStatuses(by clock: any ClockBridge) async {
         while !Task.isCancelled {
             shared.cards.statusTimer.clearWake()
@@ -139,7 +139,7 @@ extension WalletCore {
         }
     }
 
-    /// Checks whether stored cards can be read, after every unlock and every issuance.
+    /// Checks that stored cards can be read, after every unlock and every issuance.
     func keepCardsChecked(by clock: any ClockBridge) async {
         while !Task.isCancelled {
             shared.cards.checkTimer.clearWake()
@@ -153,12 +153,12 @@ extension WalletCore {
     /// The maximum age of a status, in seconds.
     private var maximumStatusAge: TimeInterval { TimeInterval(shared.configuration.document.features.walletStatusMaximumAgeSeconds) }
 
-    /// When a feed is to be asked next, in steady time: polls go on whatever the phone's clock is set to.
+    /// The monotonic time of a feed's next poll. Polls do not depend on the wall clock.
     private func nextPoll<Contents>(of feed: DocumentFeed<Contents>, every seconds: Int, _ clock: any ClockBridge) async -> Date {
         clock.steadyNow.addingTimeInterval(await feed.schedule.delay(interval: TimeInterval(seconds), chance: chance()))
     }
 
-    /// A chance for a schedule: 0 ..< 1.
+    /// A random number for a schedule: 0 ..< 1.
     private func chance() -> Double {
         Double(randomBytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }) / 4_294_967_296
     }

@@ -7,14 +7,13 @@ import WalletConfiguration
 package import WalletInterface
 
 extension WalletCore {
-    /// The number of random bytes in a ticket.
     private static let ticketLength = 16
 
-    /// Takes a link from the operating system, or from a second process that handed it over. It waits in the one slot, in the place of any
-    /// link before it; nothing is done about it yet.
+    /// Takes a link from the operating system or from a second process, and stores it in the link slot in place of any earlier link. Does not act on
+    /// it yet.
     ///
     /// - Parameter text: untrusted, of any length.
-    /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error. What waited before still does.
+    /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error. The earlier link then remains.
     package func receive(link text: String) throws(WalletCoreError) -> LinkReception {
         let wallet = try admitted(.receiveLink)
         guard let link = UniversalLink(recognising: text, by: linkSlot(wallet).patterns),
@@ -24,7 +23,7 @@ extension WalletCore {
         return .waits(try linkSlot(wallet).put(link, at: wallet.context.now, ticket: ticket))
     }
 
-    /// The link that waits, as it is to be shown before it is acted on; nil when there is none.
+    /// The pending link in the form that the user sees before the wallet acts on it; nil if no link is pending.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error.
     package func pendingLink() throws(WalletCoreError) -> PendingLink? {
@@ -32,7 +31,7 @@ extension WalletCore {
         return try linkSlot(wallet).content(at: wallet.context.now)?.visible
     }
 
-    /// Throws that link away. When it does not wait any more nothing is done.
+    /// Discards the pending link with this ticket. Does nothing if it is no longer pending.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error.
     package func discardPendingLink(_ ticket: PendingLink.Ticket) throws(WalletCoreError) {
@@ -41,11 +40,11 @@ extension WalletCore {
         try linkSlot(wallet).clear()
     }
 
-    /// Decides about that link (PF2.7/1.2). Unless the decision is `waitsForUnlock` the slot is empty before this returns: a link is taken
-    /// once, also when the process is killed at once.
+    /// Decides about the pending link (PF2.7/1.2). Unless the decision is `waitsForUnlock`, the slot is cleared before this returns, so that a link
+    /// is taken once even if the process is killed right after.
     ///
-    /// - Returns: `noLink` also when another link has taken its place meanwhile; that one is left alone.
-    /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error; the link then waits still.
+    /// - Returns: `noLink` also if another link has replaced it; that link stays.
+    /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error; the link then remains pending.
     package func takePendingLink(_ ticket: PendingLink.Ticket) throws(WalletCoreError) -> LinkDecision {
         let wallet = try admitted(.takePendingLink)
         guard let content = try content(ticket, wallet) else { return .noLink }
@@ -68,7 +67,7 @@ extension WalletCore {
             lifetime: TimeInterval(configuration.features.linkLifetimeSeconds))
     }
 
-    /// What the wallet is doing.
+    /// The wallet's state that decides about a link.
     private func linkState(_ wallet: OpenWallet) throws(WalletCoreError) -> WalletSessionState {
         let session = try wallet.issuance.session().map { session -> WalletSessionState.Session in
             switch session.purpose {

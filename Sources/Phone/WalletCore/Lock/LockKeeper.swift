@@ -6,22 +6,21 @@ import PlatformSupport
 import WalletConfiguration
 import WalletInterface
 
-/// The lock: its state, the deadlines at which it locks by itself, and the user's own time without activity. It outlives every wallet.
+/// The lock: its state, its deadlines, and the user's own inactivity timeout. It outlives every wallet.
 final class LockKeeper {
-    /// Whether the wallet's data can be seen.
     let state = ObservedValue(LockState.locked(.notUnlockedYet), isMerging: false)
-    /// Raised by every lock: an unlock that began in an earlier epoch does not count any more.
+    /// Raised by every lock. An unlock that started in an earlier epoch no longer counts.
     private(set) var epoch = 0
     private(set) var isInBackground = false
-    /// The user's own time without activity, in seconds.
+    /// The user's own inactivity timeout, in seconds.
     var chosenInactivity: TimeInterval?
-    /// The phone's clock; nil before the platform has handed it over.
+    /// Nil until the platform is bound.
     var clock: (any ClockBridge)?
-    /// Runs at every lock: hides what only an unlocked wallet shows.
+    /// Runs at every lock. Hides everything that only an unlocked wallet shows.
     var onLock: () -> Void = {}
 
     private let configuration: ObservedValue<AppConfiguration>
-    /// Runs while the wallet is unlocked.
+    /// Present while the wallet is unlocked.
     private var timer: LockTimer?
     /// Wakes `keepDeadlines`.
     private let deadline = RestartableTimer()
@@ -30,27 +29,26 @@ final class LockKeeper {
 
     var isOpen: Bool { state.value.isOpen }
 
-    /// The periods in force.
     var periods: LockPeriods { LockPeriods(configuration.value.document.lockTimeouts, inactivity: chosenInactivity) }
 
     // MARK: Locking
 
-    /// Locks at once. An unlock that is under way does not unlock any more.
+    /// Locks immediately. A running unlock no longer unlocks.
     func lock(because reason: LockReason) {
         epoch += 1
         timer = nil
-        // A wallet that is locked already keeps its first reason.
+        // A locked wallet keeps its first reason.
         if isOpen { state.set(.locked(reason)) }
         onLock()
     }
 
-    /// Locks when a deadline has passed, and announces one that comes soon.
+    /// Locks if a deadline has passed, and warns before the next one.
     func enforce() {
         guard let timer, let clock else { return }
         switch timer.state(at: Moment(by: clock), periods) {
         case .locked(let reason): lock(because: reason)
         case let open:
-            // The next warning may be due before the instant that is waited for.
+            // The next warning may be due before the current wake-up time.
             if case .inactive = state.value, open == .unlocked { deadline.wake() }
             state.set(open)
         }
@@ -62,7 +60,7 @@ final class LockKeeper {
         deadline.wake()
     }
 
-    /// Keeps the deadlines until the task is cancelled.
+    /// Enforces the deadlines until the task is cancelled.
     func keepDeadlines(by clock: any ClockBridge) async {
         while !Task.isCancelled {
             enforce()
@@ -72,7 +70,7 @@ final class LockKeeper {
 
     // MARK: Unlocking
 
-    /// Unlocks, unless the wallet was locked since the epoch was read.
+    /// Unlocks, unless the wallet was locked since `epoch` was read.
     ///
     /// - Throws: `locked`.
     func unlock(ifStillIn epoch: Int) throws(WalletCoreError) {
@@ -84,7 +82,7 @@ final class LockKeeper {
 
     // MARK: The user and the app
 
-    /// Notes that the user has done something. A locked wallet stays locked.
+    /// Records an action of the user. A locked wallet stays locked.
     func noteActivity() {
         enforce()
         guard let now = clock?.steadyNow else { return }

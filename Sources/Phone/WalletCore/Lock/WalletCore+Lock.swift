@@ -7,7 +7,7 @@ import WalletConfiguration
 package import WalletInterface
 
 extension WalletCore {
-    /// Observes the lock: the state now, then every change.
+    /// Observes the lock: the current state, then every change.
     ///
     /// - Throws: `observerPresent`, `platformMissing`, `notInitialized`.
     package func setLockStream() throws(WalletCoreError) -> AsyncStream<LockState> {
@@ -15,12 +15,12 @@ extension WalletCore {
         return try lockKeeper.state.observe()
     }
 
-    /// Ends the lock stream, if there is one. May be called in any state.
+    /// Ends the lock stream. Can be called in any state.
     package func clearLockStream() {
         lockKeeper.state.clear()
     }
 
-    /// Whether the wallet is unlocked now.
+    /// True if the wallet is unlocked.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func isUnlocked() throws(WalletCoreError) -> Bool {
@@ -28,15 +28,15 @@ extension WalletCore {
         return lockKeeper.isOpen
     }
 
-    /// Locks the wallet at once. An unlock or a registration that is under way does not unlock it any more. May be called in any state.
+    /// Locks the wallet immediately. A running unlock or registration no longer unlocks it. Can be called in any state.
     package func lock(because reason: LockReason = .loggedOut) {
         lockKeeper.lock(because: reason)
     }
 
-    /// Notes that the user has touched the glass or typed. May be called in any state; a locked wallet stays locked.
+    /// Records that the user has touched the screen or typed. Can be called in any state; a locked wallet stays locked.
     package func noteActivity() { lockKeeper.noteActivity() }
 
-    /// Takes an event of the operating system about the app or the device. May be called in any state.
+    /// Handles an event of the operating system about the app or the device. Can be called in any state.
     package func handle(_ event: AppLifecycleEvent) {
         lockKeeper.enforce()
         switch event {
@@ -52,12 +52,12 @@ extension WalletCore {
         }
     }
 
-    /// Another person may return to the app.
+    /// Notes that another person may return to the app.
     private func noteAbsence() {
         if case .running(let wallet) = life { wallet.attempts.noteAbsence() }
     }
 
-    /// The time without activity, in seconds, after which the wallet locks: the configured one or the user's own.
+    /// The inactivity timeout in seconds: the configured one or the user's own.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func inactivityTimeout() throws(WalletCoreError) -> TimeInterval {
@@ -65,10 +65,10 @@ extension WalletCore {
         return lockKeeper.periods.inactivity
     }
 
-    /// Keeps the user's own time without activity, in seconds; nil goes back to the configured one. A longer one than configured has no effect.
+    /// Stores the user's own inactivity timeout in seconds; nil restores the configured one. A longer timeout than configured has no effect.
     ///
-    /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`; `unexpected` below 60 seconds; a store error. Nothing is
-    ///   changed then.
+    /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`; `unexpected` below 60 seconds; a store error. Nothing is changed
+    ///   then.
     package func setInactivityTimeout(_ seconds: TimeInterval?) throws(WalletCoreError) {
         let wallet = try admitted(.setInactivityTimeout)
         guard seconds.map({ $0.isFinite && $0 >= LockPeriods.shortestInactivity }) ?? true else {
@@ -83,7 +83,7 @@ extension WalletCore {
 
     // MARK: Inside
 
-    /// Unlocks, unless the wallet was locked since the epoch was read, and shows what only an unlocked wallet shows.
+    /// Unlocks, unless the wallet was locked since `epoch` was read, and publishes the cards.
     ///
     /// - Throws: `locked`.
     func unlock(ifStillIn epoch: Int) throws(WalletCoreError) {
@@ -91,7 +91,7 @@ extension WalletCore {
         if case .running(let wallet) = life { wallet.cards.noteUnlocked() }
     }
 
-    /// Passes when the wallet is unlocked.
+    /// Throws unless the wallet is unlocked.
     ///
     /// - Throws: `locked`.
     func requireUnlocked() throws(WalletCoreError) {

@@ -6,15 +6,15 @@ import ProviderProtocol
 import WalletConfiguration
 import WalletInterface
 
-/// The record of right and wrong PINs: wrong PINs that the user is to be told of (threat T-N6), and when the PIN is to be practised.
+/// The record of right and wrong PINs: wrong PINs to report to the user (threat T-N6), and the due date of PIN practice.
 final class PINAttempts {
-    /// Within this time, in seconds, wrong PINs are those of the person who then opens the wallet, and who knows of them, if the app was on
-    /// the glass all the while. It is enough for the first wait, of a minute, and the typing around it.
+    /// The maximum age, in seconds, of wrong PINs that count as the unlocking user's own and are not reported, if the app stayed in the foreground.
+    /// It covers the first delay of one minute and the typing around it.
     static let ownTriesAge: TimeInterval = 120
 
-    /// When the right PIN was entered last in this process, in steady time.
+    /// The monotonic time at which the right PIN was last entered in this process.
     private(set) var rightPINAt: Date?
-    /// How many wrong PINs were entered in this process since the wallet was opened last.
+    /// The number of wrong PINs in this process since the last unlock.
     private(set) var wrongTriesHere = 0
     private let context: WalletContext
 
@@ -29,7 +29,7 @@ final class PINAttempts {
         switch check {
         case .valid, .outcomeUnknown: return
         case .invalid(let attemptsLeft, _): tries.attemptsLeft = attemptsLeft
-        // The provider answers the same to the last attempt of a round and to one that came while a wait ran, which it did not check.
+        // The provider gives the same answer to the last attempt of a round and to an attempt during a delay, which it does not check.
         case .temporarilyBlocked, .permanentlyBlocked:
             guard tries.attemptsLeft == 1 else { return }
             tries.attemptsLeft = nil
@@ -40,9 +40,9 @@ final class PINAttempts {
         try? context.store.change { changes throws(WalletCoreError) in try changes.set(.wrongTries, to: counted) }
     }
 
-    /// Stores the provider's report about the last weeks. If the store fails, the wallet opens all the same.
+    /// Stores the provider's report about the last weeks. If the store fails, the wallet is unlocked all the same.
     ///
-    /// The number falls as days pass; the number that was told falls with it, so that new tries are told.
+    /// The count falls as days pass. The count that the user has seen falls with it, so that new wrong PINs are reported.
     func noteReport(_ report: WrongPINReport?) {
         guard let known = try? context.store.value(.recentTries) else {
             if let report { store(StoredRecentTries(count: report.count, days: report.days, told: 0)) }
@@ -57,7 +57,7 @@ final class PINAttempts {
         }
     }
 
-    /// Closes the count of wrong PINs: the wallet is open. The user is told of them, unless they are the user's own.
+    /// Ends the count of wrong PINs after an unlock. They are reported to the user unless they are the user's own.
     func closeTries() {
         defer { wrongTriesHere = 0 }
         guard let tries = try? context.store.value(.wrongTries) else { return }
@@ -73,7 +73,7 @@ final class PINAttempts {
     /// Notes that the phone may have changed hands: earlier wrong PINs in this process may be another person's.
     func noteAbsence() { wrongTriesHere = 0 }
 
-    /// Marks both numbers as told. Doing it again does nothing.
+    /// Marks both numbers as reported. Idempotent.
     ///
     /// - Throws: a store error.
     func confirmTold() throws(WalletCoreError) {
@@ -90,25 +90,25 @@ final class PINAttempts {
 
     // MARK: Practice
 
-    /// Notes an unlock by face or finger. A store that cannot keep it is no reason to leave the wallet locked.
+    /// Counts an unlock by biometrics. If the store fails, the wallet is unlocked all the same.
     func noteScan() {
         guard let known = try? context.store.value(.pinPractice) ?? StoredPINPractice(scans: 0, since: context.now) else { return }
         try? beginPractice(StoredPINPractice(scans: known.scans + 1, since: known.since))
     }
 
-    /// Notes that the right PIN was entered: there is nothing to practise.
+    /// Records that the right PIN was entered, so that no practice is due.
     func noteRightPIN() {
         rightPINAt = context.clock.steadyNow
         guard (try? context.store.value(.pinPractice)) != nil else { return }
         try? context.store.change { $0.remove(.pinPractice) }
     }
 
-    /// Counts scans and days from zero again.
+    /// Restarts the count of scans and days.
     ///
     /// - Throws: a store error.
     func restartPractice() throws(WalletCoreError) { try beginPractice(StoredPINPractice(scans: 0, since: context.now)) }
 
-    /// Whether as many scans and days have passed since the PIN was entered as are configured.
+    /// True if the configured numbers of scans and days have passed since the PIN was entered.
     ///
     /// - Throws: a store error.
     func isPracticeDue() throws(WalletCoreError) -> Bool {

@@ -4,22 +4,21 @@ import Crypto
 import Foundation
 import WalletInterface
 
-/// The key that proves that the user typed the PIN. It is derived for each use and never kept.
+/// The key that proves knowledge of the PIN. It is derived for each use and never stored.
 ///
-/// HKDF-SHA-256 (RFC 5869) with the 32-byte salt as input key material, an empty salt and the six ASCII digits as info gives 40 bytes, which
-/// ``ScalarReduction`` turns into a scalar of P-256.
+/// HKDF-SHA-256 (RFC 5869) derives 40 bytes from the 32-byte salt as input key material, an empty salt and the six ASCII digits as info.
+/// ``ScalarReduction`` reduces them to a scalar of P-256.
 ///
 /// - SeeAlso: provider-protocol.md, *Keys*.
 enum PINKey {
-    /// The number of random bytes of a PIN's salt.
     static let saltLength = 32
 
     /// Derives the key.
     ///
     /// - Parameters:
-    ///   - pin: what the user typed.
-    ///   - salt: 32 random bytes, drawn when the PIN was chosen.
-    /// - Throws: what the crypto library throws for a scalar that is out of range; it never is.
+    ///   - pin: the typed PIN.
+    ///   - salt: 32 random bytes, generated when the PIN was chosen.
+    /// - Throws: an error of the crypto library for a scalar out of range, which never occurs.
     static func derive(from pin: PIN, salt: [UInt8]) throws -> P256.Signing.PrivateKey {
         var scalar = scalar(from: pin, salt: salt)
         defer { scalar.overwrite() }

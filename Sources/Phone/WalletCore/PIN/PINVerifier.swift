@@ -7,17 +7,17 @@ import PlatformSupport
 import ProviderProtocol
 import WalletInterface
 
-/// Checks PINs with the provider, alone or together with an instruction that the PIN proves.
+/// Checks PINs with the provider, alone or together with an instruction that needs the PIN.
 ///
-/// A PIN is never sent under a fresh challenge after the provider may have judged it, unless its user enters it again.
+/// Once the provider may have judged a PIN, it is sent under a fresh challenge only if the user enters it again.
 final class PINVerifier {
-    /// The provider's answer to an instruction with the PIN in force.
+    /// The provider's answer to an instruction with a PIN.
     enum Reply: Sendable {
         /// The PIN was right.
         case done(JSONObject?)
         /// The PIN was not accepted; never `valid`.
         case refused(PINCheck)
-        /// The provider does not carry out the instruction.
+        /// The provider does not execute the instruction.
         case rejected
     }
 
@@ -35,9 +35,9 @@ final class PINVerifier {
 
     // MARK: Unlock
 
-    /// Checks a PIN, in the provider's turn. A PIN change that is pending is settled with the PIN instead.
+    /// Checks a PIN, in the provider's mutex. A pending PIN change is resolved with the PIN instead.
     ///
-    /// After an error with an unknown outcome a call with the same PIN sends the same bytes again, so that an attempt is counted once.
+    /// After an error with an unknown outcome, a call with the same PIN sends the same bytes again, so that an attempt is counted once.
     ///
     /// - Throws: `notRegistered`; `noInternet`, `serverUnreachable`; `walletRejected`, `walletRevoked`; a store error; `unexpected`.
     func verify(_ pin: PIN) async throws(WalletCoreError) -> PINCheck {
@@ -57,14 +57,16 @@ final class PINVerifier {
         return check
     }
 
-    /// A check that the provider rejects, or has no verdict on any more, is `outcomeUnknown`. The next PIN then settles, because a change that
-    /// this phone does not know may be the reason.
+    /// Maps the reply to the outcome.
     ///
-    /// - Returns: nil when the challenge was refused: nothing was verified or counted.
+    /// A check that the provider rejects, or has no verdict on any more, is `outcomeUnknown`. The next PIN then resolves the change, because a PIN
+    /// change that this phone does not know of may be the reason.
+    ///
+    /// - Returns: nil if the challenge was refused: nothing was verified or counted.
     private func check(_ reply: InstructionReply<JSONObject?>) throws(WalletCoreError) -> PINCheck? {
         switch reply {
         case .done(let result):
-            // A report that does not parse is ignored: it only informs.
+            // A report that cannot be parsed is ignored, since it is informative only.
             attempts.noteReport(result.flatMap { try? WrongPINReport($0) })
             return .valid
         case .refused(.challengeRejected): return nil
@@ -80,9 +82,9 @@ final class PINVerifier {
 
     // MARK: Other instructions
 
-    /// Has an instruction carried out with the PIN in force, in the provider's turn. A PIN change that is pending is settled with the PIN
-    /// first. After an error with an unknown outcome a call with the same PIN sends the same bytes again before anything else, so that a wrong
-    /// PIN is counted once.
+    /// Sends an instruction with the PIN, in the provider's mutex. A pending PIN change is resolved with the PIN first.
+    ///
+    /// After an error with an unknown outcome, a call with the same PIN first sends the same bytes again, so that a wrong PIN is counted once.
     ///
     /// - Throws: `noInternet`, `serverUnreachable`; `walletRejected`, `walletRevoked`; a store error; `unexpected`.
     func carryOut(_ instruction: Instruction, data: JSONObject, provenBy pin: PIN) async throws(WalletCoreError) -> Reply {

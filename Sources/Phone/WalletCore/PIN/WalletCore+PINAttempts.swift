@@ -3,19 +3,19 @@
 package import WalletInterface
 
 extension WalletCore {
-    /// How many wrong PINs the user is to be told of, who may not have entered them (threat T-N6): those before the newest unlock that were
-    /// entered in an earlier process, before the app left the glass, or too long before it to be the same person's slip. 0 when there are none.
+    /// The number of wrong PINs to report to the user, who may not have entered them (threat T-N6).
     ///
-    /// It counts checks that the provider has answered. It outlives a kill until it is confirmed.
+    /// It counts attempts before the newest unlock that were made in an earlier process, before the app left the foreground, or too long before the
+    /// unlock to be a slip of the same person. It counts only checks that the provider has answered, and survives a kill until it is confirmed.
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `walletRevoked`; a store error.
     package func wrongTriesToTell() throws(WalletCoreError) -> Int {
         try admitted(.wrongTriesToTell).store.value(.untoldTries) ?? 0
     }
 
-    /// The wrong PINs of the last weeks that the user is to be told of, whatever right PINs came between them (threat T-N6); nil when there are
-    /// none. The provider counts them and reports them from a number on that its operator has set. They are told again when the number has
-    /// grown.
+    /// The wrong PINs of the last weeks to report to the user, even with right PINs between them (threat T-N6); nil if there is nothing to report.
+    ///
+    /// The provider counts them and reports them above a threshold of its operator. They are reported again when the number has grown.
     ///
     /// - Throws: as `wrongTriesToTell()`.
     package func recentWrongTriesToTell() throws(WalletCoreError) -> RecentWrongTries? {
@@ -23,14 +23,14 @@ extension WalletCore {
         return RecentWrongTries(count: recent.count, days: recent.days)
     }
 
-    /// Notes that the user was told of both numbers. Doing it again does nothing.
+    /// Confirms that the user has seen both numbers. Idempotent.
     ///
-    /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `walletRevoked`; a store error: then they are told
-    ///   again.
+    /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `walletRevoked`; a store error, after which they are
+    ///   reported again.
     package func confirmWrongTriesTold() throws(WalletCoreError) { try admitted(.confirmWrongTriesTold).attempts.confirmTold() }
 
-    /// Whether the user, who opens the wallet by face or finger, is to be asked to practise the PIN: after as many scans and as many days
-    /// since the PIN was entered as are configured, and never while a link waits.
+    /// True if a user of biometric unlock is due to practise the PIN: after the configured numbers of scans and days since the PIN was entered, and
+    /// never while a link is pending.
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `walletRevoked`; a store error.
     package func isPINPracticeDue() throws(WalletCoreError) -> Bool {
@@ -38,8 +38,8 @@ extension WalletCore {
         return try pendingLink() == nil
     }
 
-    /// Notes that the user was asked, whatever came of it; practice is due again after as many scans and days. The PIN that was practised is not
-    /// known here.
+    /// Records that practice was offered, whatever its outcome, and restarts the count of scans and days. The practised PIN is not passed to the
+    /// core.
     ///
     /// - Throws: as `isPINPracticeDue`.
     package func notePINPractice() throws(WalletCoreError) { try admitted(.notePINPractice).attempts.restartPractice() }

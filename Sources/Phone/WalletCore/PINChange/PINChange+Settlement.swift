@@ -6,16 +6,16 @@ import PlatformSupport
 import ProviderProtocol
 import WalletInterface
 
-/// `change_pin_settle`: the PIN that the user types decides a change whose outcome the phone does not know.
+/// `change_pin_settle`: the typed PIN resolves a change with an unknown outcome.
 extension PINChange {
     /// The outcome of a settlement.
     enum Settlement: Sendable, Hashable {
-        /// The PIN is right, and its salt and certificate are the registration's from now on.
+        /// The PIN is right. Its salt and certificate are now the registration's.
         case settled(PINChangeResult.Verdict)
-        /// The change is pending as before.
+        /// The change is still pending.
         case refused(PINCheck)
 
-        /// What it says of the PIN.
+        /// The outcome of the PIN check.
         var check: PINCheck {
             switch self {
             case .settled: .valid
@@ -24,11 +24,11 @@ extension PINChange {
         }
     }
 
-    /// Settles with a PIN. It may be done at any time: with nothing pending at the provider it is a check of the PIN.
+    /// Resolves the change with a PIN. It can be called at any time: if nothing is pending at the provider, it checks the PIN.
     ///
-    /// After an error with an unknown outcome the same PIN sends the same bytes again.
+    /// After an error with an unknown outcome, the same PIN sends the same bytes again.
     ///
-    /// - Parameter stage: `commit` when the start was answered just now and the PIN is the new one.
+    /// - Parameter stage: `commit` if the start was answered just now and the PIN is the new one.
     /// - Throws: `noInternet`, `serverUnreachable`; `walletRejected`; a store error; `unexpected`.
     func settle(
         with pin: PIN, _ registration: Registration, as stage: PendingPINChange.Stage = .settlement
@@ -55,7 +55,7 @@ extension PINChange {
         let current: P256.Signing.PrivateKey
         let new: P256.Signing.PrivateKey
 
-        /// Whether a settlement was made with the same PIN.
+        /// True if the settlement was signed with the same PIN.
         func made(_ claims: InstructionClaims) -> Bool {
             guard let proofs = try? PINChangeSettlement(claims.data),
                 let signature = try? P256.Signing.ECDSASignature(rawRepresentation: proofs.current)
@@ -64,7 +64,7 @@ extension PINChange {
         }
     }
 
-    /// - Parameter change: nil when only the provider may know of a change.
+    /// - Parameter change: nil if this phone knows of no change.
     private func order(
         _ keys: SettlementKeys, _ registration: Registration, _ change: PendingPINChange?, _ stage: PendingPINChange.Stage
     ) -> InstructionOrder<PINChangeResult> {
@@ -80,7 +80,7 @@ extension PINChange {
             },
             repetition: .init(
                 isKeptWhenDone: true,
-                // A settlement may take the change back: its start must not be repeated after it.
+                // A settlement may revert the change, so its start must not be repeated after it.
                 supersedes: stage == .settlement ? [.startPINChange] : [],
                 marks: { (changes) throws(WalletCoreError) in
                     if let sent { try changes.set(.pendingPINChange, to: sent) }
@@ -88,7 +88,7 @@ extension PINChange {
             read: { (client, body, claims) throws(WalletCoreError) in try client.settlement(in: body, of: claims) })
     }
 
-    /// - Returns: nil when the challenge was refused: nothing was verified or counted.
+    /// - Returns: nil if the challenge was refused: nothing was verified or counted.
     private func judge(
         _ reply: InstructionReply<PINChangeResult>, _ registration: Registration, _ change: PendingPINChange?
     ) throws(WalletCoreError) -> Settlement? {
@@ -98,7 +98,7 @@ extension PINChange {
             return .settled(result.pin)
         case .refused(.challengeRejected): return nil
         case .refused(.instructionRejected):
-            // Nothing that is pending was the reason for the rejection, then.
+            // So a pending change was not the reason for the rejection.
             if wasCheckRejected {
                 wasCheckRejected = false
                 if change == nil { throw WalletCoreError(.unexpected, "the provider rejects a check and a settlement") }
@@ -113,7 +113,7 @@ extension PINChange {
         }
     }
 
-    /// Puts the settled PIN's salt and certificate into the registration; nothing is pending afterwards. One transaction.
+    /// Stores the resolved PIN's salt and certificate in the registration and removes the pending change, in one transaction.
     private func store(_ result: PINChangeResult, _ before: Registration, _ change: PendingPINChange?) throws(WalletCoreError) {
         let isRecovered = try context.store.value(.issuance)?.purpose == .recovery && result.pin == .new
         let settled = Registration(
@@ -122,13 +122,13 @@ extension PINChange {
         try context.store.change { changes throws(WalletCoreError) in
             try changes.set(.registration, to: settled)
             changes.remove(.pendingPINChange)
-            // It was a recovery whose answer was lost.
+            // A recovery whose answer was lost.
             if isRecovered { changes.remove(.issuance) }
         }
         noteSettled()
     }
 
-    /// Stores the change as it was before: this settlement has settled nothing, so what was certain then is certain again.
+    /// Restores the stored change: this settlement resolved nothing, so the PIN that was certain before is certain again.
     private func unmark(_ change: PendingPINChange?) throws(WalletCoreError) {
         guard let change, let stored = try context.store.value(.pendingPINChange), stored != change else { return }
         try context.store.change { changes throws(WalletCoreError) in try changes.set(.pendingPINChange, to: change) }

@@ -7,9 +7,9 @@ import PlatformSupport
 import ProviderProtocol
 import WalletInterface
 
-/// `change_pin_start`: the old PIN proves itself and brings the new PIN's key.
+/// `change_pin_start`: the old PIN signs, and the message carries the new PIN's key.
 extension PINChange {
-    /// The start that has no answer yet, if it was made with these two PINs.
+    /// The unanswered start, if it was made with these two PINs.
     func repeatableStart(from old: PIN, to new: PIN) throws(WalletCoreError) -> PendingInstruction? {
         guard let pending = channel.repeatable(.startPINChange), let change = try context.store.value(.pendingPINChange),
             let start = try? PINChangeStart(pending.message.claims.data)
@@ -19,11 +19,11 @@ extension PINChange {
         return pending.message.isSigned(by: oldKey.publicKey) && start.newPINPublicKey == JWK(newKey.publicKey) ? pending : nil
     }
 
-    /// Begins a change at the provider, or repeats a start. It is kept until the change is settled, so that the same PINs send the same bytes.
+    /// Starts a change at the provider, or repeats a start. It is stored until the change is resolved, so that the same PINs send the same bytes.
     ///
-    /// - Returns: nil when the provider has both PINs' keys; else what came of it.
-    /// - Throws: `serverUnreachable` with everything kept when the start may have arrived; `noInternet`, `serverUnreachable` with nothing kept
-    ///   when this very start has never left the phone; `walletRejected`; a store error.
+    /// - Returns: nil if the provider has the keys of both PINs; otherwise the outcome.
+    /// - Throws: `serverUnreachable` with the change stored if the start may have arrived; `noInternet`, `serverUnreachable` with the change removed
+    ///   if this start was never sent; `walletRejected`; a store error.
     func start(from old: PIN, to new: PIN, repeating earlier: PendingInstruction?) async throws(WalletCoreError) -> PINCheck? {
         let registration = try context.registration()
         let newSalt = try context.store.value(.pendingPINChange)?.newSalt ?? Data(context.randomBytes(PINKey.saltLength))
@@ -33,7 +33,7 @@ extension PINChange {
             marks: { (changes) throws(WalletCoreError) in
                 try changes.set(.pendingPINChange, to: PendingPINChange(newSalt: newSalt, stage: .start))
             })
-        // The certificate in the answer is not kept: the settlement brings one for whichever key it finds.
+        // The certificate in the answer is not stored, because the settlement returns one for the key in force.
         let order = InstructionOrder.signed(
             .startPINChange, by: try old.signingKey(salt: registration.salt), of: registration, repetition
         ) { (challenge) throws(WalletCoreError) in
@@ -45,15 +45,15 @@ extension PINChange {
             case .refused(.challengeRejected): break
             case .refused(.instructionRejected), .unclear: return .outcomeUnknown
             case .refused(let problem), .noChallenge(let problem):
-                // A wrong PIN is a verdict on these bytes, whenever they came first. Any other refusal of a repeated start may concern what has
-                // become of the account since.
+                // A wrong PIN is a verdict on these bytes, even if they were judged earlier. Any other refusal of a repeated start may come from a
+                // later state of the account.
                 if problem.isWrongPIN { try forget() }
                 return try problem.outcome(by: context.clock)
             }
         }
         switch try await channel.send(order) {
         case .done: return nil
-        // It may have been begun, or a change that this phone does not know is pending: the next PIN settles either.
+        // The change may have started, or one that this phone does not know of is pending. The next PIN resolves either.
         case .refused(.instructionRejected), .unclear: return .outcomeUnknown
         case .noChallenge(let problem): return try problem.outcome(by: context.clock)
         case .refused(let problem):
@@ -62,7 +62,7 @@ extension PINChange {
         }
     }
 
-    /// Forgets the change of the start that was prepared last.
+    /// Removes the change of the last prepared start.
     private func forget() throws(WalletCoreError) {
         try context.store.change { $0.remove(.pendingPINChange) }
     }

@@ -7,11 +7,12 @@ import PlatformSupport
 import ProviderProtocol
 import WalletInterface
 
-/// A change of the PIN: `change_pin_start` brings the new PIN's key, `change_pin_settle` decides which of the two PINs is in force.
+/// A change of the PIN: `change_pin_start` sends the new PIN's key, `change_pin_settle` decides which of the two PINs is in force.
 final class PINChange {
     let context: WalletContext
     let channel: ProviderChannel
-    /// Whether the provider has rejected a check. A PIN change that this phone does not know is one possible reason: the next PIN settles.
+    /// True if the provider has rejected a check. A PIN change that this phone does not know of may be the reason, so the next PIN sends a
+    /// settlement.
     var wasCheckRejected = false
 
     init(_ channel: ProviderChannel) {
@@ -19,29 +20,29 @@ final class PINChange {
         self.channel = channel
     }
 
-    /// Whether a change that this phone has begun is not settled.
+    /// True if a change that this phone has started is unresolved.
     func isPending() throws(WalletCoreError) -> Bool { try context.store.value(.pendingPINChange) != nil }
 
-    /// Whether the next PIN is to settle: a change is pending or may be, or a settlement has no answer yet, which must not be counted again.
+    /// True if the next PIN must send a settlement: a change is or may be pending, or a settlement is unanswered and must not be counted twice.
     func mustSettle() throws(WalletCoreError) -> Bool {
         if wasCheckRejected || channel.repeatable(.settlePINChange) != nil { return true }
         return try isPending()
     }
 
-    /// Notes that one PIN is in force for certain: nothing that an earlier PIN has signed is of use any more.
+    /// Notes that the PIN in force is certain. Messages that an earlier PIN has signed are dropped.
     func noteSettled() {
         channel.forgetAll()
         wasCheckRejected = false
     }
 
-    /// Fetches the challenges of the next change ahead, unless a start has no answer yet: a later message would make it stale.
+    /// Prefetches the challenges of the next change, unless a start is unanswered, which a later message would make stale.
     func prepare() async throws(WalletCoreError) {
         guard channel.repeatable(.startPINChange) == nil else { return }
         try await channel.prepareChallenge(for: .startPINChange, timeout: .seconds(10))
         try await channel.prepareChallenge(for: .settlePINChange, timeout: .seconds(10))
     }
 
-    /// Changes the PIN, in the provider's turn: goes on with a change that has no answer yet, or settles it first.
+    /// Changes the PIN, in the provider's mutex. Repeats an unanswered start, or resolves an earlier change first.
     ///
     /// - Throws: as `WalletCore.changePIN`.
     func change(from old: PIN, to new: PIN) async throws(WalletCoreError) -> PINChangeOutcome {
@@ -58,12 +59,12 @@ final class PINChange {
         }
     }
 
-    /// Completes a change that the provider has begun.
+    /// Completes a change that the provider has started.
     private func commit(_ new: PIN) async throws(WalletCoreError) -> PINChangeOutcome {
         switch try await settle(with: new, try context.registration(), as: .commit) {
         case .settled(.new): .changed
         case .settled(.current): throw WalletCoreError(.unexpected, "the provider took the change back")
-        // The start was answered, so none of these refusals is about the new PIN: another copy of this wallet was faster.
+        // The start was answered, so these refusals do not concern the new PIN: another copy of this wallet was faster.
         case .refused: .outcomeUnknown
         }
     }

@@ -3,7 +3,7 @@
 package import WalletInterface
 
 extension WalletCore {
-    /// Whether a PIN change is to be settled, and which PIN surely works meanwhile. No network.
+    /// The state of a pending PIN change, with the PIN that certainly works. Uses no network.
     ///
     /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func pinChangeState() throws(WalletCoreError) -> PINChangeState {
@@ -11,9 +11,11 @@ extension WalletCore {
         return .pending(certain: change.certain)
     }
 
-    /// Fetches what the next `changePIN` needs ahead, while the PINs are typed: the last digit then costs the start of the change and its
-    /// settlement, one round trip each. Failures are silent: the change then fetches its own challenges. A locked wallet fetches nothing, nor
-    /// an app in the background, nor a wallet whose start has no answer yet: a later message would make it stale.
+    /// Prefetches the challenges of the next `changePIN` while the PINs are typed, so that the last digit costs one round trip for the start and one
+    /// for the settlement.
+    ///
+    /// Failures are silent: the change then fetches its own challenges. Fetches nothing for a locked wallet, for an app in the background, and while
+    /// a start is unanswered, which a later message would make stale.
     package func preparePINChange() async {
         guard !lockKeeper.isInBackground else { return }
         try? await admitted(.preparePINChange, in: shared.providerMutex) { (wallet) async throws(WalletCoreError) in
@@ -21,30 +23,29 @@ extension WalletCore {
         }
     }
 
-    /// Changes the PIN (UC2.6/1.2): the provider checks the old one and takes the key of the new one beside it, and then the new one settles
-    /// the change. The lock stays as it is; a `lock()` meanwhile does not stop a change that has begun.
+    /// Changes the PIN (UC2.6/1.2): the provider checks the old PIN and stores the new PIN's key, then the new PIN completes the change. The lock's
+    /// state does not change; a `lock()` during the call does not stop the change.
     ///
-    /// At every moment one of the two PINs works. When the outcome is unknown the same call sends the same bytes again; with other PINs, or
-    /// later, the earlier change is settled with `old` first. No PIN is ever sent under a fresh challenge that the provider may have judged
-    /// before, unless its user enters it again.
+    /// At any time one of the two PINs works. If the outcome is unknown, the same call sends the same bytes again; with other PINs, or later, `old`
+    /// first resolves the earlier change. Once the provider may have judged a PIN, it is sent under a fresh challenge only if the user enters it
+    /// again.
     ///
     /// - Parameters:
-    ///   - old: the PIN in force; while a change is pending the old or the new one of that.
-    ///   - new: one that `policyViolation(of:)` has nothing against.
-    /// - Returns: the outcome. After `outcomeUnknown` `pinChangeState()` is pending, unless another process has settled the change meanwhile.
+    ///   - old: the PIN in force; while a change is pending, its old or new PIN.
+    ///   - new: a PIN that `policyViolation(of:)` accepts.
+    /// - Returns: the outcome. After `outcomeUnknown`, `pinChangeState()` is pending, unless another process has resolved the change.
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`; `versionBlocked`, `policyExpired`; `noInternet`,
-    ///   `serverUnreachable` when nothing came of it;
-    ///   `walletRejected`, `walletRevoked`; a store error, after which `pinChangeState()` tells what is so; `unexpected`, also for a PIN that the policy
-    ///   refuses.
+    ///   `serverUnreachable` if nothing was changed; `walletRejected`, `walletRevoked`; a store error, after which `pinChangeState()` returns the
+    ///   state; `unexpected`, also for a PIN that the policy refuses.
     package func changePIN(from old: PIN, to new: PIN) async throws(WalletCoreError) -> PINChangeOutcome {
         let wallet = try admitted(.changePIN)
         guard policyViolation(of: new) == nil else { throw WalletCoreError(.unexpected, "the PIN is too simple") }
-        // The design has no row for it, and a settlement could not say which of the two PINs it has found.
+        // The design has no row for it, and a settlement could not tell the two PINs apart.
         guard new != old else { return .unchanged }
         let outcome = try await admitted(.changePIN, in: shared.providerMutex) { (wallet) async throws(WalletCoreError) in
             try await wallet.pinChange.change(from: old, to: new)
         }
-        // A wallet that is blocked for good does not open by face or finger either.
+        // Biometrics must not unlock a permanently blocked wallet either.
         if outcome == .permanentlyBlocked { try await wallet.biometrics.forget() }
         return outcome
     }

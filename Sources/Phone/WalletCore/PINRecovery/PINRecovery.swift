@@ -11,7 +11,7 @@ import SDJWT
 import WalletConfiguration
 import WalletInterface
 
-/// Puts a new PIN in the place of a forgotten one (UC2.3.2): the issuer of the PID proves who is back, and the provider takes the new PIN's key.
+/// Replaces a forgotten PIN (UC2.3.2): the PID's issuer identifies the person, and the provider takes the new PIN's key.
 final class PINRecovery {
     private let context: WalletContext
     private let channel: ProviderChannel
@@ -31,7 +31,7 @@ final class PINRecovery {
 
     // MARK: The login
 
-    /// Begins a session of a recovery, in the issuance's turn.
+    /// Starts a recovery session, in the issuance mutex.
     ///
     /// - Throws: as `WalletCore.startPINRecovery`.
     func begin() async throws(WalletCoreError) -> StoredIssuance {
@@ -42,7 +42,7 @@ final class PINRecovery {
         return try await issuance.begin(for: .recovery)
     }
 
-    /// Finds out who has logged in, before a new PIN is asked for. The provider has the last word on it.
+    /// Checks the identity of the person who has logged in, before a new PIN is requested. The provider checks it again.
     func identify(_ session: inout StoredIssuance) async throws(WalletCoreError) {
         let preview = try await issuance.preview(&session)
         let present = try issuance.presentPID()
@@ -58,7 +58,7 @@ final class PINRecovery {
 
     // MARK: The new PIN
 
-    /// Completes the recovery with a new PIN, in the issuance's turn.
+    /// Completes the recovery with a new PIN, in the issuance mutex.
     ///
     /// - Throws: as `WalletCore.completePINRecovery`.
     func complete(new pin: PIN) async throws(WalletCoreError) -> PINRecoveryOutcome {
@@ -80,7 +80,7 @@ final class PINRecovery {
         }
     }
 
-    /// Starts the recovery at the provider and has a PID issued on its keys.
+    /// Starts the recovery at the provider and fetches a PID bound to its keys.
     private func fetch(
         _ work: inout StoredIssuance, _ settings: IssuanceSettings, _ pinKey: P256.Signing.PrivateKey
     ) async throws(WalletCoreError) -> [IssuedKeys.Key] {
@@ -115,7 +115,7 @@ final class PINRecovery {
             isAttested: order.configuration.keyAttestation != nil)
         let start = PINRecoveryStart(newPINPublicKey: JWK(pinKey.publicKey), keys: request)
         let reply = try await channel.mutex.run { () async throws(WalletCoreError) in
-            // A start whose answer is lost is made anew: it takes the place of the earlier start.
+            // A start whose answer is lost is not repeated: a new start replaces it.
             defer { channel.forget(.startPINRecovery) }
             return try await channel.send(
                 .signed(.startPINRecovery, by: pinKey, of: try context.registration(), Self.repetition()) { (_) throws(WalletCoreError) in
@@ -136,14 +136,14 @@ final class PINRecovery {
         }
     }
 
-    /// The same bytes are sent three times while there is no answer; a message that was never sent is forgotten.
+    /// The same bytes are sent up to three times without an answer. A message that was never sent is forgotten.
     private static func repetition(
         marks: @escaping (inout StoreChanges) throws(WalletCoreError) -> Void = { (_) throws(WalletCoreError) in }
     ) -> InstructionOrder<JSONObject?>.Repetition {
         .init(deliveries: 3, whenNotSent: { () throws(WalletCoreError) in }, marks: marks)
     }
 
-    /// The PID that was issued on a key of the recovery, with its recovery code alone disclosed.
+    /// The PID that was issued for a key of the recovery, with only its recovery code disclosed.
     private func proof(
         _ work: StoredIssuance, _ keys: [IssuedKeys.Key], like preview: IssuedCard, _ settings: IssuanceSettings
     ) async throws(WalletCoreError) -> String {
@@ -174,7 +174,7 @@ final class PINRecovery {
                         RecoveryCodeDisclosure(pid: pid).json
                     })
             } catch {
-                // Only this process could repeat the message; the next PIN settles in any case.
+                // Only this process could repeat the message. The next PIN resolves the outcome in any case.
                 let mayHaveArrived = channel.forget(.completePINRecovery)
                 if mayHaveArrived, error.code == .serverUnreachable || error.code == .noInternet { return .outcomeUnknown }
                 if !mayHaveArrived { try restore(before) }
@@ -197,7 +197,7 @@ final class PINRecovery {
         }
     }
 
-    /// Stores the pending change as it was before: nothing has changed at the provider.
+    /// Restores the pending change as it was before, because nothing has changed at the provider.
     private func restore(_ before: PendingPINChange?) throws(WalletCoreError) {
         guard try context.store.value(.pendingPINChange) != before else { return }
         try context.store.change { changes throws(WalletCoreError) in

@@ -2,9 +2,9 @@
 
 package import WalletInterface
 
-/// A new PIN in the place of a forgotten one (UC2.3.2). The wallet is locked meanwhile; the session survives the process in every state.
+/// Replacing a forgotten PIN (UC2.3.2). The wallet stays locked during the recovery; the session survives the process in every state.
 extension WalletCore {
-    /// Where the recovery is. No network.
+    /// The state of the recovery. Uses no network.
     ///
     /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func pinRecoveryState() throws(WalletCoreError) -> PINRecoveryState {
@@ -14,12 +14,12 @@ extension WalletCore {
         return .awaitingAuthentication(url: url, until: until)
     }
 
-    /// Begins a recovery (1.2a): asks the issuer of the PID for a login. A session before it is forgotten, one that obtains cards too. PIN,
-    /// attempts and a block stay as they are.
+    /// Starts a recovery (1.2a): requests a login from the PID's issuer. An existing session is removed, also one that obtains cards. PIN, attempts
+    /// and a block do not change.
     ///
     /// - Returns: `awaitingAuthentication` with the address for the phone's browser.
-    /// - Throws: `issuance(.recoveryUnavailable)` without a PID whose recovery code the provider knows; `policyExpired`; else as `startIssuance`, but the wallet
-    ///   may be locked.
+    /// - Throws: `issuance(.recoveryUnavailable)` without a PID whose recovery code the provider knows; `policyExpired`; otherwise as
+    ///   `startIssuance`, but the wallet may be locked.
     package func startPINRecovery() async throws(WalletCoreError) -> PINRecoveryState {
         try await admitted(.startPINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             guard let (url, until) = try await wallet.recovery.begin().login else {
@@ -29,10 +29,10 @@ extension WalletCore {
         }
     }
 
-    /// Goes on after the login (1.3a), until it is known who is back.
+    /// Continues after the login (1.3a), until the person is identified.
     ///
-    /// - Parameter link: what `takePendingLink` said continues the session.
-    /// - Throws: `issuance` with `loginFailed` (1.3b), `loginStopped` (1.3c), `wrongPerson` (1.3d), `foreignRedirect` (the session waits on),
+    /// - Parameter link: the link that `takePendingLink` returned for the session.
+    /// - Throws: `issuance` with `loginFailed` (1.3b), `loginStopped` (1.3c), `wrongPerson` (1.3d), `foreignRedirect` (the session still waits),
     ///   `noSession`; `policyExpired`; then as `resumePINRecovery`.
     package func continuePINRecovery(_ link: LoginLink) async throws(WalletCoreError) {
         try await admitted(.continuePINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
@@ -42,11 +42,11 @@ extension WalletCore {
         }
     }
 
-    /// Goes on with a recovery that is `retrieving`, after an error or a restart. It is `awaitingNewPIN` afterwards.
+    /// Continues a recovery that is `retrieving`, after an error or a restart. The recovery is then `awaitingNewPIN`.
     ///
-    /// - Throws: `noInternet`, `serverUnreachable`: the same call goes on. `issuance` with `wrongPerson` (1.3d), `loginStopped`, `refused`,
-    ///   `wrongIssuer`, `unfitIssuer`, `unfitCredential`: there is no session any more. `issuance(.noSession)`; `notRegistered`,
-    ///   `platformMissing`, `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
+    /// - Throws: `noInternet`, `serverUnreachable`: the same call continues. `issuance` with `wrongPerson` (1.3d), `loginStopped`, `refused`,
+    ///   `wrongIssuer`, `unfitIssuer`, `unfitCredential`: the session has ended. `issuance(.noSession)`; `notRegistered`, `platformMissing`,
+    ///   `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func resumePINRecovery() async throws(WalletCoreError) {
         try await admitted(.resumePINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .recovery)
@@ -54,7 +54,7 @@ extension WalletCore {
         }
     }
 
-    /// Ends the recovery, wherever it is (5.1b). PIN, attempts and a block are as they were. Without one nothing is done.
+    /// Ends the recovery in any state (5.1b). PIN, attempts and a block do not change. Without a recovery it does nothing.
     ///
     /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func cancelPINRecovery() async throws(WalletCoreError) {
@@ -63,17 +63,17 @@ extension WalletCore {
         }
     }
 
-    /// Completes the recovery with the new PIN (1.4a): the provider keeps its key aside and makes keys for a PID, the issuer issues that, and its
-    /// recovery code puts the new PIN into force.
+    /// Completes the recovery with the new PIN (1.4a): the provider stores the new PIN's key as pending and makes keys for a PID, the issuer issues
+    /// the PID, and its recovery code puts the new PIN into force.
     ///
-    /// From the moment in which the last message may have been sent both salts are kept, as in a PIN change: when its answer is lost, also by
-    /// a kill, `unlock(pin:)` finds out which PIN is in force. Until then nothing changes, and the call can be made again.
+    /// From the moment the last message may have been sent, both salts are stored, as in a PIN change. If its answer is lost, also through a kill,
+    /// `unlock(pin:)` finds out which PIN is in force. Before that moment nothing changes, and the call can be repeated.
     ///
     /// - Parameter new: a PIN that `policyViolation(of:)` accepts.
-    /// - Throws: `noInternet`, `serverUnreachable`: nothing came of it, and the same call goes on; `issuance` with `noSession`, `loginStopped`,
-    ///   `refused`, `unfitIssuer`, `unfitCredential`, `wrongPerson`, `recoveryUnavailable`: there is no session any more; `notRegistered`,
-    ///   `platformMissing`, `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`, a store error;
-    ///   `unexpected`, also for a PIN that the policy refuses.
+    /// - Throws: `noInternet`, `serverUnreachable`: nothing has changed, and the same call continues; `issuance` with `noSession`, `loginStopped`,
+    ///   `refused`, `unfitIssuer`, `unfitCredential`, `wrongPerson`, `recoveryUnavailable`: the session has ended; `notRegistered`,
+    ///   `platformMissing`, `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`, a store error; `unexpected`,
+    ///   also for a PIN that the policy refuses.
     package func completePINRecovery(new pin: PIN) async throws(WalletCoreError) -> PINRecoveryOutcome {
         let wallet = try admitted(.completePINRecovery)
         guard policyViolation(of: pin) == nil else { throw WalletCoreError(.unexpected, "the PIN is too simple") }
@@ -83,7 +83,7 @@ extension WalletCore {
         }
         if outcome == .recovered {
             wallet.status.note(.active, isProven: true)
-            // A wallet that was locked meanwhile stays locked; the new PIN opens it.
+            // A wallet that was locked during the call stays locked; the new PIN unlocks it.
             try? unlock(ifStillIn: epoch)
         }
         return outcome

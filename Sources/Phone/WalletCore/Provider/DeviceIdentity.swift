@@ -3,15 +3,14 @@
 import PlatformSupport
 import WalletInterface
 
-/// The identity by which the provider knows a wallet when no PIN is asked for.
+/// A wallet's identity at the provider for instructions without a PIN.
 struct DeviceIdentity: Codable, Sendable, Equatable {
-    /// The wallet's id, base64url.
+    /// The wallet's ID, base64url.
     let walletID: String
     /// The platform's name for the device key.
     let deviceKeyID: String
-    /// The kind that the device key registered as.
+    /// The attestation kind with which the device key was registered.
     let deviceKeyKind: AttestedKeyKind
-    /// The wallet certificate as received.
     let certificate: String
 
     init(_ registration: Registration) {

@@ -6,23 +6,23 @@ import PlatformSupport
 import ProviderProtocol
 import WalletInterface
 
-/// The wallet's keys in the phone's secure hardware: made, attested, used and deleted.
+/// The wallet's keys in the phone's secure hardware: generation, attestation, use and deletion.
 struct DeviceKeys {
     let context: WalletContext
 
     init(_ context: WalletContext) { self.context = context }
 
-    /// Lets the platform attest a key that no registration has used: the pending one, or a new one that is stored before it is attested.
+    /// Lets the platform attest a key that no registration has used: the pending one, or a new one, which is stored before its attestation.
     ///
-    /// - Parameter token: the enrolment challenge; the attestation is over its SHA-256.
-    /// - Throws: `deviceInsecure(.attestationNotSupported)`, `serverUnreachable` when the platform's own service does not answer, a store
-    ///   error, or `unexpected`.
+    /// - Parameter token: the enrolment challenge; the attestation covers its SHA-256.
+    /// - Throws: `deviceInsecure(.attestationNotSupported)`, `serverUnreachable` if the platform's own service does not answer, a store error, or
+    ///   `unexpected`.
     func attestedKey(for token: String) async throws(WalletCoreError) -> (key: DeviceKey, attestation: KeyAttestation) {
         let challengeHash = Array(SHA256.hash(data: Array(token.utf8)))
-        // A pending key that the hardware does not know any more is replaced once.
+        // A pending key that the hardware no longer knows is replaced once.
         for _ in 1...2 {
             let keyID = try await freshKey()
-            // A key is attested once only: from here on it serves this registration or none.
+            // A key is attested only once, so from here on it serves this registration or none.
             try context.store.change { changes throws(WalletCoreError) in
                 try changes.set(.pendingDeviceKey, to: PendingDeviceKey(identifier: keyID, isSpent: true))
             }
@@ -46,7 +46,7 @@ struct DeviceKeys {
         throw WalletCoreError(.unexpected, "the phone's hardware does not know its new key")
     }
 
-    /// The pending key while it was never attested; else a new one. An older one is deleted.
+    /// The pending key if it was never attested, otherwise a new one. An older key is deleted.
     private func freshKey() async throws(WalletCoreError) -> String {
         if let pending = try context.store.value(.pendingDeviceKey) {
             guard pending.isSpent else { return pending.identifier }
@@ -64,7 +64,7 @@ struct DeviceKeys {
         return keyID
     }
 
-    /// Deletes a key that serves no registration, with the registration that was pending with it.
+    /// Deletes a key that serves no registration, together with its pending registration.
     func drop(_ keyID: String) async throws(WalletCoreError) {
         await context.bridges.attestedKey.delete(keyID)
         try context.store.change {
@@ -73,10 +73,10 @@ struct DeviceKeys {
         }
     }
 
-    /// Proves possession of a device key over a message, in the way of the kind that the key was attested as.
+    /// Proves possession of a device key over a message, in the form of the key's attestation kind.
     ///
-    /// - Returns: nil when the hardware says that it does not hold the key. No other failure is taken for that.
-    /// - Throws: `unexpected` when the hardware is of another kind than the key; `storeFull` when it fails.
+    /// - Returns: nil if the hardware reports that it does not hold the key, and for no other failure.
+    /// - Throws: `unexpected` if the hardware and the key are of different kinds; `storeFull` if the hardware fails.
     func proofIfHeld(over message: InstructionMessage, by key: DeviceKey) async throws(WalletCoreError) -> DeviceProof? {
         let proof: PlatformKeyProof
         do throws(AttestedKeyError) {

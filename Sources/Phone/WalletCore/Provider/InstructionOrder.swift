@@ -6,27 +6,27 @@ import PlatformSupport
 import ProviderProtocol
 import WalletInterface
 
-/// One instruction for the provider: who gives it, what it says, and how its answer is read. `ProviderChannel.send` carries it out.
+/// One instruction for the provider: its sender, its data, and the reader of its answer. `ProviderChannel.send` carries it out.
 struct InstructionOrder<Result> {
-    /// The wallet that gives an instruction.
+    /// The wallet that sends an instruction.
     enum Sender {
-        /// The wallet that is open.
+        /// The current wallet.
         case wallet(Registration)
-        /// A wallet that was erased. It has its own sequence numbers; `nextNumber` returns one that is already stored.
+        /// An erased wallet. It has its own sequence numbers; `nextNumber` returns one that is already stored.
         case erasedWallet(DeviceIdentity, nextNumber: () throws(WalletCoreError) -> Int64)
     }
 
-    /// How a message that proves a PIN is kept and sent again, so that an attempt is counted once.
+    /// Rules for storing and repeating a message that proves a PIN, so that an attempt is counted once.
     struct Repetition {
-        /// How often the same bytes are sent while there is no answer.
+        /// The maximum number of times the same bytes are sent without an answer.
         var deliveries = 1
-        /// Whether the message is kept after the provider has done the instruction; the caller then forgets it.
+        /// Keeps the message after the provider has executed the instruction; the caller then forgets it.
         var isKeptWhenDone = false
-        /// Runs when a message that was never sent before has not left the phone; the message is then forgotten. Nil keeps the message.
+        /// Runs if a message that was never sent before has not left the phone; the message is then forgotten. Nil keeps the message.
         var whenNotSent: (() throws(WalletCoreError) -> Void)?
         /// Earlier messages that must not be repeated once this one may have been sent.
         var supersedes: [Instruction] = []
-        /// Values that are stored in the same transaction as the sequence number.
+        /// Stores values in the transaction of the sequence number.
         var marks: (inout StoreChanges) throws(WalletCoreError) -> Void = { (_) throws(WalletCoreError) in }
     }
 
@@ -34,9 +34,9 @@ struct InstructionOrder<Result> {
     let sender: Sender
     /// Makes the instruction's data for a challenge.
     let data: (_ challenge: String) throws(WalletCoreError) -> JSONObject
-    /// The PIN's key, which signs the message; nil when the device key alone signs.
+    /// The PIN's key, which signs the message; nil if only the device key signs.
     var pinKey: P256.Signing.PrivateKey?
-    /// Nil for an instruction that proves no PIN: it is never repeated.
+    /// Nil for an instruction that proves no PIN, which is never repeated.
     var repetition: Repetition?
     var timeout: Duration = .seconds(10)
     /// Verifies the answer's body.
@@ -51,7 +51,7 @@ struct InstructionOrder<Result> {
 }
 
 extension InstructionOrder where Result == JSONObject? {
-    /// An instruction that the device key alone signs, and whose answer is the result that the provider signed.
+    /// An instruction that only the device key signs. The answer is the result that the provider signed.
     static func deviceOnly(
         _ instruction: Instruction, from sender: Sender, data: JSONObject = [:], timeout: Duration = .seconds(10)
     ) -> Self {
@@ -60,7 +60,7 @@ extension InstructionOrder where Result == JSONObject? {
             read: { (client, body, claims) throws(WalletCoreError) in try client.result(in: body, of: claims) })
     }
 
-    /// An instruction that a PIN's key signs, and whose answer is the result that the provider signed.
+    /// An instruction that a PIN's key signs. The answer is the result that the provider signed.
     static func signed(
         _ instruction: Instruction, by pinKey: P256.Signing.PrivateKey, of registration: Registration, _ repetition: Repetition,
         data: @escaping (_ challenge: String) throws(WalletCoreError) -> JSONObject
@@ -75,8 +75,8 @@ extension InstructionOrder where Result == JSONObject? {
 enum InstructionReply<Result> {
     case done(Result)
     case refused(ProviderProblem)
-    /// The provider refused the challenge that the instruction needs: the instruction itself was not sent.
+    /// The provider refused the request for a challenge; the instruction was not sent.
     case noChallenge(ProviderProblem)
-    /// The message was sent more than once, and the provider rejects it now: it may have done the instruction before.
+    /// The message was sent more than once, and the provider now rejects it. It may have executed the instruction before.
     case unclear
 }

@@ -2,14 +2,14 @@
 
 import Synchronization
 
-/// The newest name that the provider has given to a failure of its own: by it the help desk finds the log lines of that request.
+/// The correlation ID of the provider's newest internal failure, by which the help desk finds the request's log lines.
 final class LastFailure: Sendable {
     private let name = Mutex<String?>(nil)
 
-    /// Letters, digits and hyphens, at most 64; nil when there was no failure in this process.
+    /// At most 64 letters, digits and hyphens; nil if there was no failure in this process.
     var correlationID: String? { name.withLock { $0 } }
 
-    /// Keeps a name, unless it is none that could be read to a help desk.
+    /// Stores an ID, unless it has characters that cannot be read to a help desk, or is too long.
     func note(_ correlationID: String) {
         let isName = correlationID.utf8.allSatisfy {
             (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D

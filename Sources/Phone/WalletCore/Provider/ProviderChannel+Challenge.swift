@@ -13,8 +13,7 @@ extension ProviderChannel {
         case refused(ProviderProblem)
     }
 
-    /// Fetches a challenge ahead, unless there is a fresh one, or a message of that kind has no answer yet: the challenge that it answers must
-    /// not be replaced.
+    /// Prefetches a challenge, unless there is a fresh one or a message of that kind is unanswered, whose challenge must not be replaced.
     func prepareChallenge(for instruction: Instruction, timeout: Duration) async throws(WalletCoreError) {
         if prepared[instruction]?.isFresh(at: context.clock.steadyNow) ?? false { return }
         prepared[instruction] = nil
@@ -24,9 +23,9 @@ extension ProviderChannel {
         prepared[instruction] = PreparedChallenge(challenge: challenge, receivedAt: context.clock.steadyNow)
     }
 
-    /// The challenge that was fetched ahead while it is fresh, else a new one.
+    /// The prefetched challenge while it is fresh, otherwise a new one.
     ///
-    /// - Returns: nil when the hardware does not hold the device key.
+    /// - Returns: nil if the hardware does not hold the device key.
     func takeChallenge<Result>(for order: InstructionOrder<Result>) async throws(WalletCoreError) -> ChallengeReply? {
         if case .wallet = order.sender, let ahead = prepared.removeValue(forKey: order.instruction),
             ahead.isFresh(at: context.clock.steadyNow)

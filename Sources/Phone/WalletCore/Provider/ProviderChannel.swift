@@ -8,17 +8,17 @@ import WalletInterface
 
 /// The wallet's conversation with its provider: challenges, sequence numbers, and messages whose answer may have been lost.
 ///
-/// Instructions are sent one after the other, in the provider's turn, so that sequence numbers arrive in order.
+/// Instructions are sent one after the other, in the provider's mutex, so that sequence numbers arrive in order.
 final class ProviderChannel {
     let context: WalletContext
     let status: WalletStatusRecord
     let deviceKeys: DeviceKeys
-    /// The conversations of all wallets of this process: one at a time.
+    /// Serialises the conversations of all wallets of this process.
     let mutex: AsyncMutex
 
-    /// Challenges that were fetched ahead, by the instruction that they are for.
+    /// Prefetched challenges, by instruction.
     var prepared: [Instruction: PreparedChallenge] = [:]
-    /// Messages that prove a PIN and have no answer yet.
+    /// Unanswered messages that prove a PIN.
     private(set) var unanswered: [Instruction: PendingInstruction] = [:]
 
     init(_ context: WalletContext, _ status: WalletStatusRecord, mutex: AsyncMutex) {
@@ -30,17 +30,17 @@ final class ProviderChannel {
 
     // MARK: Sending
 
-    /// Has an instruction carried out: fetches a challenge, signs, stores what must survive a crash, sends, and reads the answer. For an
-    /// instruction that proves a PIN a challenge that the provider refuses, which counts nothing, is replaced once.
+    /// Carries out an instruction: fetches a challenge, signs, stores the state that must survive a crash, sends, and reads the answer. For an
+    /// instruction that proves a PIN, a challenge that the provider refuses, which counts nothing, is replaced once.
     ///
-    /// - Throws: `noInternet`, `serverUnreachable`: a repeatable message may have arrived and is then in `unanswered`; `unexpected`, also when
-    ///   the hardware does not hold the device key; what the order's closures throw; a store error.
+    /// - Throws: `noInternet`, `serverUnreachable`: a repeatable message may have arrived and is then in `unanswered`; `unexpected`, also if the
+    ///   hardware does not hold the device key; errors of the order's closures; a store error.
     func send<Result>(_ order: InstructionOrder<Result>) async throws(WalletCoreError) -> InstructionReply<Result> {
         guard let reply = try await sendIfKeyIsHeld(order) else { throw DeviceKeys.error(.unknownKey) }
         return reply
     }
 
-    /// Does the same as `send`, but returns nil when the hardware does not hold the device key: nothing can speak for that wallet any more.
+    /// As `send`, but returns nil if the hardware does not hold the device key: that wallet can send no more instructions.
     func sendIfKeyIsHeld<Result>(_ order: InstructionOrder<Result>) async throws(WalletCoreError) -> InstructionReply<Result>? {
         for _ in 1...2 {
             let challenge: String
@@ -51,14 +51,14 @@ final class ProviderChannel {
             }
             guard let message = try await sign(order, challenge) else { return nil }
             let reply = try await transmit(message, order, isRepeated: false)
-            // An instruction that proves no PIN fetches its challenge just before it is sent: another challenge would not help.
+            // Without a PIN the challenge was fetched just before, so that a new one would be refused, too.
             if case .refused(.challengeRejected) = reply, order.repetition != nil { continue }
             return reply
         }
         throw WalletCoreError(.serverUnreachable, "the provider refused two fresh challenges")
     }
 
-    /// Sends the same bytes of an earlier message again, and reads the answer as for a new one.
+    /// Sends the bytes of an earlier message again, and reads the answer as for a new one.
     func resend<Result>(
         _ earlier: PendingInstruction, of order: InstructionOrder<Result>
     ) async throws(WalletCoreError) -> InstructionReply<Result> {
@@ -67,7 +67,7 @@ final class ProviderChannel {
 
     /// Signs the message. Its number, and for a repeatable message the order's marks, are stored before it is sent.
     ///
-    /// - Returns: nil when the hardware does not hold the device key.
+    /// - Returns: nil if the hardware does not hold the device key.
     private func sign<Result>(_ order: InstructionOrder<Result>, _ challenge: String) async throws(WalletCoreError) -> PendingInstruction? {
         let number = order.repetition == nil ? try takeSequenceNumber(of: order.sender) : try nextSequenceNumber()
         let claims = try claims(
@@ -123,7 +123,7 @@ final class ProviderChannel {
         throw last
     }
 
-    /// Posts a body to the provider. When the answer says that this wallet is revoked, that is remembered.
+    /// Posts a body to the provider. If the answer says that this wallet is revoked, the revocation is stored.
     func post(_ body: [UInt8], to endpoint: Endpoint, timeout: Duration = .seconds(10)) async -> Delivery {
         let delivery = await context.provider.post(body, to: endpoint, timeout: timeout)
         if case .answered(.refused(let problem)) = delivery { status.noteRevocation(in: problem) }
@@ -135,35 +135,35 @@ final class ProviderChannel {
     ) async -> Delivery {
         switch sender {
         case .wallet: await post(body, to: endpoint, timeout: timeout)
-        // A revocation of an erased wallet says nothing about the wallet that is there now.
+        // The revocation of an erased wallet does not concern the present wallet.
         case .erasedWallet: await context.provider.post(body, to: endpoint, timeout: timeout)
         }
     }
 
     // MARK: Repeating
 
-    /// The message of a kind whose answer may still be learnt. Messages that are too old, of every kind, are forgotten.
+    /// The message of a kind whose answer can still be learnt. Expired messages of every kind are removed.
     func repeatable(_ instruction: Instruction) -> PendingInstruction? {
         unanswered = unanswered.filter { $0.value.isAlive(at: context.now) }
         return unanswered[instruction]
     }
 
-    /// Whether any message waits for its answer: a later message would make it stale.
+    /// True if any message is unanswered, which a later message would make stale.
     var awaitsAnswer: Bool { unanswered.values.contains { $0.isAlive(at: context.now) } }
 
     /// Forgets a message.
     ///
-    /// - Returns: whether there was one: it may have arrived.
+    /// - Returns: true if there was one, which may have arrived.
     @discardableResult
     func forget(_ instruction: Instruction) -> Bool { unanswered.removeValue(forKey: instruction) != nil }
 
-    /// Forgets all messages: another PIN is in force.
+    /// Forgets all messages, because another PIN is in force.
     func forgetAll() { unanswered = [:] }
 
     // MARK: Numbers and claims
 
-    /// The number of the next message: larger than any before, and at least the time in seconds, so that a phone whose store was put back to
-    /// an older copy does not repeat numbers for good.
+    /// The number of the next message: larger than every earlier one and at least the time in seconds, so that a phone whose store was restored from
+    /// an older copy does not repeat numbers permanently.
     private func nextSequenceNumber() throws(WalletCoreError) -> Int64 {
         let last = try context.store.value(.sequenceNumber) ?? 0
         return max(last + 1, Int64(context.now.timeIntervalSince1970))
@@ -177,7 +177,7 @@ final class ProviderChannel {
         return number
     }
 
-    /// Claims of a wallet for its provider.
+    /// The claims of a wallet's instruction for its provider.
     func claims(
         _ instruction: Instruction, challenge: String, sequenceNumber: Int64, data: JSONObject, _ identity: DeviceIdentity
     ) throws(WalletCoreError) -> InstructionClaims {

@@ -7,7 +7,7 @@ import ProviderProtocol
 import WalletConfiguration
 import WalletInterface
 
-/// A client for the provider's protocol: posts bodies and verifies answers. It keeps no state and repeats nothing.
+/// A client for the provider's protocol: posts bodies and verifies answers. It has no state and repeats nothing.
 struct ProviderClient: Sendable {
     private let network: any NetworkBridge
     private let url: String
@@ -17,7 +17,7 @@ struct ProviderClient: Sendable {
     private let lastFailure: LastFailure
     private let onUnknownKey: @Sendable () -> Void
 
-    /// - Parameter onUnknownKey: told of each answer that a key has signed which the configuration does not name.
+    /// - Parameter onUnknownKey: called for each answer that is signed with a key that the configuration does not name.
     init(
         network: any NetworkBridge, provider: ProviderAddress, lastFailure: LastFailure = LastFailure(),
         onUnknownKey: @escaping @Sendable () -> Void = {}
@@ -36,7 +36,7 @@ struct ProviderClient: Sendable {
 
     // MARK: Requests
 
-    /// Posts a body, and tells apart a body that did not leave the phone from one that may have arrived.
+    /// Posts a body. The result distinguishes a body that was not sent from one that may have arrived.
     func post(_ body: [UInt8], to endpoint: Endpoint, timeout: Duration) async -> Delivery {
         let response: NetworkResponse
         do throws(NetworkError) {
@@ -67,7 +67,7 @@ struct ProviderClient: Sendable {
         }
     }
 
-    /// Numbers that no policy has are not shown to the user.
+    /// The user sees only numbers that a policy can produce.
     private static func isPlausible(_ problem: ProviderProblem) -> Bool {
         switch problem {
         case .incorrectPIN(let attemptsLeftInRound, _): (1...1000).contains(attemptsLeftInRound)
@@ -80,7 +80,7 @@ struct ProviderClient: Sendable {
 
     /// Verifies the answer of `/enroll`.
     ///
-    /// - Throws: `serverUnreachable` when it is not a genuine challenge of this provider.
+    /// - Throws: `serverUnreachable` if it is not a genuine challenge of this provider.
     func enrolmentChallenge(in body: [UInt8]) throws(WalletCoreError) -> (token: String, challenge: EnrolmentChallenge) {
         try judging {
             let token = try SingleMemberAnswer(parsing: body, expecting: .challenge).value
@@ -94,7 +94,7 @@ struct ProviderClient: Sendable {
 
     /// Verifies the answer of `/createwallet` for a wallet.
     ///
-    /// - Throws: `serverUnreachable` when the certificate is not genuine or is another wallet's, or the code is malformed.
+    /// - Throws: `serverUnreachable` if the certificate is not genuine or belongs to another wallet, or if the code is malformed.
     func registrationAnswer(in body: [UInt8], for walletID: WalletID) throws(WalletCoreError) -> RegistrationAnswer {
         try judging {
             let answer = try RegistrationAnswer(parsing: body)
@@ -103,9 +103,9 @@ struct ProviderClient: Sendable {
         }
     }
 
-    /// Verifies the answer to a settlement of a PIN change, and the certificate in it.
+    /// Verifies the answer to a settlement of a PIN change, and its certificate.
     ///
-    /// - Throws: `serverUnreachable` when it is not genuine or answers another message, or when the certificate is another wallet's.
+    /// - Throws: `serverUnreachable` if it is not genuine or answers another message, or if the certificate belongs to another wallet.
     func settlement(in body: [UInt8], of claims: InstructionClaims) throws(WalletCoreError) -> PINChangeResult {
         guard let object = try result(in: body, of: claims) else {
             throw WalletCoreError(.serverUnreachable, "the provider's answer cannot be used: it has no result")
@@ -117,9 +117,9 @@ struct ProviderClient: Sendable {
         }
     }
 
-    /// Verifies the certificate that a recovery of the PIN has brought.
+    /// Verifies the certificate in the result of a PIN recovery.
     ///
-    /// - Throws: `serverUnreachable` when there is none, or it is another wallet's.
+    /// - Throws: `serverUnreachable` if it is missing or belongs to another wallet.
     func certificate(in result: JSONObject?, of walletID: String) throws(WalletCoreError) -> String {
         guard let result else { throw WalletCoreError(.serverUnreachable, "the provider's answer cannot be used: it has no result") }
         return try judging {
@@ -138,7 +138,7 @@ struct ProviderClient: Sendable {
 
     /// Reads the answer of `/instructions/challenge`.
     ///
-    /// - Throws: `serverUnreachable` when it is not 32 bytes in base64url.
+    /// - Throws: `serverUnreachable` if it is not 32 bytes in base64url.
     func challenge(in body: [UInt8]) throws(WalletCoreError) -> String {
         try judging {
             let challenge = try SingleMemberAnswer(parsing: body, expecting: .challenge).value
@@ -147,9 +147,9 @@ struct ProviderClient: Sendable {
         }
     }
 
-    /// Verifies a result and that it answers exactly this message.
+    /// Verifies a result, and that it answers exactly this message.
     ///
-    /// - Throws: `serverUnreachable` when it is not genuine or answers another message.
+    /// - Throws: `serverUnreachable` if it is not genuine or answers another message.
     func result(in body: [UInt8], of claims: InstructionClaims) throws(WalletCoreError) -> JSONObject? {
         try judging {
             let token = try SingleMemberAnswer(parsing: body, expecting: .result).value

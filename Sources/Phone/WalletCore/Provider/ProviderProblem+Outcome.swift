@@ -6,9 +6,9 @@ import ProviderProtocol
 import WalletInterface
 
 extension ProviderProblem {
-    /// The outcome of a PIN check that this refusal means.
+    /// Maps the refusal to the outcome of a PIN check.
     ///
-    /// - Throws: `walletRevoked`, `walletRejected`; `unexpected` for a refusal that is not about the PIN.
+    /// - Throws: `walletRevoked`, `walletRejected`; `unexpected` for a refusal that does not concern the PIN.
     func outcome(by clock: any ClockBridge) throws(WalletCoreError) -> PINCheck {
         switch self {
         case .incorrectPIN(let attemptsLeftInRound, let isFinalRound):
@@ -21,9 +21,9 @@ extension ProviderProblem {
         }
     }
 
-    /// The error that this refusal means where no PIN was asked for.
+    /// Maps the refusal of an instruction without a PIN to an error.
     ///
-    /// - Parameter reason: what was refused, for developers.
+    /// - Parameter reason: the refused action, for developers.
     func error(_ reason: String) -> WalletCoreError {
         switch self {
         case .accountRevoked: WalletCoreError(.walletRevoked, "the wallet was revoked")

@@ -6,8 +6,8 @@ import WalletConfiguration
 package import WalletInterface
 
 extension WalletCore {
-    /// Asks the provider and the configuration server for public documents, and says which server answers. Nothing about the wallet is sent,
-    /// and nothing is kept.
+    /// Requests public documents from the provider and the configuration server, and returns which server answers. Sends no wallet data and stores
+    /// nothing.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func checkConnections() async throws(WalletCoreError) -> Connections {
@@ -20,7 +20,7 @@ extension WalletCore {
         return Connections(provider: await provider, configuration: await configuration)
     }
 
-    /// What the help desk can find the provider's newest failure by; nil when there was none in this process. May be called in any state.
+    /// The ID by which the help desk finds the provider's newest failure; nil if there was none in this process. Can be called in any state.
     package nonisolated var lastCorrelationID: String? { shared.lastFailure.correlationID }
 
     private static func probe(

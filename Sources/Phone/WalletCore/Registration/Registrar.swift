@@ -22,8 +22,8 @@ final class Registrar {
         self.reserve = reserve
     }
 
-    /// Registers with a PIN, in the provider's turn. A pending registration of the same PIN is sent again, byte for byte, while its challenge
-    /// lives.
+    /// Registers with a PIN, in the provider's mutex. While its challenge is valid, a pending registration with the same PIN is sent again byte for
+    /// byte.
     ///
     /// - Throws: as `WalletCore.register`.
     func register(_ pin: PIN) async throws(WalletCoreError) {
@@ -38,9 +38,9 @@ final class Registrar {
 
     // MARK: The same bytes again
 
-    /// Sends a pending registration again when it was made with this PIN and its challenge lives.
+    /// Sends a pending registration again if it was made with this PIN and its challenge is valid.
     ///
-    /// - Returns: whether the wallet is registered now; false when a new registration is to be made.
+    /// - Returns: true if the wallet is now registered; false if a new registration is needed.
     private func repeatRegistration(_ pin: PIN) async throws(WalletCoreError) -> Bool {
         guard let pending = try context.store.value(.pendingRegistration) else { return false }
         let age = context.now.timeIntervalSince(pending.receivedAt)
@@ -54,7 +54,7 @@ final class Registrar {
         return try await submit(pending)
     }
 
-    /// Forgets a pending registration whose challenge is dead: at rest the phone is to hold nothing that tests a PIN. No network.
+    /// Removes a pending registration whose challenge has expired, so that the phone stores nothing that tests a PIN. Uses no network.
     func forgetDeadRegistration() {
         guard let pending = try? context.store.value(.pendingRegistration) else { return }
         let age = context.now.timeIntervalSince(pending.receivedAt)
@@ -67,7 +67,7 @@ final class Registrar {
 
     // MARK: A new registration
 
-    /// Asks for a challenge, lets the platform attest a key, signs, and stores everything that a retry needs.
+    /// Requests a challenge, lets the platform attest a key, signs, and stores everything that a retry needs.
     private func prepareRegistration(_ pin: PIN) async throws(WalletCoreError) -> PendingRegistration {
         let (token, challenge) = try await enrol()
         let receivedAt = context.now
@@ -93,14 +93,14 @@ final class Registrar {
         return pending
     }
 
-    /// Asks for a challenge and verifies it.
+    /// Requests a challenge and verifies it.
     private func enrol() async throws(WalletCoreError) -> (token: String, challenge: EnrolmentChallenge) {
         guard case .done(let body) = try await reply(to: Array("{}".utf8), at: .enroll) else {
             if isRevoked { throw WalletCoreError(.walletRevoked, "the provider takes no new wallets") }
             throw WalletCoreError(.serverUnreachable, "the provider refused to enrol")
         }
         let enrolment = try context.provider.enrolmentChallenge(in: body)
-        // The phone's clock may be wrong by a time zone or two; a challenge of another day is an old one.
+        // The wall clock may be wrong by a time zone or two, but a challenge of another day is refused as old.
         let now = Int64(context.now.timeIntervalSince1970)
         guard now - enrolment.challenge.expiresAt < 86_400, enrolment.challenge.issuedAt - now < 86_400 else {
             throw WalletCoreError(.serverUnreachable, "the enrolment challenge is from another day")
@@ -119,9 +119,9 @@ final class Registrar {
         }
     }
 
-    /// Sends a registration that is stored.
+    /// Sends a stored registration.
     ///
-    /// - Returns: whether the wallet is registered now; false when its challenge is dead and nothing came of it.
+    /// - Returns: true if the wallet is now registered; false if the provider refused the challenge.
     private func submit(_ pending: PendingRegistration) async throws(WalletCoreError) -> Bool {
         switch try await reply(to: Array(pending.body), at: .createWallet) {
         case .done(let body):
@@ -131,7 +131,7 @@ final class Registrar {
             try forgetPendingRegistration()
             return false
         case .refused(.attestationRejected(Self.judgeIsBlind)):
-            // The refusal is not about this device: the provider lacks the list that it judges by. A new key may pass later.
+            // The refusal does not concern this device: the provider lacks its revocation list. A new key may pass later.
             try await channel.deviceKeys.drop(pending.deviceKeyID)
             throw WalletCoreError(.serverUnreachable, "the provider cannot judge attestations now")
         case .refused(.attestationRejected(let reason)):
@@ -139,7 +139,7 @@ final class Registrar {
             throw WalletCoreError(.deviceInsecure(.attestationRejected), "the provider refused the attestation: \(Self.word(reason))")
         case .refused(let problem):
             try await channel.deviceKeys.drop(pending.deviceKeyID)
-            // No wallet of this kind may be made any more.
+            // The provider refuses new wallets of this kind.
             if isRevoked { throw WalletCoreError(.walletRevoked, "the provider takes no new wallets") }
             throw WalletCoreError(.unexpected, "the provider refused the registration: \(problem.type)")
         }
@@ -170,10 +170,10 @@ final class Registrar {
         status.signals.timer.wake()
     }
 
-    /// The reason of a provider whose list of revoked certificates is missing or too old.
+    /// The reason given by a provider whose list of revoked certificates is missing or too old.
     private static let judgeIsBlind = "revocation_unknown"
 
-    /// A refusal's reason, when it is the plain word that the protocol has there.
+    /// A refusal's reason, if it is a plain word as in the protocol.
     private static func word(_ reason: String) -> String {
         let isPlain = reason.utf8.count <= 40 && reason.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F }
         return isPlain ? reason : "an unknown reason"

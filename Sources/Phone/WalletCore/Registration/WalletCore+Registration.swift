@@ -3,17 +3,16 @@
 package import WalletInterface
 
 extension WalletCore {
-    /// Why a new PIN is too simple; nil when it is not (PF2.9/1.2). It needs nothing of the core's state.
+    /// The reason why a new PIN is too simple, or nil (PF2.9/1.2). Independent of the core's state.
     package nonisolated func policyViolation(of pin: PIN) -> PINPolicyViolation? { pin.withDigits(PINPolicy.violation) }
 
-    /// Sets up the remote PIN (PF2.9/1.5): registers the wallet with the provider. Afterwards the wallet is unlocked, unless `lock()` was called
-    /// meanwhile.
+    /// Sets up the remote PIN (PF2.9/1.5): registers the wallet with the provider. The wallet is then unlocked, unless `lock()` was called during
+    /// the call.
     ///
-    /// After an error with an unknown outcome a call with the same PIN sends the same bytes again as long as their challenge lives; the
-    /// provider then gives the same wallet. Any other call begins a new registration. Of two calls at once the second finds the wallet
-    /// registered.
+    /// After an error with an unknown outcome, a call with the same PIN sends the same bytes again while their challenge is valid; the provider then
+    /// returns the same wallet. Any other call starts a new registration. Of two concurrent calls, the second finds the wallet registered.
     ///
-    /// - Throws: `alreadyRegistered`; `versionBlocked`, `policyExpired`; `walletRevoked` when no new wallets are taken; `deviceInsecure`;
+    /// - Throws: `alreadyRegistered`; `versionBlocked`, `policyExpired`; `walletRevoked` if no new wallets are accepted; `deviceInsecure`;
     ///   `noInternet`, `serverUnreachable`; a store error; `unexpected`, also for a PIN that the policy refuses.
     package func register(pin: PIN) async throws(WalletCoreError) {
         let wallet = try admitted(.register)
@@ -23,7 +22,7 @@ extension WalletCore {
             try await wallet.registrar.register(pin)
         }
         try? unlock(ifStillIn: epoch)
-        // The first use: without one the provider removes the account after a day.
+        // The account's first use: the provider removes an account that is not used within a day.
         await prepareUnlock(wallet, timeout: .seconds(3))
     }
 }

@@ -8,7 +8,7 @@ import WalletConfiguration
 package import WalletInterface
 
 extension WalletCore {
-    /// Observes the wallet's status: what is known now, then every change.
+    /// Observes the wallet's status: the known status now, then every change.
     ///
     /// - Throws: `observerPresent`, `platformMissing`, `notInitialized`, a store error.
     package func setWalletStatusStream() throws(WalletCoreError) -> AsyncStream<WalletStatus> {
@@ -16,15 +16,14 @@ extension WalletCore {
         return try shared.status.status.observe()
     }
 
-    /// Ends the wallet status stream, if there is one. May be called in any state.
+    /// Ends the wallet status stream. Can be called in any state.
     package func clearWalletStatusStream() {
         shared.status.status.clear()
     }
 
-    /// PF2.10/1.1: the wallet's status, from what is stored. No network. That it is revoked is told also while it is being erased.
+    /// The stored wallet status (PF2.10/1.1). Uses no network. A revocation is returned even during the erasure of the wallet.
     ///
-    /// A wallet that its user has deleted from elsewhere stays `revoked(.byUser, …)` here after its data is gone, until
-    /// `confirmRevocationShown`.
+    /// A wallet that its user has deleted remotely stays `revoked(.byUser, …)` after its data is erased, until `confirmRevocationShown`.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, a store error.
     package func determineWalletStatus() throws(WalletCoreError) -> WalletStatus {
@@ -32,21 +31,21 @@ extension WalletCore {
         return shared.status.status.value
     }
 
-    /// Asks the provider for the wallet's status. The core does so by itself; nobody has to wait for it.
+    /// Requests the wallet's status from the provider. The core also does this in the background, so no caller has to.
     ///
-    /// - Throws: `notRegistered`; `noInternet`, `serverUnreachable`, also while the answer to a PIN check is still to be learnt: a later
-    ///   message would make it stale; `walletRejected` when the provider does not know the wallet; `platformMissing`, `notInitialized`, a
-    ///   store error, `unexpected`. What was known stays known.
+    /// - Throws: `notRegistered`; `noInternet`, `serverUnreachable`, also while a PIN check is unanswered, which a later message would make stale;
+    ///   `walletRejected` if the provider does not know the wallet; `platformMissing`, `notInitialized`, a store error, `unexpected`. The known
+    ///   status is kept.
     package func refreshWalletStatus() async throws(WalletCoreError) -> WalletStatus {
         try await refreshWalletStatus(timeout: .seconds(10))
     }
 
-    /// The user has seen why the wallet is gone (PF2.10/2.1). The phone is then as at a first start, once the wallet's data is erased. Any
-    /// other status stays as it is.
+    /// Confirms that the user has seen why the wallet was deleted (PF2.10/2.1). Once the data is erased, the phone is as at a first start. Any other
+    /// status does not change.
     ///
-    /// - Throws: `platformMissing`; `notInitialized`, also when erasing the data has just failed; a store error. It is then to be shown again.
+    /// - Throws: `platformMissing`; `notInitialized`, also if the erasure has just failed; a store error. The reason must then be shown again.
     package func confirmRevocationShown() async throws(WalletCoreError) {
-        // Erasing may be under way, and the core not initialised as long: it is admitted in its turn.
+        // During an erasure the core is not initialised, so the call is admitted inside the mutex.
         try await shared.providerMutex.run { () async throws(WalletCoreError) in
             let wallet = try admitted(.confirmRevocationShown)
             guard var stored = try wallet.store.value(.walletStatus), stored.revocation?.cause == .byUser else { return }
@@ -63,7 +62,7 @@ extension WalletCore {
 
     // MARK: Inside
 
-    /// Asks the provider for the wallet's status, in its turn.
+    /// Requests the wallet's status from the provider, in the provider's mutex.
     func refreshWalletStatus(timeout: Duration) async throws(WalletCoreError) -> WalletStatus {
         try admit(.refreshWalletStatus)
         try await shared.providerMutex.run { () async throws(WalletCoreError) in

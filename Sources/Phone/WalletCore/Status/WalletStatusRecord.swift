@@ -8,23 +8,22 @@ import WalletInterface
 
 /// The signals of the wallet's status. They outlive every wallet.
 struct WalletStatusSignals: Sendable {
-    /// The status that is known.
     let status = ObservedValue(WalletStatus.active)
     /// Wakes the task that refreshes the status.
     let timer = RestartableTimer()
-    /// The question for the status that callers wait for at a launch and after a scan.
+    /// The status request at a launch and during a scan, which callers await.
     let question = TimedQuestion()
 }
 
 /// The last known status of the wallet, and its age. A revocation locks the wallet and is never forgotten.
 final class WalletStatusRecord {
     let signals: WalletStatusSignals
-    /// Whether the status is to be asked for, however young it is.
+    /// True if the status must be requested regardless of its age.
     var isWanted = false
 
     private let context: WalletContext
     private let lock: LockKeeper
-    /// When the status was learnt: by the phone's clock, as it is stored, and in steady time.
+    /// The time at which the status was learnt: wall-clock time, as stored, and monotonic time.
     private var learnt: (shown: Date, steady: Date)?
 
     init(_ context: WalletContext, _ signals: WalletStatusSignals, _ lock: LockKeeper) {
@@ -35,24 +34,24 @@ final class WalletStatusRecord {
 
     // MARK: Learning
 
-    /// Remembers a revocation that a problem tells of. A problem is not signed: the revocation locks the wallet, and nothing is erased before a
-    /// signed result confirms it.
+    /// Stores a revocation that a problem reports. A problem is not signed: the revocation locks the wallet, but nothing is erased before a signed
+    /// result confirms it.
     func noteRevocation(in problem: ProviderProblem) {
         guard case .accountRevoked(let reason, let canRegisterNewWallet) = problem else { return }
-        // Without a registration the problem concerns a wallet that never was, unless no wallet may be registered at all.
+        // Without a registration the problem does not concern a registered wallet, unless the provider accepts no new wallets at all.
         guard (try? context.store.value(.registration)) != nil || !canRegisterNewWallet else { return }
         let cause = RevocationCause(reason: reason, canRegisterNewWallet: canRegisterNewWallet)
         note(.revoked(cause, canRegisterNewWallet: canRegisterNewWallet), isProven: false)
     }
 
-    /// Remembers a status. A revocation locks the wallet.
+    /// Stores a status. A revocation locks the wallet.
     func note(_ status: WalletStatus, isProven: Bool) {
         // The wallet may have been erased during the request.
         guard context.isPresent else { return }
         let known = try? context.store.value(.walletStatus)
         let next = StoredWalletStatus.merging(known, status, isProven: isProven, at: context.now)
         countAge(of: next)
-        // A full disk does not undo a revocation: it counts in memory, and is learnt again after the next start.
+        // A full disk does not undo a revocation: it is kept in memory and learnt again after the next start.
         try? context.store.change { changes throws(WalletCoreError) in try changes.set(.walletStatus, to: next) }
         guard !signals.status.value.isRevoked || next.status.isRevoked else { return }
         if next.status.isRevoked { lock.lock(because: .refused) }
@@ -62,26 +61,26 @@ final class WalletStatusRecord {
 
     // MARK: Age
 
-    /// Counts the age of a stored status in steady time from now on.
+    /// Starts to count the age of a stored status in monotonic time.
     func countAge(of stored: StoredWalletStatus) {
         let age = max(context.now.timeIntervalSince(stored.learntAt), 0)
         learnt = (stored.learntAt, context.clock.steadyNow.addingTimeInterval(-age))
     }
 
-    /// Whether the stored status is young enough for a biometric unlock.
+    /// True if the stored status is young enough for a biometric unlock.
     func isFresh() throws(WalletCoreError) -> Bool {
         guard let stored = try context.store.value(.walletStatus) else { return false }
         return isFresh(stored, maximumAge: context.maximumStatusAge)
     }
 
-    /// Whether a stored status is younger than a maximum age, in seconds, by the phone's clock and, within one process, in steady time. How far
-    /// the clock has come is stored, so that a clock that is turned back later makes nothing young again.
+    /// True if a stored status is younger than a maximum age, in seconds, in wall-clock time and, within one process, in monotonic time. The latest
+    /// wall-clock time is stored, so that a clock that is set back later does not make a status young again.
     func isFresh(_ stored: StoredWalletStatus, maximumAge: TimeInterval) -> Bool {
         let now = context.now
         if learnt?.shown != stored.learntAt { countAge(of: stored) }
         let isFresh = stored.isFresh(at: now, maximumAge: maximumAge)
         if let seen = stored.seen(at: now) {
-            // A full disk locks nobody out; this process remembers all the same.
+            // If the disk is full, unlocking still works: this process keeps the time in memory.
             try? context.store.change { changes throws(WalletCoreError) in try changes.set(.walletStatus, to: seen) }
         }
         guard let learnt else { return false }
@@ -90,19 +89,19 @@ final class WalletStatusRecord {
 
     // MARK: Asking
 
-    /// Asks for the status while the user is scanned, so that the answer is there when the scan ends.
+    /// Requests the status during a scan, so that the answer is known when the scan ends.
     func askDuringScan() {
         guard signals.question.askUnlessOpen(at: context.clock.steadyNow) else { return }
         isWanted = true
         signals.timer.wake()
     }
 
-    /// The status that is to be refreshed; nil when there is no wallet or its revocation is proven and final.
+    /// The status to refresh; nil if there is no wallet or if its revocation is proven and final.
     ///
     /// - Throws: a store error.
     func statusToRefresh() throws(WalletCoreError) -> StoredWalletStatus? {
         guard try context.store.value(.registration) != nil else { return nil }
-        // Only where there is none: looking at it writes, and must not write over a value that could not be read.
+        // The default is used only if no value is stored. The status is written later and must not replace a value that could not be read.
         let stored = try context.store.value(.walletStatus) ?? StoredWalletStatus(revocation: nil, learntAt: .distantPast)
         guard let revocation = stored.revocation, revocation.isProven, !stored.demandsWipe else { return stored }
         return nil

@@ -4,7 +4,7 @@ import PlatformSupport
 import ProviderProtocol
 import WalletInterface
 
-/// Asks the provider for the wallet's status.
+/// Requests the wallet's status from the provider.
 final class WalletStatusRefresh {
     private let channel: ProviderChannel
     private let status: WalletStatusRecord
@@ -18,10 +18,10 @@ final class WalletStatusRefresh {
         self.lock = lock
     }
 
-    /// Asks, in the provider's turn.
+    /// Requests the status, in the provider's mutex.
     ///
-    /// - Throws: `notRegistered`; `noInternet`, `serverUnreachable`, also while the answer to a PIN check is still to be learnt: a later message
-    ///   would make it stale; `walletRejected`; a store error; `unexpected`.
+    /// - Throws: `notRegistered`; `noInternet`, `serverUnreachable`, also while a PIN check is unanswered, which a later message would make stale;
+    ///   `walletRejected`; a store error; `unexpected`.
     func refresh(timeout: Duration) async throws(WalletCoreError) {
         let registration = try channel.context.registration()
         guard !channel.awaitsAnswer else {
@@ -47,7 +47,7 @@ final class WalletStatusRefresh {
         case .active, .recovering: status.note(.active, isProven: true)
         case .blocked:
             status.note(.active, isProven: true)
-            // A wallet that is blocked for good does not open by face or finger either, nor stay open.
+            // A permanently blocked wallet is locked, and biometrics must not unlock it either.
             lock.lock(because: .refused)
             try await biometrics.forget()
         case .revoked(let reason, let canRegisterNewWallet):

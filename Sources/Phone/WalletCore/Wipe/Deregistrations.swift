@@ -6,7 +6,7 @@ import PlatformSupport
 import ProviderProtocol
 import WalletInterface
 
-/// Ends the accounts of erased wallets at the provider.
+/// Deregisters erased wallets at the provider.
 final class Deregistrations {
     private let context: WalletContext
     private let channel: ProviderChannel
@@ -16,9 +16,9 @@ final class Deregistrations {
         self.channel = channel
     }
 
-    /// Ends every account that can be ended now.
+    /// Deregisters every wallet that can be deregistered now.
     ///
-    /// - Returns: whether no account is left to be ended.
+    /// - Returns: true if no account is left.
     func endAll() async -> Bool {
         let pending: [PendingDeregistration]
         do throws(WalletCoreError) {
@@ -27,27 +27,27 @@ final class Deregistrations {
             return false
         }
         var isDone = true
-        // The next wallet may be erased during a request: the new store then has the accounts that are left, and its start wakes this task.
+        // The next wallet may be erased during a request. The new store then has the remaining accounts, and its start wakes this task.
         for account in pending where context.isPresent {
             if !(await end(account)) { isDone = false }
         }
         return isDone
     }
 
-    /// Ends one account.
+    /// Deregisters one wallet.
     ///
-    /// - Returns: whether nothing is left to be done.
+    /// - Returns: true if nothing is left to do.
     private func end(_ account: PendingDeregistration) async -> Bool {
         let outcome = await deregister(account)
-        // An answer for a store that was erased is asked for again: the new store has the account now.
+        // An answer for an erased store is requested again, because the new store now has the account.
         guard context.isPresent else { return false }
         switch outcome {
         case .ended: break
-        // A provider that was not reached is asked again, however late it is by a clock that anybody can set.
+        // An unreachable provider is asked again without a time limit, because the wall clock can be set by anyone.
         case .none: return false
         case .refused: guard context.now.timeIntervalSince(account.since) >= PendingDeregistration.patience else { return false }
         }
-        // The key first: without it the next try finds that there is nothing left to be done.
+        // The key is deleted first: without it, the next attempt finds that nothing is left to do.
         await context.bridges.attestedKey.delete(account.identity.deviceKeyID)
         do throws(WalletCoreError) {
             try replace(account, by: nil)
@@ -58,15 +58,15 @@ final class Deregistrations {
     }
 
     private enum Outcome {
-        /// The account has ended, or nothing can speak for its wallet any more.
+        /// The account has ended, or no key can sign for its wallet any more.
         case ended
-        /// The provider does not end the account, for whatever reason.
+        /// The provider refuses to end the account.
         case refused
     }
 
-    /// Sends the deregistration. An erased wallet has sequence numbers of its own, so no other message waits for it.
+    /// Sends the deregistration. An erased wallet has its own sequence numbers, so that no other message waits for it.
     ///
-    /// - Returns: nil when there was no answer, or when the account is another provider's.
+    /// - Returns: nil without an answer, or if the account is at another provider.
     private func deregister(_ account: PendingDeregistration) async -> Outcome? {
         guard account.audience == context.provider.audience else { return nil }
         var counted = account
@@ -77,7 +77,7 @@ final class Deregistrations {
         }
         do throws(WalletCoreError) {
             switch try await channel.sendIfKeyIsHeld(.deviceOnly(.deregister, from: sender)) {
-            // Without its key nothing can speak for that wallet.
+            // Without its key no message of that wallet can be signed.
             case nil, .done?, .refused(.certificateRejected)?, .refused(.accountRevoked)?, .noChallenge(.certificateRejected)?,
                 .noChallenge(.accountRevoked)?:
                 return .ended

@@ -18,7 +18,7 @@ struct PostWipeRecord: Codable, Sendable, Equatable {
     /// The latest time at which the policy was judged.
     var policyTime: Date?
     var pendingDeregistrations: [PendingDeregistration] = []
-    /// The reason that the wallet is gone, until the user has seen it.
+    /// The reason for the erasure, until the user has seen it.
     var status: StoredWalletStatus?
 
     /// The stored names, which stay when a property is renamed.
@@ -66,7 +66,9 @@ struct PostWipeRecord: Codable, Sendable, Equatable {
         if let theirs = other.block, theirs.policyVersion >= block?.policyVersion ?? 0 { block = theirs }
         if let theirs = other.policy, theirs.version >= policy?.version ?? 0 { policy = theirs }
         policyTime = [policyTime, other.policyTime].compactMap(\.self).max()
-        pendingDeregistrations += other.pendingDeregistrations.filter { theirs in !pendingDeregistrations.contains { $0.identity.walletID == theirs.identity.walletID } }
+        pendingDeregistrations += other.pendingDeregistrations.filter { theirs in
+            !pendingDeregistrations.contains { $0.identity.walletID == theirs.identity.walletID }
+        }
         status = status ?? other.status
         dropWhatIsOver()
     }

@@ -7,28 +7,28 @@ import WalletConfiguration
 package import WalletInterface
 
 extension WalletCore {
-    /// Erases the wallet from the phone (UC9.4), and has its account ended at the provider as soon as that answers. May be called whenever
-    /// the platform is there: with a damaged store, a blocked version, a revoked wallet, before `initialize`.
+    /// Erases the wallet from the phone (UC9.4), and has it deregistered as soon as the provider can be reached. Can be called whenever the platform
+    /// is bound: with a damaged store, a blocked version, a revoked wallet, before `initialize`.
     ///
-    /// The wallet locks at once. What speaks to the provider already ends first, so that nothing of it stays behind; calls that wait behind
-    /// it are refused. Afterwards the core is as at a first start, initialised if it was, or if it had stopped to erase a revoked wallet;
-    /// streams go on. Killed in between, the next start finishes it.
+    /// The wallet locks immediately. A running conversation with the provider ends first, so that it leaves nothing behind; calls that wait after it
+    /// are refused. The core is then as at a first start: initialised if it was, or if it had stopped to erase a revoked wallet. Streams continue.
+    /// After a kill, the next start completes the erasure.
     ///
-    /// On a full disk it makes do with the room that is kept for it (`WipeReserve`). Nothing is erased before what outlives it is written: else
-    /// whoever fills the disk first would be rid of a block and of the highest versions, and nobody could end the account.
+    /// On a full disk it uses the reserved space (`WipeReserve`). The values that outlive the wallet are written before anything is erased.
+    /// Otherwise an attacker who fills the disk first could get rid of a block and of the highest versions, and the account could not be ended.
     ///
-    /// - Throws: `platformMissing`; `storeFull` when the disk refuses, `unexpected` when the hardware fails. The core is then not initialised:
-    ///   `initialize` finds the wallet whole or finishes erasing it, and `wipe` can be called again.
+    /// - Throws: `platformMissing`; `storeFull` if the disk refuses, `unexpected` if the hardware fails. The core is then not initialised:
+    ///   `initialize` finds the wallet complete or completes the erasure, and `wipe` can be called again.
     package func wipe() async throws(WalletCoreError) {
-        // All that is to be there is the platform: a store that fails is no reason to keep it.
+        // Only the platform is required: a failing store must not prevent its erasure.
         _ = try bridges()
         lock(because: .wiped)
         try await shared.providerMutex.run { () async throws(WalletCoreError) in try await erase() }
     }
 
-    /// Erases a wallet that its user has deleted from elsewhere, once; why it is gone stays known until the user was told (fault F-U8).
+    /// Erases a remotely deleted wallet, once. The reason stays stored until the user has seen it (fault F-U8).
     ///
-    /// - Returns: whether it is done; if not it is tried again, by `finishErasing` when it has begun.
+    /// - Returns: true on success; otherwise it is tried again, by `finishErasing` if it has started.
     func wipeRevoked() async -> Bool {
         do throws(WalletCoreError) {
             try await shared.providerMutex.run { () async throws(WalletCoreError) in
@@ -44,9 +44,9 @@ extension WalletCore {
         }
     }
 
-    /// Goes on with erasing a revoked wallet that has failed, and makes the core ready again, unless somebody else has.
+    /// Retries a failed erasure of a revoked wallet and starts the core again, unless another call has done so.
     ///
-    /// - Returns: whether nothing of that is left to be done.
+    /// - Returns: true if nothing is left to do.
     func finishErasing() async -> Bool {
         do throws(WalletCoreError) {
             try await shared.providerMutex.run { () async throws(WalletCoreError) in
@@ -76,11 +76,11 @@ extension WalletCore {
             do throws(WalletCoreError) {
                 store = try await openStore(bridges)
             } catch {
-                // One that nobody can read is erased all the same.
+                // A store that cannot be read is erased all the same.
                 guard error.code == .storeDamaged || error.code == .storeTooNew else { throw error }
             }
         }
-        // From here on no call finds a wallet, and none that is under way finds its store.
+        // From here on new calls find no wallet, and running calls find no store.
         lock()
         life = .waitingForInitialize(bridges)
         erased?.context.leave()
@@ -93,21 +93,21 @@ extension WalletCore {
         shared.status.status.set(.active)
     }
 
-    /// The core has begun to erase a revoked wallet by itself; if that fails it is tried again.
+    /// Notes that the erasure of a revoked wallet has begun, so that it is retried if it fails.
     private func oweErasing() {
         guard !isErasingOwed else { return }
         isErasingOwed = true
         shared.status.timer.wake()
     }
 
-    /// What is known of a wallet that its user has deleted from elsewhere; nil when there is none that is to be erased.
+    /// The status of a remotely deleted wallet; nil if no wallet has to be erased.
     private func statusToEraseFor(_ store: SealedStore) throws(WalletCoreError) -> StoredWalletStatus? {
         guard try store.value(.registration) != nil, let status = try store.value(.walletStatus), status.demandsWipe else { return nil }
         return status
     }
 
-    /// Opens the store. What an erased one has left goes into the new one first; one whose user has deleted the wallet from elsewhere is
-    /// erased before anybody sees it. That it was deleted is told from before that on: it is true however long the erasing takes.
+    /// Opens the store. The record of an erased store is put into the new one first. A remotely deleted wallet is erased before it can be used; its
+    /// revocation is published before the erasure begins, since it holds however long the erasure takes.
     ///
     /// - Throws: a store error.
     func openStore(_ bridges: PlatformBridges) async throws(WalletCoreError) -> SealedStore {

@@ -5,30 +5,30 @@ import PlatformSupport
 import WalletConfiguration
 import WalletInterface
 
-/// Erases a wallet from the phone, and carries the few values that outlive it into the next store.
+/// Erases a wallet from the phone, and moves the few values that outlive it to the next store.
 struct WalletEraser: Sendable {
     let bridges: PlatformBridges
     let embedded: EmbeddedEdition
     let randomBytes: @Sendable (Int) -> [UInt8]
     let checkpoints: any CheckpointObserver
 
-    /// The room on the disk that is kept for erasing.
+    /// The disk space that is reserved for the erasure.
     var reserve: WipeReserve { WipeReserve(in: bridges.utilities.storageDirectory, randomBytes: randomBytes) }
 
-    /// Writes down what outlives the wallet, then erases everything, the store's key first.
+    /// Stores the values that outlive the wallet, then erases everything, the store's key first.
     ///
     /// - Parameters:
-    ///   - store: nil when it cannot be opened.
-    ///   - audience: the provider that is in force; nil before the initialisation.
+    ///   - store: nil if it cannot be opened.
+    ///   - audience: the provider in force; nil before the initialisation.
     func erase(_ store: SealedStore?, _ audience: String?, telling status: StoredWalletStatus?) async throws(WalletCoreError) {
         let file = remainsFile()
         var record = PostWipeRecord()
         if let store {
-            // Whatever comes of it, the next start opens it anew.
+            // In every case the next start opens the store again.
             defer { store.close() }
             record = try PostWipeRecord(of: store, audience: audience ?? keptAudience(store), at: bridges.clock.now)
         } else if let earlier = try await file.read() {
-            // A store that was half erased has left its remains.
+            // A half-erased store has left its record.
             record.merge(earlier)
         }
         record.merge(publishedVersions())
@@ -44,7 +44,7 @@ struct WalletEraser: Sendable {
         await deleteKeys(except: record.pendingDeregistrations)
     }
 
-    /// Opens the store, and puts what an erased store has left into it.
+    /// Opens the store, and puts the record of an erased store into it.
     ///
     /// - Throws: a store error.
     func openStore() async throws(WalletCoreError) -> SealedStore {
@@ -53,7 +53,7 @@ struct WalletEraser: Sendable {
         return store
     }
 
-    /// Opens the store; on a full disk with the room that is kept for erasing, for this store may be the one to be erased.
+    /// Opens the store. On a full disk it releases the reserved space first, because this store may be the one to erase.
     private func openWithReserve() async throws(WalletCoreError) -> SealedStore {
         func open() async throws(WalletCoreError) -> SealedStore {
             try await SealedStore.open(
@@ -68,8 +68,8 @@ struct WalletEraser: Sendable {
         }
     }
 
-    /// The provider that the wallet is registered with, before the initialisation has put a received configuration into force: that of the document
-    /// beside the store, unless it is older than an accepted one.
+    /// The provider at which the wallet is registered, before the initialisation has put a received configuration into force: the one in the
+    /// document beside the store, unless that is older than an accepted one.
     private func keptAudience(_ store: SealedStore) -> String {
         let highest = (try? store.value(.highestVersion(of: .configuration))) ?? 0
         guard let kept = keptConfiguration(), kept.version >= max(highest, embedded.version) else {
@@ -84,10 +84,10 @@ struct WalletEraser: Sendable {
             trusting: embedded.configurationTrust)?.document
     }
 
-    /// Puts what an erased store has left into the store. After a kill in between the next start does it again.
+    /// Puts the record of an erased store into the store. After a kill the next start repeats it.
     private func takePostWipeRecord(into store: SealedStore) async throws(WalletCoreError) {
         let file = remainsFile()
-        // Remains beside a wallet are of a wipe that never began to erase.
+        // A record beside a registered wallet comes from a wipe that did not start to erase.
         if try store.value(.registration) == nil, var record = try await file.read() {
             record.merge(try PostWipeRecord(of: store, audience: "", at: bridges.clock.now))
             try record.put(into: store)
@@ -100,13 +100,13 @@ struct WalletEraser: Sendable {
         PostWipeRecordFile(bridges: bridges, randomBytes: randomBytes, checkpoints: checkpoints)
     }
 
-    /// Deletes every key of a wallet but those with which accounts are still to be ended.
+    /// Deletes all keys of the wallet, except those needed for pending deregistrations.
     private func deleteKeys(except pendingDeregistrations: [PendingDeregistration]) async {
         await bridges.biometrics.deleteKey()
         await bridges.attestedKey.deleteAll(except: Set(pendingDeregistrations.map(\.identity.deviceKeyID)))
     }
 
-    /// The versions of the documents beside the store, whatever the store says.
+    /// The versions of the documents beside the store, independently of the store.
     private func publishedVersions() -> PostWipeRecord {
         var record = PostWipeRecord()
         let directory = bridges.utilities.storageDirectory
