@@ -128,7 +128,7 @@ struct VirtualClockTests {
         }
     }
 
-    /// A base that a test moves, and that counts how often the clock asks for it.
+    /// A time base that a test moves. It counts the clock's reads.
     private final class Base: Sendable {
         private let state = Mutex((date: TestDirectory.noon, reads: 0))
 
@@ -154,7 +154,7 @@ struct VirtualClockTests {
                 try await clock.sleep(until: noon.addingTimeInterval(0.01))
                 isAwake.set(true)
             }
-            // The sleeper asks again after each 10 ms of real time; the base stands still.
+            // The sleeper reads the base every 10 ms of real time; the base does not move.
             while base.reads < 5 { await Task.yield() }
             #expect(!isAwake.value)
             base.advance(by: 0.01)

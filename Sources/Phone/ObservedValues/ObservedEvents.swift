@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Events that any number of observers follow: each gets every event from the moment it begins to observe.
+/// A source of events for any number of observers. Each observer receives all events sent after it began to observe.
 package final class ObservedEvents<Event: Sendable>: Sendable {
     private let observers = Observers<Event>()
 
@@ -8,9 +8,9 @@ package final class ObservedEvents<Event: Sendable>: Sendable {
 
     deinit { observers.end(isFinal: true) }
 
-    /// Hands an event to all observers.
+    /// Sends an event to all observers.
     package func send(_ event: Event) { observers.yield(event) }
 
-    /// A new observer's stream; it ends with the observing task and with the source.
+    /// Returns a new observer's stream. It ends with the observing task and with the source.
     package func stream() -> AsyncStream<Event> { observers.add(.unbounded) ?? AsyncStream { $0.finish() } }
 }

@@ -2,9 +2,9 @@
 
 import Synchronization
 
-/// A value that any number of observers follow: each gets the present value at once, then every change.
+/// A value with any number of observers. Each observer receives the current value, then every change.
 ///
-/// A slow observer gets the newest value alone, unless it asks for all changes. Setting an equal value notifies nobody.
+/// A slow observer receives only the newest value, unless it requests all changes. Setting an equal value sends no change.
 package final class ObservedValue<Value: Sendable & Equatable>: Sendable {
     private let state: Mutex<Value>
     private let observers = Observers<Value>()
@@ -12,7 +12,7 @@ package final class ObservedValue<Value: Sendable & Equatable>: Sendable {
 
     /// - Parameters:
     ///   - value: the initial value.
-    ///   - isMerging: whether a slow observer gets the newest value alone. If not, changes are kept until they are read: they must be few.
+    ///   - isMerging: true if a slow observer receives only the newest value; otherwise changes are buffered without a limit, so they must be few.
     package init(_ value: Value, isMerging: Bool = true) {
         state = Mutex(value)
         self.isMerging = isMerging
@@ -20,10 +20,8 @@ package final class ObservedValue<Value: Sendable & Equatable>: Sendable {
 
     deinit { observers.end(isFinal: true) }
 
-    /// The present value.
     package var value: Value { state.withLock { $0 } }
 
-    /// Whether anything observes the value.
     package var isObserved: Bool { observers.count > 0 }
 
     // MARK: Changing
@@ -51,17 +49,17 @@ package final class ObservedValue<Value: Sendable & Equatable>: Sendable {
 
     // MARK: Observing
 
-    /// A new observer's stream. It ends with the observing task, with the value, and with `clear` and `finish`.
+    /// Returns a new observer's stream. It ends with the observing task, with the value, and with `clear` and `finish`.
     package func stream() -> AsyncStream<Value> { stream(isMerging: isMerging) }
 
-    /// The stream of the only observer; nil while there is another observer.
+    /// Returns the stream of an exclusive observer; nil while there is another observer.
     package func exclusiveStream() -> AsyncStream<Value>? {
         state.withLock { observers.add(Self.buffering(isMerging), first: $0, isOnly: true) }
     }
 
-    /// Waits until the value differs from one that the caller has seen; returns at once if it differs already.
+    /// Waits until the value differs from the one that the caller has seen; returns immediately if it already differs.
     ///
-    /// - Returns: the first value that differs, even when the value has changed again since.
+    /// - Returns: the first value that differs, even if the value has changed again since.
     /// - Throws: `CancellationError`.
     package func next(otherThan seen: Value) async throws -> Value {
         try Task.checkCancellation()
@@ -72,7 +70,7 @@ package final class ObservedValue<Value: Sendable & Equatable>: Sendable {
     /// Ends the streams of all observers; the value can be observed again.
     package func clear() { observers.end(isFinal: false) }
 
-    /// Ends the streams of all observers, and those that are asked for later.
+    /// Ends the streams of all observers, and of all later observers.
     package func finish() { observers.end(isFinal: true) }
 
     private func stream(isMerging: Bool) -> AsyncStream<Value> {

@@ -2,9 +2,9 @@
 
 import Synchronization
 
-/// The observers of one source, each with a stream of its own.
+/// The observers of one source, each with its own stream.
 ///
-/// An observer whose stream is dropped, cancelled or ended is forgotten at once.
+/// An observer is removed when its stream is dropped, cancelled or ended.
 final class Observers<Element: Sendable>: Sendable {
     private struct State {
         var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
@@ -16,7 +16,7 @@ final class Observers<Element: Sendable>: Sendable {
 
     var count: Int { state.withLock { $0.continuations.count } }
 
-    /// Hands an element to all observers.
+    /// Sends an element to all observers.
     func yield(_ element: Element) {
         state.withLock { state in
             for continuation in state.continuations.values { continuation.yield(element) }
@@ -26,10 +26,10 @@ final class Observers<Element: Sendable>: Sendable {
     /// Adds an observer.
     ///
     /// - Parameters:
-    ///   - buffering: which elements a slow observer still gets.
-    ///   - first: an element that only this observer gets, before all others; nil for none.
-    ///   - isOnly: refuses the observer while another one is there.
-    /// - Returns: its stream, which has ended already after `finish`; nil when it was refused.
+    ///   - buffering: the elements that a slow observer still receives.
+    ///   - first: an element that only this observer receives, before all others; nil for none.
+    ///   - isOnly: refuses the observer while there is another one.
+    /// - Returns: its stream, which is already ended after `finish`; nil if the observer was refused.
     func add(
         _ buffering: AsyncStream<Element>.Continuation.BufferingPolicy, first: Element? = nil, isOnly: Bool = false
     ) -> AsyncStream<Element>? {
@@ -55,14 +55,14 @@ final class Observers<Element: Sendable>: Sendable {
 
     /// Ends the streams of all observers.
     ///
-    /// - Parameter isFinal: ends also the streams of observers that are added later.
+    /// - Parameter isFinal: also ends the streams of observers that are added later.
     func end(isFinal: Bool) {
         let continuations = state.withLock { state in
             defer { state.continuations = [:] }
             if isFinal { state.isFinished = true }
             return Array(state.continuations.values)
         }
-        // Outside the lock: ending a stream calls its termination handler.
+        // Runs outside the lock, because ending a stream calls its termination handler.
         for continuation in continuations { continuation.finish() }
     }
 }

@@ -2,12 +2,12 @@
 
 package import CodedErrors
 
-/// A stored development authority, Apple's or Android's, that cannot be used. The detail is the kind of phone; nothing of what was stored.
+/// The error of an unusable stored development authority, Apple's or Android's. The detail is the kind of phone; it contains nothing stored.
 package typealias DevelopmentCAError = CodedError<DevelopmentCAErrorCode>
 
 /// The kinds of ``DevelopmentCAError``.
 package enum DevelopmentCAErrorCode: String, ErrorCode {
-    /// Not the authority's PEM documents in their order: root, then the certificates it issued, each stored key after its certificate.
+    /// The file does not contain the authority's PEM documents in order: the root, then its certificates, each stored key after its certificate.
     case malformed = "cannot be read"
     /// The parts are readable, but do not belong to one authority.
     case mismatch = "has parts that do not belong together"
@@ -19,6 +19,6 @@ package enum DevelopmentCAErrorCode: String, ErrorCode {
 extension CodedError<DevelopmentCAErrorCode> {
     init(_ code: Code, of kind: PhoneKind) { self.init(code, detail: kind) }
 
-    /// The kind of phone whose authority it is.
+    /// The authority's kind of phone.
     package var kind: PhoneKind { detail }
 }

@@ -3,6 +3,6 @@
 import ObservedValues
 
 extension ObservedValue<Int> {
-    /// Counts a change, which tells every open page to look what has changed. Slow pages get several changes as one.
+    /// Counts a change, after which every open page fetches the changes. Slow pages receive several changes as one.
     func notify() { change { $0 &+= 1 } }
 }

@@ -132,7 +132,7 @@ package final class SimulatedDevice: Sendable {
 
     // MARK: File
 
-    /// The most bytes that are read of the phone's state.
+    /// The maximum size of the phone's stored state in bytes.
     private static let maximumBytes = 1 << 26
 
     /// Reads the file; nil if absent.

@@ -4,14 +4,14 @@ import DurableFiles
 package import Foundation
 package import WalletInterface
 
-/// A small file that the core keeps beside its store, such as a signed document.
+/// A small file that the core stores beside its store, such as a signed document.
 ///
-/// It lies in the app's own directory as `wallet.NAME`, readable by its owner only, and is replaced as ``DurableFile`` does. Erasing the wallet
-/// removes it, unless it outlives that: its name then begins with `lasting.`. Its content is not sealed.
+/// It is the file `wallet.NAME` in the app's own directory, and only its owner may read it. ``DurableFile`` replaces it. Erasing the wallet removes
+/// it, unless its name begins with `lasting.`. Its content is not sealed.
 ///
 /// - SeeAlso: threats T-L4, F-D4, F-D5, F-D6.
 package struct CoreFile: Sendable {
-    /// The begin of the name of every file that erasing removes.
+    /// The prefix of the name of every file that an erasure removes.
     static let prefix = "wallet."
     private static let lastingPrefix = "lasting."
 
@@ -25,31 +25,30 @@ package struct CoreFile: Sendable {
     /// - Parameters:
     ///   - name: letters, digits and hyphens.
     ///   - directory: the app's own directory; it exists.
-    ///   - outlivesErasing: whether erasing the wallet leaves it.
+    ///   - outlivesErasing: true if erasing the wallet keeps the file.
     package init(_ name: String, in directory: String, outlivesErasing: Bool = false) {
         self.directory = directory
         path = directory + "/" + (outlivesErasing ? Self.lastingPrefix : Self.prefix) + name
     }
 
-    /// Whether anything lies at its path, or a leftover of an interrupted replacement beside it.
+    /// True if the file or the temporary file of an interrupted replacement exists.
     var exists: Bool { isInPlace || Self.isThere(file.temporaryPath) }
 
-    /// Whether anything lies at its path.
+    /// True if the file exists.
     var isInPlace: Bool { Self.isThere(path) }
 
     private static func isThere(_ path: String) -> Bool { (try? FileManager.default.attributesOfItem(atPath: path)) != nil }
 
-    /// Whether a name in the app's directory is the name of a file of the core: the store's, or one beside it.
+    /// True if a name in the app's directory belongs to the core: the store or a file beside it.
     static func isOfCore(_ name: String) -> Bool { name.hasPrefix(prefix) || name.hasPrefix(lastingPrefix) }
 
-    /// Whether this is the file's name in its directory.
+    /// True if the file has this name in its directory.
     func hasName(_ name: String) -> Bool { path == directory + "/" + name }
 
-    /// All bytes of the file; nil when there is none.
+    /// All bytes of the file; nil if absent.
     ///
-    /// - Parameter limit: the most bytes that are accepted.
-    /// - Throws: `storeDamaged` for more bytes, for anything that is not a regular file, and when the directory is gone; `storeFull` when it
-    ///   cannot be read.
+    /// - Parameter limit: the maximum number of bytes.
+    /// - Throws: `storeDamaged` if the file is longer, is not a regular file, or if the directory is missing; `storeFull` if it cannot be read.
     package func read(atMost limit: Int) throws(WalletCoreError) -> [UInt8]? {
         do {
             return try BoundedRead.bytes(of: path, atMost: limit, from: .plainFile)
@@ -68,10 +67,10 @@ package struct CoreFile: Sendable {
         }
     }
 
-    /// Replaces the file. When it returns the new content is on the disk.
+    /// Replaces the file. The new content is on the disk when it returns.
     ///
-    /// - Throws: `storeFull` when it cannot be written. The old content is then still there, unless only the directory could not be flushed:
-    ///   then a power cut decides between the old and the new content.
+    /// - Throws: `storeFull` if it cannot be written. The old content remains, unless only the directory could not be synchronised: after a power
+    ///   cut the file then has the old or the new content.
     package func replace(with bytes: some DataProtocol) throws(WalletCoreError) {
         do {
             try file.replace(with: bytes)
@@ -80,9 +79,9 @@ package struct CoreFile: Sendable {
         }
     }
 
-    /// Removes the file and a leftover of an interrupted replacement. A file that is missing is no error.
+    /// Removes the file and the temporary file of an interrupted replacement. A missing file is no error.
     ///
-    /// - Throws: `storeFull` when it cannot be removed.
+    /// - Throws: `storeFull` if it cannot be removed.
     package func remove() throws(WalletCoreError) {
         do {
             try file.remove()
@@ -91,7 +90,7 @@ package struct CoreFile: Sendable {
         }
     }
 
-    /// Removes whatever lies at a path; of a link, the link alone.
+    /// Removes the entry at a path; a link's target stays.
     static func remove(_ path: String) throws(WalletCoreError) {
         do {
             try DurableFile.remove(path, calls)

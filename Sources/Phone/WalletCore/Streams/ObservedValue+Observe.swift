@@ -4,9 +4,9 @@ import ObservedValues
 import WalletInterface
 
 extension ObservedValue {
-    /// Begins to observe; the core has one observer for each value.
+    /// Starts to observe. Each value of the core has at most one observer.
     ///
-    /// - Throws: `observerPresent` while another observer is there and was not cleared.
+    /// - Throws: `observerPresent` while another observer exists that was not cleared.
     func observe() throws(WalletCoreError) -> AsyncStream<Value> {
         guard let stream = exclusiveStream() else {
             throw WalletCoreError(.observerPresent, "another observer has the stream; clear it first")
