@@ -140,15 +140,17 @@ let package = Package(
 
         // MARK: Phone
         module("PlatformSupport", floor: "Phone"),
+        module("WalletInterface", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "WalletConfiguration", crypto]),
         module(
             "WalletCore", floor: "Phone",
             [
-                "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "COSE", "StatusList",
+                "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR",
+                "COSE", "StatusList",
                 "JOSE",
                 crypto, x509, asn1, grdb,
             ]),
         module(
-            "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
+            "WalletApp", floor: "Phone", ["WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
             resources: [.copy("Resources/Localizable.xcstrings")]),
         module(
             "SimulatedPhone", floor: "Phone",
@@ -156,20 +158,21 @@ let package = Package(
         module(
             "PhoneWeb", floor: "Phone",
             [
-                "WalletApp", "WalletCore", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging,
+                "WalletApp", "WalletInterface", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging,
                 lifecycle, crypto,
             ],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
         tests(
             "WalletCoreTests",
             [
-                "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "JOSE",
-                crypto, x509, grdb, grdbSQLite,
+                "WalletCore", "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT",
+                "MDoc",
+                "CBOR", "JOSE", crypto, x509, grdb, grdbSQLite,
             ]),
         tests(
             "WalletAppTests",
             [
-                "WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "DesignRows", "PhoneWeb",
+                "WalletApp", "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "DesignRows", "PhoneWeb",
                 "SimulatedPhone", "WebPages", "JOSE",
             ]),
         tests(
@@ -178,7 +181,7 @@ let package = Package(
         tests(
             "PhoneWebTests",
             [
-                "PhoneWeb", "WebPages", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "DeviceAttestation", "JOSE",
+                "PhoneWeb", "WebPages", "WalletApp", "WalletInterface", "SimulatedPhone", "PlatformSupport", "DeviceAttestation", "JOSE",
                 httpClient, nioCore, nioHTTP1, logging,
             ]),
 
@@ -334,7 +337,8 @@ let package = Package(
         tests(
             "DemoTests",
             [
-                "wallet", "PhoneWeb", "WalletCore", "WalletApp", "WalletConfiguration", "WalletProvider", "WalletProviderSQLite",
+                "wallet", "PhoneWeb", "WalletCore", "WalletInterface", "WalletApp", "WalletConfiguration", "WalletProvider",
+                "WalletProviderSQLite",
                 "ConfigurationState",
                 "SimulatedPhone", "HSM", "ProviderProtocol", "TestEnvironment", logging, nioCore, nioPosix,
             ]),
@@ -354,15 +358,16 @@ let package = Package(
         benchmark(
             "card-benchmark",
             [
-                "WalletCore", "PlatformSupport", "WalletConfiguration", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", crypto, x509, asn1, grdb,
-                arguments,
+                "WalletCore", "WalletInterface", "PlatformSupport", "WalletConfiguration", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", crypto,
+                x509,
+                asn1, grdb, arguments,
             ]),
 
         // MARK: Integration tests
         tests(
             "IntegrationTests",
             [
-                "WalletConfiguration", "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider",
+                "WalletConfiguration", "WalletCore", "WalletInterface", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite",
                 "WalletProviderHTTP",
                 "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "CBOR",
@@ -384,7 +389,7 @@ let package = Package(
         harness(
             "wallet-kill-subject",
             [
-                "KillLink", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletConfiguration", "ProviderProtocol",
+                "KillLink", "WalletCore", "WalletInterface", "SimulatedPhone", "PlatformSupport", "WalletConfiguration", "ProviderProtocol",
                 "DeviceAttestation", "JOSE", crypto,
             ]),
         harness(
@@ -396,7 +401,8 @@ let package = Package(
         tests(
             "KillTests",
             [
-                "wallet-kill-subject", "KillLink", "WalletCore", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite",
+                "wallet-kill-subject", "KillLink", "WalletCore", "WalletInterface", "SimulatedPhone", "WalletProvider",
+                "WalletProviderSQLite",
                 "WalletConfiguration", "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI",
                 "SDJWT", "MDoc", "COSE", "WalletProviderHTTP", crypto, grdb, x509, nioSSL, logging,
             ]),

@@ -2,6 +2,7 @@
 
 import Foundation
 import WalletCore
+import WalletInterface
 
 /// The cost of opening a wallet once: milliseconds of processor time, which other load hardly affects, and mebibytes.
 struct Opening: Codable, Sendable {

@@ -10,10 +10,11 @@ import TestEnvironment
 import Testing
 import WalletApp
 import WalletConfiguration
+import WalletInterface
 import WalletProvider
 import WalletProviderSQLite
 
-import struct WalletCore.UniversalLink
+import struct WalletInterface.UniversalLink
 
 @testable import WalletCore
 @testable import wallet

@@ -6,6 +6,7 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// The attacks of a person on the network, or with a copy of a message: none succeeds.
 @Suite struct AttackTests {

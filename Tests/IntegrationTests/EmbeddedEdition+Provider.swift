@@ -5,6 +5,7 @@ import JOSE
 import Testing
 import WalletConfiguration
 import WalletCore
+import WalletInterface
 
 extension EmbeddedEdition {
     /// The embedded edition of an app that knows a provider and trusts unsigned documents.

@@ -13,6 +13,7 @@ import SwiftASN1
 import Synchronization
 import Testing
 import WalletCore
+import WalletInterface
 import WalletProvider
 import WalletProviderSQLite
 import X509

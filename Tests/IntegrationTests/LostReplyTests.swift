@@ -4,6 +4,7 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// A lost response leaves the outcome unknown; the identical request resolves it, once.
 @Suite struct LostReplyTests {

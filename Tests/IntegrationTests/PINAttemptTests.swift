@@ -4,6 +4,7 @@ import Foundation
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// The full table of wrong PINs, by the protocol's policy.
 @Suite struct PINAttemptTests {

@@ -6,6 +6,7 @@ import SimulatedPhone
 import Synchronization
 import Testing
 import WalletCore
+import WalletInterface
 import WalletProvider
 
 @Suite struct RegistrationTests {

@@ -8,6 +8,7 @@ import Logging
 import PlatformSupport
 import Testing
 import WalletCore
+import WalletInterface
 import WalletProvider
 import WalletProviderHTTP
 import WalletProviderSQLite

@@ -5,6 +5,7 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 import WalletProvider
 
 /// A revocation at the provider reaches the phone by the first of several paths (PF2.10, fault F-U8).

@@ -5,6 +5,7 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// UC9.4 with the real provider: the account is deregistered, however late, and nothing stays on the phone.
 @Suite(.timeLimit(.minutes(5)))

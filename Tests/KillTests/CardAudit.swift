@@ -3,6 +3,7 @@
 import Foundation
 import GRDB
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

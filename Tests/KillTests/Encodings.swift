@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import WalletInterface
 
 @testable import WalletCore
 

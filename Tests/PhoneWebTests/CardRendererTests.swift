@@ -2,7 +2,7 @@
 
 import Foundation
 import Testing
-import WalletCore
+import WalletInterface
 import WebPages
 
 @testable import PhoneWeb

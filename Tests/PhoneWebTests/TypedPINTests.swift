@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhoneWeb
 @testable import WalletApp
-@testable import WalletCore
+@testable import WalletInterface
 
 /// A typed PIN never becomes a string, and its receive buffer is overwritten.
 struct TypedPINTests {

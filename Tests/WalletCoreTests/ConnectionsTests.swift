@@ -5,6 +5,7 @@ import ProviderProtocol
 import Synchronization
 import Testing
 import WalletConfiguration
+import WalletInterface
 
 @testable import WalletCore
 

@@ -2,6 +2,7 @@
 
 import Crypto
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

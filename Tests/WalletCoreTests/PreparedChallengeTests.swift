@@ -3,6 +3,7 @@
 import PlatformSupport
 import ProviderProtocol
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Synchronization
+import WalletInterface
 
 /// Lets one caller at a time through; the others wait in the order in which they came.
 ///

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import Foundation
-
-extension WalletCore {
-    /// How old a challenge that was fetched ahead may be when it is used, in seconds; the provider keeps it for 60.
-    package static let preparationLifetime: TimeInterval = 45
-}
+import Foundation
+import WalletInterface
 
 /// A challenge that was fetched before the PIN was complete. It is used once.
 struct PreparedChallenge: Sendable, Equatable {
@@ -16,6 +12,6 @@ struct PreparedChallenge: Sendable, Equatable {
 
     /// Whether it may be used now.
     func isFresh(at now: Date) -> Bool {
-        (0..<WalletCore.preparationLifetime).contains(now.timeIntervalSince(receivedAt))
+        (0..<PreparedChallengeLifetime.seconds).contains(now.timeIntervalSince(receivedAt))
     }
 }

@@ -2,6 +2,7 @@
 
 import Foundation
 import PlatformSupport
+package import WalletInterface
 
 /// A key that one scan has proven, and that unlocks nothing before the PIN has confirmed it.
 struct ProvenBiometrics: Sendable {

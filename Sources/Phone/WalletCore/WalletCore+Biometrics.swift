@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import PlatformSupport
+package import WalletInterface
 
 extension WalletCore {
     /// The number of random bytes that a scan signs.

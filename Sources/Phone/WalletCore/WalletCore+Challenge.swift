@@ -4,6 +4,7 @@ import Foundation
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 extension WalletCore {
     /// Fetches the challenge of the next `unlock(pin:)` ahead, so that the sixth digit costs one request. Failures are silent: the unlock

@@ -4,6 +4,7 @@ import Crypto
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 extension WalletCore {
     /// Lets the platform attest a key that no registration has used: the pending one, or a new one that is stored before it is attested.

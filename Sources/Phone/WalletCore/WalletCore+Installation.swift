@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
+import WalletInterface
 
 extension WalletCore {
     /// Removes the keys of an earlier installation of the app, then has the hardware remember the present one. Comes before the store is opened.

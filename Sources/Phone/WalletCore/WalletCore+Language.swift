@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import WalletInterface
+
 extension WalletCore {
     /// The user's own language (UC9.3); nil while the app speaks the phone's.
     ///

@@ -5,6 +5,7 @@ import Foundation
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+package import WalletInterface
 
 extension WalletCore {
     /// Why a new PIN is too simple; nil when it is not (PF2.9/1.2). It needs nothing of the core's state.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import ProviderProtocol
+package import WalletInterface
 
 extension WalletCore {
     /// The deletion code (UC2.1/1.6).

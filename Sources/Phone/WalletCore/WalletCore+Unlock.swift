@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import PlatformSupport
 import ProviderProtocol
+package import WalletInterface
 
 extension WalletCore {
     /// Checks a PIN with the provider and unlocks when it is right (PF2.8/1.1).

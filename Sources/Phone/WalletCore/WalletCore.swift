@@ -4,6 +4,7 @@ import Foundation
 package import PlatformSupport
 import ProviderProtocol
 import WalletConfiguration
+package import WalletInterface
 
 /// wallet_core: everything of the wallet that must be right, without a user interface. It outlives the app that is drawn over it.
 ///

@@ -3,6 +3,7 @@
 import KillLink
 import Synchronization
 import WalletCore
+import WalletInterface
 
 /// A wallet that is set up or unlocked with a PIN from the harness, locked, and then searched. The PIN is not in this file, in the arguments or in
 /// any frame, so a match in memory comes from the wallet.

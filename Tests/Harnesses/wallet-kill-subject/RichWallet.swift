@@ -3,6 +3,7 @@
 import KillLink
 import WalletConfiguration
 import WalletCore
+import WalletInterface
 
 extension User {
     /// A wallet with all kinds of data: newer documents, a confirmed deletion code, a card if there is an issuer, biometric unlock, an unresolved

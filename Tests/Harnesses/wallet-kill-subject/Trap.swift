@@ -6,6 +6,7 @@ import SimulatedPhone
 import Synchronization
 import WalletConfiguration
 import WalletCore
+import WalletInterface
 
 #if canImport(Glibc)
 import Glibc

@@ -8,6 +8,7 @@ import ProviderProtocol
 import SimulatedPhone
 import Synchronization
 import WalletCore
+import WalletInterface
 
 /// The user of the wallet: starts the app and follows its screens, with retries.
 final class User: Sendable {

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Testing
 import WalletCore
+import WalletInterface
 
 /// A PID with damaged data is obtained again, by its holder (UC3.1).
 @Suite(.timeLimit(.minutes(5)))

@@ -10,6 +10,7 @@ import SimulatedPhone
 import Synchronization
 import Testing
 import WalletCore
+import WalletInterface
 
 /// The faults of obtaining a PID: each has its own error, and nothing is stored partially.
 @Suite(.timeLimit(.minutes(5)))

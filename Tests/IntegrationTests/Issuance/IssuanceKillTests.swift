@@ -3,6 +3,7 @@
 import PlatformSupport
 import Testing
 import WalletCore
+import WalletInterface
 
 /// The process is killed at each write and each send, before and after: a PID exists completely or not at all, and one of the PINs unlocks the
 /// wallet.

@@ -5,6 +5,7 @@ import PlatformSupport
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// Helpers for issuance, beside a phone and a provider.
 extension Fixture {

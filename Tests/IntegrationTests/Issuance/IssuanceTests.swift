@@ -8,6 +8,7 @@ import StatusList
 import Synchronization
 import Testing
 import WalletCore
+import WalletInterface
 
 /// UC3.1, from the first request to a card in the wallet, against a provider and an issuer in one process.
 @Suite(.timeLimit(.minutes(5)))

@@ -7,6 +7,7 @@ import PlatformSupport
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// Requests that are delayed, or addressed to another server.
 extension IssuerFaultTableTests {

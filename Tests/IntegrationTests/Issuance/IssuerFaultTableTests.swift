@@ -5,6 +5,7 @@ import PlatformSupport
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 import WalletProvider
 
 /// Every request to the real issuer, with every fault: the right error, nothing stored partially, and a retry ends with a card.

@@ -5,6 +5,7 @@ import OpenID4VCI
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// An issuer that requires attested keys (OpenID4VCI appendix D), and a PID across midnight.
 @Suite(.timeLimit(.minutes(5)))

@@ -6,6 +6,7 @@ import SimulatedPhone
 import StatusList
 import Synchronization
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

@@ -3,6 +3,7 @@
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// The issuer's faults during a PIN recovery.
 extension PINRecoveryTests {

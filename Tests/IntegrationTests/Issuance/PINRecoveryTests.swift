@@ -6,6 +6,7 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// UC2.3.2: only the holder of the PID can replace a forgotten PIN.
 @Suite(.timeLimit(.minutes(5)))

@@ -18,6 +18,7 @@ import SwiftASN1
 import Synchronization
 import WalletConfiguration
 import WalletCore
+import WalletInterface
 import X509
 
 @testable import DigiDSimulator

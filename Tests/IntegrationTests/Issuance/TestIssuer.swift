@@ -15,6 +15,7 @@ import SwiftASN1
 import Synchronization
 import WalletConfiguration
 import WalletCore
+import WalletInterface
 import X509
 
 /// An issuer of PIDs in memory with its authorisation server, built on the contract's own checks. The real issuer is tested elsewhere.

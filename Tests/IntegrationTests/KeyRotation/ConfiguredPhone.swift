@@ -9,6 +9,7 @@ import SimulatedPhone
 import Synchronization
 import Testing
 import WalletConfiguration
+import WalletInterface
 
 @testable import WalletCore
 

@@ -5,6 +5,7 @@ import HSM
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// Rotations of the provider's keys while a phone stays in use.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@
 import PlatformSupport
 import Synchronization
 import WalletCore
+import WalletInterface
 
 /// Kills a core at one of its points: from then on it writes, sends and receives nothing, as if its process were gone.
 final class KillSwitch: CheckpointObserver, NetworkBridge {

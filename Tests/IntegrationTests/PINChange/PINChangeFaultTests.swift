@@ -6,6 +6,7 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// PIN changes with the real provider: lost messages, wrong PINs, races, clocks.
 @Suite struct PINChangeFaultTests {

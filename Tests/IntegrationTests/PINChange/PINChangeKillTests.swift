@@ -4,6 +4,7 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// PIN changes killed at each write and send, before and after, with the real provider: a PIN always works, and the wallet knows which.
 @Suite struct PINChangeKillTests {

@@ -2,7 +2,7 @@
 
 import Foundation
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

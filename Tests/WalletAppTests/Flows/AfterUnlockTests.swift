@@ -2,7 +2,7 @@
 
 import PlatformSupport
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

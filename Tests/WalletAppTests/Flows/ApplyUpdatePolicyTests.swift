@@ -2,7 +2,7 @@
 
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

@@ -3,7 +3,7 @@
 import PlatformSupport
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

@@ -2,7 +2,7 @@
 
 import Synchronization
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
@@ -27,7 +27,7 @@ struct ReadinessTests {
     /// Lets a challenge expire.
     private func waitItOut() async throws {
         try await eventually { stage.clock.waitingCount == 1 }
-        stage.clock.advance(by: WalletCore.preparationLifetime)
+        stage.clock.advance(by: PreparedChallengeLifetime.seconds)
     }
 
     @Test func `who looks at the pad for long finds it ready, but not for ever, and who comes back does again`() async throws {

@@ -4,7 +4,7 @@ import Foundation
 import PlatformSupport
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

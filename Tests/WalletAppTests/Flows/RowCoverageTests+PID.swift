@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

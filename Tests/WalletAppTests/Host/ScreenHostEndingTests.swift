@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

@@ -4,7 +4,7 @@ import PlatformSupport
 import Synchronization
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

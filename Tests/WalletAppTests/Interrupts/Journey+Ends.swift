@@ -2,7 +2,7 @@
 
 import PlatformSupport
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

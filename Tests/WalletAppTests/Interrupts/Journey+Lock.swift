@@ -3,7 +3,7 @@
 import Foundation
 import ProviderProtocol
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

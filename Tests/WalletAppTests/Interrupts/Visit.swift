@@ -3,7 +3,7 @@
 import PlatformSupport
 import Synchronization
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

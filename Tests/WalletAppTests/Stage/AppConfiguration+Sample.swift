@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 extension AppConfiguration {
     /// A configuration with a help desk and pages in both stores.

@@ -2,7 +2,7 @@
 
 import Foundation
 import Synchronization
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

@@ -5,7 +5,7 @@ import PlatformSupport
 import ProviderProtocol
 import Synchronization
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import WalletCore
+@testable import WalletInterface
 
 extension PendingLink {
     /// A link that expires five minutes after the tests' start time.

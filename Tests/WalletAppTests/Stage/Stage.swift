@@ -5,7 +5,7 @@ import Foundation
 import PlatformSupport
 import Synchronization
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

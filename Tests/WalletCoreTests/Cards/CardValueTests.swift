@@ -3,6 +3,7 @@
 import Foundation
 import JOSE
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

@@ -6,6 +6,7 @@ import PlatformSupport
 import Synchronization
 import Testing
 import WalletConfiguration
+import WalletInterface
 
 @testable import WalletCore
 

@@ -3,6 +3,7 @@
 import PlatformSupport
 import Testing
 import WalletConfiguration
+import WalletInterface
 
 @testable import WalletCore
 

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import WalletConfiguration
+import WalletInterface
 
 @testable import WalletCore
 

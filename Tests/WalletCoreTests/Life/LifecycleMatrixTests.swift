@@ -5,6 +5,7 @@ import PlatformSupport
 import ProviderProtocol
 import Testing
 import WalletConfiguration
+import WalletInterface
 
 @testable import WalletCore
 

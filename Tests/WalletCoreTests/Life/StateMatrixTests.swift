@@ -5,6 +5,7 @@ import Foundation
 import PlatformSupport
 import Synchronization
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletCore
+import WalletInterface
 
 /// Links that look like right ones, each wrong in one respect.
 enum HostileLinks {

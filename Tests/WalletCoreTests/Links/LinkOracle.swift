@@ -2,6 +2,7 @@
 
 import Foundation
 import WalletCore
+import WalletInterface
 
 /// Recognises links with Foundation's parser instead of ours, by the configured patterns written out once more.
 enum LinkOracle {

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import WalletCore
+@testable import WalletInterface
 
 /// No code or request object of a link is in what may be logged (threat T-U4).
 struct LinkSecrecyTests {

@@ -5,6 +5,7 @@ import GRDB
 import Testing
 
 @testable import WalletCore
+@testable import WalletInterface
 
 struct LinkSlotTests {
     private static let text = "https://wallet.example/link/disclosure?request_uri=a"

@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

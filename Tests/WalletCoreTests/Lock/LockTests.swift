@@ -2,6 +2,7 @@
 
 import ProviderProtocol
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

@@ -5,6 +5,7 @@ import GRDB
 import PlatformSupport
 import ProviderProtocol
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

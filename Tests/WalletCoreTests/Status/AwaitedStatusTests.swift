@@ -6,6 +6,7 @@ import ProviderProtocol
 import Synchronization
 import Testing
 import WalletConfiguration
+import WalletInterface
 
 @testable import WalletCore
 

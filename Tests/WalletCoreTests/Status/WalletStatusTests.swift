@@ -5,6 +5,7 @@ import PlatformSupport
 import ProviderProtocol
 import Synchronization
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

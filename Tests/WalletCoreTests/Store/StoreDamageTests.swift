@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import PlatformSupport
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

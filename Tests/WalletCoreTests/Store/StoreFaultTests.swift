@@ -6,6 +6,7 @@ import GRDBSQLite
 import PlatformSupport
 import Synchronization
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

@@ -5,6 +5,7 @@ import GRDB
 import PlatformSupport
 import Synchronization
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

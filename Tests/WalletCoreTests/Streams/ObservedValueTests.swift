@@ -2,6 +2,7 @@
 
 import Synchronization
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

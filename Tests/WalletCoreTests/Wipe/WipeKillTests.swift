@@ -5,6 +5,7 @@ import PlatformSupport
 import Synchronization
 import Testing
 import WalletConfiguration
+import WalletInterface
 
 @testable import WalletCore
 

@@ -6,6 +6,7 @@ import PlatformSupport
 import ProviderProtocol
 import Synchronization
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

@@ -4,7 +4,7 @@ import Hummingbird
 import JOSE
 import NIOCore
 import WalletApp
-import WalletCore
+import WalletInterface
 
 /// The request bodies that a page may send, each an object of exactly these members.
 enum RequestBody {

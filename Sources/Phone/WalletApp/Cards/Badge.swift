@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-package import WalletCore
+package import WalletInterface
 
 /// The status of a card, as an icon and a few words (UC7.2/1.1).
 package struct Badge: Sendable, Hashable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-package import WalletCore
+package import WalletInterface
 
 /// The colours of a card: the issuer's background, and a legible text colour.
 package struct CardColors: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import WalletCore
+package import WalletInterface
 
 /// The appearance of a card in every language, with its status.
 package struct CardFace: Sendable, Hashable {

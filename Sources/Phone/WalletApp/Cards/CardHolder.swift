@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import WalletCore
+package import WalletInterface
 
 /// The holder of a card, as the credential names them and shows them (OpenID Connect Core 5.1, PID Rulebook 3 and 4).
 package struct CardHolder: Sendable, Hashable {

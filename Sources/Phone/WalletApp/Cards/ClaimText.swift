@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import WalletCore
+package import WalletInterface
 
 /// Displayable texts for the claims of a card.
 package enum ClaimText {

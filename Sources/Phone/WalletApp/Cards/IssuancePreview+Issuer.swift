@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 extension IssuancePreview {
     /// The issuer's name: its own, else its certificate's, else its address.

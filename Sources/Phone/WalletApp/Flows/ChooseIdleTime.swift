@@ -2,6 +2,7 @@
 
 import Foundation
 import WalletConfiguration
+import WalletInterface
 
 /// In addition to the design, in the settings: chooses the idle time after which the wallet locks. It is never longer than configured (UC9.7) and
 /// applies at once.

@@ -2,7 +2,7 @@
 
 import Foundation
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// The login with DigiD, shared by UC3.1 and UC2.3.2. Only the row numbers differ.
 struct DigiDLogin {

@@ -2,7 +2,7 @@
 
 import Foundation
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 extension FlowContext {
     /// The text during configured maintenance of the backend: the operator's, or else the app's own; nil at any other time.

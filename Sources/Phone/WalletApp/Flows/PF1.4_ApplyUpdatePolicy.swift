@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// PF1.4 Apply update policy. The only result is *App version is allowed*. A blocked version stays on its screen until the supervisor learns that it
 /// is no longer blocked.

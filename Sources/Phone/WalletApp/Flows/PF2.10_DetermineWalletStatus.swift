@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// PF2.10 Determine wallet status. The only result is *Wallet active*. A revoked wallet stays on the screen that says who revoked it, or is replaced
 /// by a new wallet.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// PF2.9 Set up PIN: the first PIN (UC2.1) or a new PIN (UC2.6, UC2.3.2).
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// In addition to the design: a user who unlocks with biometrics is asked now and then to practise the PIN.
 ///

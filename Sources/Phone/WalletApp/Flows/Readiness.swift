@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import WalletCore
+import WalletInterface
 
 /// Keeps the prerequisites of a PIN check ready while its pad is on the glass, so that the last digit costs as few round trips as possible.
 ///
@@ -42,7 +42,7 @@ struct Readiness {
             await withTaskGroup { group in
                 if isAskedAgain {
                     group.addTask { [steady = context.steady] in
-                        try? await steady.sleep(steady.now().addingTimeInterval(WalletCore.preparationLifetime))
+                        try? await steady.sleep(steady.now().addingTimeInterval(PreparedChallengeLifetime.seconds))
                     }
                 }
                 group.addTask { [supervision = context.supervision] in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// The help page: the purpose of the screen, possible actions, the connection, the help desk and the details it asks for. It needs no unlocked
 /// wallet, and no wallet at all.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import WalletCore
+import WalletInterface
 
 /// UC1.2 Open the app.
 struct OpenTheApp {

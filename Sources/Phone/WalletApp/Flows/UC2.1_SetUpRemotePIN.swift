@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
-import WalletCore
+import WalletInterface
 
 /// UC2.1 Set up a remote PIN and biometric unlock.
 struct SetUpRemotePIN {

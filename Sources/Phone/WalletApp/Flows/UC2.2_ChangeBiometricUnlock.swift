@@ -2,7 +2,7 @@
 
 import PlatformSupport
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// UC2.2 Change biometric unlock.
 struct ChangeBiometricUnlock {

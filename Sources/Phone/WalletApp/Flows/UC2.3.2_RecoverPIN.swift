@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import WalletCore
+import WalletInterface
 
 /// UC2.3.2 Recover PIN. The wallet may lock during the flow; the core keeps the session, even through a kill.
 struct RecoverPIN {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
-import WalletCore
+import WalletInterface
 
 /// UC2.3/1.2: unlocks with face or fingerprint, and handles mismatches. On iOS the app counts to two (2, 3). Android counts itself, reports the
 /// fifth mismatch, and then locks the sensor (4, 5).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import WalletCore
+import WalletInterface
 
 /// UC3.1 Obtain PID. The core keeps the session, even through a kill: the flow resumes at the session's state.
 struct ObtainPID {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// UC7.1 Show all available cards: the home of an unlocked wallet.
 struct ShowAllCards {

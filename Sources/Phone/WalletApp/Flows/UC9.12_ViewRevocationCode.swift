@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import WalletInterface
+
 /// UC9.12 View revocation code in Settings.
 struct ViewRevocationCode {
     private let context: FlowContext

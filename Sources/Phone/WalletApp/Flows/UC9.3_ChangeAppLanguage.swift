@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import WalletInterface
+
 /// UC9.3 Change app language. The choice applies to the whole app at once, and after a restart.
 struct ChangeAppLanguage {
     private let context: FlowContext

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import WalletCore
+import WalletInterface
 
 /// UC9.7 Log out of the app: after inactivity, or at the user's request. The core measures the time; this flow shows it.
 struct LogOut {

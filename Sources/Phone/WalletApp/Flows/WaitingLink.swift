@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import WalletCore
+import WalletInterface
 
 /// link: the view of the link that waits for the unlock, on the lock screen.
 struct WaitingLink {

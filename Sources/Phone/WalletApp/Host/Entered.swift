@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Synchronization
-package import WalletCore
+package import WalletInterface
 
 /// A value that the user typed or chose. It may be a PIN: its memory is overwritten when freed, and it is never printed.
 package final class Entered: Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
-import WalletCore
+import WalletInterface
 package import XCStrings
 
 /// The app's texts, from its string catalogue.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import WalletCore
+package import WalletInterface
 
 /// A text by its key in the string catalogue, with its arguments. Screens contain keys, never literal texts.
 package struct Text: Sendable, Hashable, ExpressibleByStringLiteral {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
-package import WalletCore
+package import WalletInterface
 
 /// A component with the actions of its controls on this screen.
 package struct Piece<Action: Sendable>: Sendable {

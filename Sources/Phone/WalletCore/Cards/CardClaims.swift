@@ -2,6 +2,7 @@
 
 import Foundation
 import JOSE
+import WalletInterface
 
 /// What a credential says, ready to be shown.
 enum CardClaims {

@@ -2,6 +2,7 @@
 
 import Foundation
 import JOSE
+import WalletInterface
 
 /// How the list of cards is stored since version 4: JSON, short enough to be read at once with a thousand cards in it. Texts that many cards have
 /// stand there once, in tables; cards name them by their index.

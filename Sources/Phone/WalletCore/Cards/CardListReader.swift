@@ -2,6 +2,7 @@
 
 import Foundation
 import JOSE
+import WalletInterface
 
 /// Reads a list of cards that is written as ``CardList`` says, and nothing else.
 struct CardListReader {

@@ -2,6 +2,7 @@
 
 import Foundation
 import JOSE
+import WalletInterface
 
 /// Writes a list of cards as ``CardList`` says.
 struct CardListWriter {

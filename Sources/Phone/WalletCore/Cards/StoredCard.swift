@@ -2,6 +2,7 @@
 
 import Foundation
 import OpenID4VCI
+import WalletInterface
 
 /// What the list of cards keeps of each: enough for the dashboard and for the status, so that no card is opened for either.
 ///

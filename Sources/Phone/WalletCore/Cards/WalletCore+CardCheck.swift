@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
+import WalletInterface
 
 /// Finds out whether what is stored of the cards can still be read: neither the start nor the store's sentinel looks at that.
 ///

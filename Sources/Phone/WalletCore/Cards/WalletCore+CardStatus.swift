@@ -6,6 +6,7 @@ import PlatformSupport
 import SDJWT
 import StatusList
 import WalletConfiguration
+package import WalletInterface
 
 /// A status list that was verified, and how long it may be used.
 struct CachedStatusList: Sendable {

@@ -2,6 +2,7 @@
 
 import Foundation
 import PlatformSupport
+package import WalletInterface
 
 /// The wallet's cards (UC7.1, UC7.2). Nothing of them is read before somebody asks, and no card is opened to show the list.
 extension WalletCore {

@@ -4,6 +4,7 @@ import Foundation
 import PlatformSupport
 import Synchronization
 import WalletConfiguration
+import WalletInterface
 
 /// Receives one kind of signed document: keeps the newest that was accepted, and the highest version ever accepted apart from it, so that no
 /// older one comes back (T-C1), whatever happens to the file.

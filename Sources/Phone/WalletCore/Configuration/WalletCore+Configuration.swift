@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import WalletConfiguration
+package import WalletInterface
 
 extension WalletCore {
     /// Observes the configuration: the one in force now, then every other.

@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 package import WalletConfiguration
+package import WalletInterface
 
 extension WalletCore {
     /// Observes what the update policy says of this version of the app: the verdict now, then every other.

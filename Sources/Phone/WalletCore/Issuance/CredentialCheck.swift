@@ -10,6 +10,7 @@ import SDJWT
 import StatusList
 import SwiftASN1
 import WalletConfiguration
+import WalletInterface
 import X509
 
 /// Whether what was issued is what was asked for: signed by somebody who is trusted for PIDs, of the issuer that was asked and of the right

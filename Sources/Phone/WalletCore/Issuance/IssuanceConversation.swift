@@ -3,6 +3,7 @@
 import Foundation
 import OpenID4VCI
 import PlatformSupport
+import WalletInterface
 
 /// Carries requests of an issuance to the servers that are pinned for it, and their answers back.
 struct IssuanceConversation: Sendable {

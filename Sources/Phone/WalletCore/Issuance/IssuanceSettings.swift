@@ -3,6 +3,7 @@
 import OpenID4VCI
 import SwiftASN1
 import WalletConfiguration
+import WalletInterface
 import X509
 
 /// What the configuration says of the issuer of PIDs, ready for use.

@@ -4,6 +4,7 @@ import Foundation
 import JOSE
 import OpenID4VCI
 import SDJWT
+import WalletInterface
 
 /// A card that was issued and checked, ready to be shown or stored.
 struct IssuedCard: Codable, Sendable, Equatable {

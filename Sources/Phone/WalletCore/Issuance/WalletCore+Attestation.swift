@@ -6,6 +6,7 @@ import JOSE
 import OpenID4VCI
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 extension WalletCore {
     /// So many seconds before it expires an attestation is not used any more: it must still be good when the request arrives.

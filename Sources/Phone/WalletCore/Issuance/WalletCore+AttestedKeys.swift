@@ -4,6 +4,7 @@ import Crypto
 import JOSE
 import OpenID4VCI
 import ProviderProtocol
+import WalletInterface
 
 /// Issuers that demand attested keys (OpenID4VCI appendix D). The keys are in the provider's HSM, so the provider attests them.
 extension WalletCore {

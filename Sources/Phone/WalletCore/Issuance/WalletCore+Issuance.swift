@@ -5,6 +5,7 @@ import JOSE
 import OpenID4VCI
 import PlatformSupport
 import SDJWT
+package import WalletInterface
 
 /// Obtaining the PID (UC3.1). There is one session at most; it survives the process in every state.
 extension WalletCore {

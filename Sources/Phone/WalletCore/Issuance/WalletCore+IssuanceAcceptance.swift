@@ -8,6 +8,7 @@ import PlatformSupport
 import ProviderProtocol
 import SDJWT
 import WalletConfiguration
+package import WalletInterface
 
 /// The rest of an issuance, after the preview: with the PIN, in one go.
 extension WalletCore {

@@ -7,6 +7,7 @@ import OpenID4VCI
 import PlatformSupport
 import SDJWT
 import WalletConfiguration
+import WalletInterface
 
 /// What obtaining a PID and recovering a PIN have in common: one session, kept after each step, from the issuer's address to the preview.
 extension WalletCore {
@@ -48,7 +49,7 @@ extension WalletCore {
     }
 
     /// Takes the address that the browser came back with. It is kept before anything is done with it.
-    func redirect(_ session: inout StoredIssuance, to link: UniversalLink, _ running: Running) throws(WalletCoreError) {
+    func redirect(_ session: inout StoredIssuance, to link: LoginLink, _ running: Running) throws(WalletCoreError) {
         guard link.kind == .authenticationRedirect else {
             throw WalletCoreError(.issuance(.foreignRedirect), "not the way back from a login")
         }

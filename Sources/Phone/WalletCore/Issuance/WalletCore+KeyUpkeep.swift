@@ -3,6 +3,7 @@
 import PlatformSupport
 import ProviderProtocol
 import SDJWT
+import WalletInterface
 
 /// What is done with a PIN while it is at hand. None of it fails anything: what does not succeed is done with the next PIN.
 extension WalletCore {

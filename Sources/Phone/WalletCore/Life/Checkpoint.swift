@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import WalletInterface
+
 /// A point of the core's work at which a crash, a fault or a delay must leave a wallet that can go on: around every write. They name
 /// themselves by what is written, so that none can be forgotten. What is sent and what the hardware does can be met at the bridges.
 package struct Checkpoint: Sendable, Hashable, CustomStringConvertible {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
+package import WalletInterface
 
 extension WalletCore {
     /// How far the core has come now. A deadline of the lock that has passed counts, whoever was to keep it.

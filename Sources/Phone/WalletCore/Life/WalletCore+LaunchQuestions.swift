@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
-
-/// What the core asks its servers at every launch, before anything of the wallet is shown.
-package enum LaunchQuestion: Sendable, Hashable, CaseIterable {
-    /// What the newest update policy says of this version (PF1.4/1.1).
-    case updatePolicy
-    /// Whether the wallet is revoked (PF2.10/1.1).
-    case walletStatus
-}
+package import WalletInterface
 
 extension WalletCore {
     /// Waits until a question of this launch is answered or has failed, or its time is over: 1.5 seconds after both have left, which

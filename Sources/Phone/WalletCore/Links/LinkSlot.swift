@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import WalletInterface
 
 /// The one place where a link waits until the wallet can act on it (threat T-U3). It survives the process.
 ///

@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import WalletConfiguration
+package import WalletInterface
 
 extension WalletCore {
     /// The number of random bytes in a ticket.

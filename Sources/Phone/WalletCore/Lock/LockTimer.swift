@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import WalletInterface
 
 /// What an unlocked wallet must remember to lock itself in time: pure, so that every moment can be judged. It counts steady time, which runs
 /// on through sleep and which nobody turns.

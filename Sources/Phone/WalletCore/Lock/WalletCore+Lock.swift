@@ -3,6 +3,7 @@
 package import Foundation
 package import PlatformSupport
 import WalletConfiguration
+package import WalletInterface
 
 extension WalletCore {
     /// Observes the lock: the state now, then every change.

@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import WalletInterface
 
 /// The key that proves that the user typed the PIN. It is derived for each use and never kept.
 ///

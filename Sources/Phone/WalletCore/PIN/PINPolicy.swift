@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import WalletInterface
+
 /// Which new PINs are too simple (PF2.9/1.2). It judges new PINs only: an existing one keeps working when the policy grows.
 ///
 /// Refused are: one digit six times (10 PINs), a straight run up or down without wrapping (10), a pair three times or a triple twice

@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import WalletConfiguration
+package import WalletInterface
 
 extension WalletCore {
     /// Whether the user, who opens the wallet by face or finger, is to be asked to practise the PIN: after as many scans and as many days

@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import ProviderProtocol
+package import WalletInterface
 
 extension WalletCore {
     /// Within this time, in seconds, wrong PINs are those of the person who then opens the wallet, and who knows of them, if the app was on
@@ -97,19 +98,5 @@ extension WalletCore {
             changes.remove(.wrongTries)
             if !isOwn { try changes.set(.untoldTries, to: untold + tries.count) }
         }
-    }
-}
-
-/// Wrong PINs of the last weeks.
-package struct RecentWrongTries: Sendable, Hashable {
-    /// The number of wrong PINs.
-    package let count: Int
-    /// The length of the time that is looked back on, in days.
-    package let days: Int
-
-    /// Wrong PINs.
-    package init(count: Int, days: Int) {
-        self.count = count
-        self.days = days
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import WalletInterface
 
 /// A PIN change that may have reached the provider. It is written before anything of it is sent, and goes in the transaction that replaces
 /// the registration. The registration beside it keeps the salt and the certificate from before the change until then.

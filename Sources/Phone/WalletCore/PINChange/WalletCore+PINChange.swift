@@ -2,6 +2,7 @@
 
 import PlatformSupport
 import ProviderProtocol
+package import WalletInterface
 
 extension WalletCore {
     /// Whether a PIN change is to be settled, and which PIN surely works meanwhile. No network.

@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 /// `change_pin_settle`: the PIN that the user types decides a change of which the phone does not know what became.
 extension WalletCore {

@@ -5,6 +5,7 @@ import Foundation
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 /// `change_pin_start`: the old PIN proves itself and brings the new PIN's key.
 extension WalletCore {

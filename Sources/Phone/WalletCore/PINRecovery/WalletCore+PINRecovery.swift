@@ -4,6 +4,7 @@ import Foundation
 import OpenID4VCI
 import PlatformSupport
 import WalletConfiguration
+package import WalletInterface
 
 /// A new PIN in the place of a forgotten one (UC2.3.2). The wallet is locked meanwhile; the session survives the process in every state.
 extension WalletCore {
@@ -45,7 +46,7 @@ extension WalletCore {
     /// - Parameter link: what `takePendingLink` said continues the session.
     /// - Throws: `issuance` with `loginFailed` (1.3b), `loginStopped` (1.3c), `wrongPerson` (1.3d), `foreignRedirect` (the session waits on),
     ///   `noSession`; `policyExpired`; then as `resumePINRecovery`.
-    package func continuePINRecovery(_ link: UniversalLink) async throws(WalletCoreError) {
+    package func continuePINRecovery(_ link: LoginLink) async throws(WalletCoreError) {
         let running = try admitted(.continuePINRecovery)
         try await issuanceMutex.run { () async throws(WalletCoreError) in
             try admit(.continuePINRecovery)

@@ -8,6 +8,7 @@ import PlatformSupport
 import ProviderProtocol
 import SDJWT
 import WalletConfiguration
+package import WalletInterface
 
 extension WalletCore {
     /// Completes the recovery with the new PIN (1.4a): the provider keeps its key aside and makes keys for a PID, the issuer issues that, and its

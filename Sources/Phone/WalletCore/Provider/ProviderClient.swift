@@ -5,6 +5,7 @@ import JOSE
 import PlatformSupport
 import ProviderProtocol
 import WalletConfiguration
+import WalletInterface
 
 /// Speaks the provider's protocol: sends bodies and judges answers. It keeps nothing and repeats nothing.
 struct ProviderClient: Sendable {

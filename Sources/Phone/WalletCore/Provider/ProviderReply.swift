@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ProviderProtocol
+import WalletInterface
 
 /// A definite answer of the provider. Whatever is not one is an error with the code `serverUnreachable`, its outcome unknown.
 enum ProviderReply: Sendable, Equatable {

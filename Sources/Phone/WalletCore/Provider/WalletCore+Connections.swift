@@ -3,6 +3,7 @@
 import PlatformSupport
 import ProviderProtocol
 import WalletConfiguration
+package import WalletInterface
 
 extension WalletCore {
     /// Asks the provider and the configuration server for what anybody may have, and says which of them answers. Nothing about the wallet is

@@ -4,6 +4,7 @@ import Foundation
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 /// By what the provider knows a wallet when no PIN is asked for.
 struct DeviceIdentity: Codable, Sendable, Equatable {

@@ -5,6 +5,7 @@ import Foundation
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 /// Instructions that a PIN proves, besides unlocking and changing it.
 extension WalletCore {

@@ -2,6 +2,7 @@
 
 import Foundation
 import PlatformSupport
+import WalletInterface
 
 /// What a registered wallet is.
 struct Registration: Codable, Sendable, Equatable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import WalletInterface
 
 /// The last that was learnt of the wallet's status.
 struct StoredWalletStatus: Codable, Sendable, Equatable {

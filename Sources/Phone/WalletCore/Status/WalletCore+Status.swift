@@ -4,6 +4,7 @@ import Foundation
 import PlatformSupport
 import ProviderProtocol
 import WalletConfiguration
+package import WalletInterface
 
 extension WalletCore {
     /// Observes the wallet's status: what is known now, then every change.

@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 extension WalletCore {
     /// Asks the provider for the wallet's status, in its turn.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
+package import WalletInterface
 
 /// A small file that the core keeps beside its store, such as a signed document: it is there as a whole or not at all.
 ///

@@ -2,6 +2,7 @@
 
 import Foundation
 import PlatformSupport
+import WalletInterface
 
 /// The hardware's memory of the installation that made its keys.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
+import WalletInterface
 
 extension SealedStore {
     /// Whether the hardware holds a key of that name: it alone can say of bytes that they were not made with it.

@@ -2,6 +2,7 @@
 
 import Foundation
 import PlatformSupport
+import WalletInterface
 
 /// Erasing on the phone (UC9.4): the key in the hardware goes first, so that everything is unreadable whatever happens next.
 ///

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import PlatformSupport
 import Synchronization
+import WalletInterface
 
 /// The wallet's local state: one SQLite file whose values are sealed under a data key that the phone's hardware wraps.
 ///

@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDB
+import WalletInterface
 
 /// The sealed digest of all sealed values but those of large tables. A row that was taken out, put back or put elsewhere does not fit it any
 /// more. Which rows of large tables count is said by values that it covers.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import WalletInterface
 
 /// Writes that belong together: all of them are done, or none.
 struct StoreChanges: Sendable {

@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDB
+import WalletInterface
 
 /// The store's one file, `wallet.db`, before and while it is opened. What is not clearly ours is never written to.
 struct StoreFile: Sendable {

@@ -2,6 +2,7 @@
 
 import Foundation
 import JOSE
+import WalletInterface
 
 /// Values of version 3. Its list of cards said for each card all of its names, its issuer and its copies in full, as objects.
 enum Version3 {

@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDB
+import WalletInterface
 
 /// A step of the store from one version to the next. Steps go forward only, and each is one transaction: tables, values, sentinel and the
 /// version's number change together or not at all.

@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import WalletInterface
 
 /// Seals and opens values with AES-256-GCM under the store's data key.
 ///

@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDB
+import WalletInterface
 
 extension WalletCoreError {
     /// Runs work on the store and turns whatever it throws into an error of the core.

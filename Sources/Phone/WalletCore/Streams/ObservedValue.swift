@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Synchronization
+import WalletInterface
 
 /// A value that one observer may follow: what it is now, at once, then every change; who falls behind sees the newest, or each one in turn.
 ///

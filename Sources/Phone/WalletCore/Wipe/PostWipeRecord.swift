@@ -2,6 +2,7 @@
 
 import Foundation
 import WalletConfiguration
+import WalletInterface
 
 /// What outlives a wipe on purpose, from the old store to the new one. Everything else goes.
 ///

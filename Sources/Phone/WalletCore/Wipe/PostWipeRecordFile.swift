@@ -2,6 +2,7 @@
 
 import Foundation
 import PlatformSupport
+import WalletInterface
 
 /// Where the remains are while there is no store: from before the old one's key goes until the new one holds them.
 ///

@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 extension WalletCore {
     /// Has the accounts of erased wallets ended at the provider: at once, then less and less often, until each is answered or given up. Until

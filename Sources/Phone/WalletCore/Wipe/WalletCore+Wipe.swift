@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import WalletConfiguration
+package import WalletInterface
 
 extension WalletCore {
     /// Erases the wallet from the phone (UC9.4), and has its account ended at the provider as soon as that answers. May be called whenever

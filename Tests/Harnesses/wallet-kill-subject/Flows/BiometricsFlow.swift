@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletCore
+import WalletInterface
 
 /// UC2.1/1.4: biometric unlock is enabled and unlocks the wallet.
 struct BiometricsFlow: Flow {

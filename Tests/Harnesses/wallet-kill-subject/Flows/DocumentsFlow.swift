@@ -2,6 +2,7 @@
 
 import WalletConfiguration
 import WalletCore
+import WalletInterface
 
 /// PF1.4 and the configuration: newer documents are received in the background, stored, and active at the next start.
 struct DocumentsFlow: Flow {

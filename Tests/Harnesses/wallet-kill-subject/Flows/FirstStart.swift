@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletCore
+import WalletInterface
 
 /// The first start: the store and its key are created.
 struct FirstStart: Flow {

@@ -2,6 +2,7 @@
 
 import KillLink
 import WalletCore
+import WalletInterface
 
 /// UC3.1 up to the preview: the session continues or restarts, and no part of a card exists before acceptance.
 struct IssuanceFlow: Flow {

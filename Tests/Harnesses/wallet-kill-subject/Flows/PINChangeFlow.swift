@@ -2,6 +2,7 @@
 
 import ProviderProtocol
 import WalletCore
+import WalletInterface
 
 /// UC2.6: the PIN is changed. At every moment the old or the new PIN unlocks the wallet.
 struct PINChangeFlow: Flow {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletCore
+import WalletInterface
 
 /// UC2.3.2: a forgotten PIN is replaced. At every moment the old or the new PIN unlocks the wallet, and its card stays. At the end the new PIN
 /// unlocks it.

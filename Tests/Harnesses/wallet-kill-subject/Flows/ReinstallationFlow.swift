@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletCore
+import WalletInterface
 
 /// The first start after a reinstallation: the harness has removed the files, and an iPhone has kept the keys.
 struct ReinstallationFlow: Flow {

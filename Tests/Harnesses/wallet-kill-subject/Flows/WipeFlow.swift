@@ -2,6 +2,7 @@
 
 import ProviderProtocol
 import WalletCore
+import WalletInterface
 
 /// UC9.4: a wallet with all kinds of data is erased and its account deregistered. After a kill it is complete or gone, never partial, and the
 /// account is deregistered too.

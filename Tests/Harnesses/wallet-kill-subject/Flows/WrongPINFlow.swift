@@ -2,6 +2,7 @@
 
 import KillLink
 import WalletCore
+import WalletInterface
 
 /// UC2.3 with a wrong PIN: the wallet never shows fewer remaining attempts than the entered PINs can have used.
 struct WrongPINFlow: Flow {

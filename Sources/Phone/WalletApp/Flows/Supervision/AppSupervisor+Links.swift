@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
-import WalletCore
+import WalletInterface
 
 /// Links on their way from the system to the core, and from there to the glass.
 extension AppSupervisor {

@@ -2,7 +2,7 @@
 
 import PlatformSupport
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 extension AppSupervisor {
     /// Follows the core's streams for as long as the app is bound to it, each time that it is.

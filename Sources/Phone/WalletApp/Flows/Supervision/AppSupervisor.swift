@@ -2,7 +2,7 @@
 
 package import Foundation
 package import PlatformSupport
-import WalletCore
+package import WalletInterface
 
 /// wallet_app as the platform starts it: binds to the core and runs one use case after the other, with the layers that lie over it.
 ///

@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import WalletConfiguration
+import WalletInterface
 
 /// What every flow needs: the core, the glass, the trace and the time.
 struct FlowContext: Sendable {

@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// What the supervisor and the flows tell each other.
 final class Supervision: Sendable {

@@ -4,7 +4,7 @@ import Foundation
 import PlatformSupport
 import ProviderProtocol
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// The core as a running use case sees it: a call that needs an open wallet waits while it is locked, and is then made.
 ///

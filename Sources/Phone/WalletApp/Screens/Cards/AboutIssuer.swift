@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// UC7.2/4.1: the issuer of the card.
 struct AboutIssuer: Screen {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// UC6.2/1.1, as far as built: the history of a card, newest first.
 struct CardActivities: Screen {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// UC7.2/1.1: one card, its status and its actions.
 struct CardOverview: Screen {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// UC7.1/1.1: the cards, and the entrances to all other flows. Flows that are not built have no entry.
 struct Dashboard: Screen {

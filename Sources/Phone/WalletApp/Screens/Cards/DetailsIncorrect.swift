@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// UC7.2/3.1: advice for incorrect data on the card.
 struct DetailsIncorrect: Screen {

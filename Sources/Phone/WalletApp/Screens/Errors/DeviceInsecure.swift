@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// Error: the device is rooted, or fails app or key attestation. The screen names the reason.
 struct DeviceInsecure: Screen {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// Error: the card issuer failed. Known Issuer with its name, Unknown Issuer before the name is known.
 struct IssuerFailed: Screen {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// UC3.1/1.4: shows all data of the new card for verification.
 struct VerifyYourData: Screen {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// PF2.9/1.1: asks for a new PIN.
 struct ChoosePIN: Screen {

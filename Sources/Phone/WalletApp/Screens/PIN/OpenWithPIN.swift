@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// UC2.3/1.3: unlocks with the PIN.
 struct OpenWithPIN: Screen {

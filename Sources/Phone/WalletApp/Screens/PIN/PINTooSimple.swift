@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// PF2.9/2.1: the PIN is too simple, and why.
 struct PINTooSimple: Screen {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// PF2.9/1.3: asks for the new PIN again.
 struct RepeatPIN: Screen {

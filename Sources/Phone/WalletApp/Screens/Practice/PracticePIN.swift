@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// practice/2 and 3: asks for the practice PIN, then again.
 struct PracticePIN: Screen {

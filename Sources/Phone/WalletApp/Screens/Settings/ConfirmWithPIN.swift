@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// PF2.4/1.1: asks for the PIN before a protected action.
 struct ConfirmWithPIN: Screen {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// The design's help placeholder: the purpose of the screen, possible actions, the connection, the help desk and the details it asks for.
 struct HelpPage: Screen {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import WalletCore
+import WalletInterface
 
 extension WalletCore: Wallet {}

@@ -23,14 +23,4 @@ package enum RevocationCause: String, Sendable, Hashable, Codable, CaseIterable 
     case recoveryCodeByAdmin
     /// An operator, all wallets of this kind (5).
     case solutionByAdmin
-
-    /// Reads the reason that the provider gives. One that this app does not know is an operator's; whether another wallet may be made then
-    /// decides between the two screens that there are for it.
-    init(reason: String, canRegisterNewWallet: Bool) {
-        switch reason {
-        case "user_request": self = .byUser
-        case "solution_compromised": self = .solutionByAdmin
-        default: self = canRegisterNewWallet ? .walletByAdmin : .recoveryCodeByAdmin
-        }
-    }
 }

@@ -2,30 +2,6 @@
 
 import Synchronization
 
-/// What can be reached, for the help page.
-package struct Connections: Sendable, Hashable {
-    /// What came of asking one service.
-    package enum Answer: Sendable, Hashable {
-        /// It answers.
-        case works
-        /// The phone has no connection.
-        case offline
-        /// It does not answer, or something else does in its place.
-        case unreachable
-    }
-
-    /// The wallet provider.
-    package let provider: Answer
-    /// The configuration server.
-    package let configuration: Answer
-
-    /// Makes a report.
-    package init(provider: Answer, configuration: Answer) {
-        self.provider = provider
-        self.configuration = configuration
-    }
-}
-
 /// The newest name that the provider has given to a failure of its own: by it the help desk finds the log lines of that request.
 final class LastFailure: Sendable {
     private let name = Mutex<String?>(nil)

@@ -29,7 +29,7 @@ package struct LinkText: Sendable, Hashable, Codable, Redacted {
     /// Lends the text.
     ///
     /// - Warning: it can hold codes that are as good as a key. It goes to the protocol that the link is for, and into no log, error or screen.
-    func withText<Result>(_ body: (String) throws -> Result) rethrows -> Result {
+    package func withText<Result>(_ body: (String) throws -> Result) rethrows -> Result {
         try body(content)
     }
 }

@@ -17,7 +17,7 @@ package enum CoreState: Int, Sendable, Hashable, CaseIterable, Comparable {
     package static func < (left: CoreState, right: CoreState) -> Bool { left.rawValue < right.rawValue }
 
     /// What a call that needs more is answered: what to do first.
-    var refusal: WalletCoreError? {
+    package var refusal: WalletCoreError? {
         switch self {
         case .waitingForPlatform: WalletCoreError(.platformMissing, "the platform has not handed over its bridges")
         case .waitingForInitialize: WalletCoreError(.notInitialized, "the core is not initialised")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletConfiguration
+package import WalletConfiguration
 
 /// Where links of one kind lead: all of it must be met exactly, by bytes.
 package struct UniversalLinkPattern: Sendable, Hashable {
@@ -38,7 +38,7 @@ extension UniversalLinkPattern {
     /// A link that names https's own port is another one: nobody has to write it.
     ///
     /// - Returns: nil for what no flow of this version opens: moving a wallet, and schemes of their own, which any other app can claim, too.
-    init?(_ configured: WalletConfiguration.UniversalLink) {
+    package init?(_ configured: WalletConfiguration.UniversalLink) {
         let kind: UniversalLinkKind
         switch configured.kind {
         case .credentialOffer: kind = .issuance

@@ -36,7 +36,7 @@ package struct PIN: Sendable, CustomStringConvertible, CustomDebugStringConverti
     /// Lends the ASCII digits.
     ///
     /// - Warning: do not keep or copy what is lent.
-    func withDigits<Result>(_ body: ([UInt8]) throws -> Result) rethrows -> Result {
+    package func withDigits<Result>(_ body: ([UInt8]) throws -> Result) rethrows -> Result {
         try unsafe digits.withUnsafeBytes { buffer in
             var bytes = unsafe Array(buffer)
             defer { bytes.overwrite() }

@@ -14,7 +14,8 @@ package struct UniversalLink: Sendable, Hashable, Redacted {
     package let kind: UniversalLinkKind
     /// Its sender meant it to be scanned from another screen with the wallet's own scanner, not to be opened on this phone (PF2.7/1.2b).
     package let isMeantForScanning: Bool
-    let text: LinkText
+    /// The whole link as received.
+    package let text: LinkText
 
     /// Recognises a link.
     ///

@@ -8,6 +8,8 @@ package struct PendingLink: Sendable, Hashable {
     package struct Ticket: Sendable, Hashable {
         /// Random; it says nothing of the link.
         package let name: String
+
+        package init(name: String) { self.name = name }
     }
 
     /// Its name.
@@ -20,6 +22,14 @@ package struct PendingLink: Sendable, Hashable {
     package let expiresAt: Date
     /// It took the place of a link that still waited.
     package let hasReplaced: Bool
+
+    package init(ticket: Ticket, kind: UniversalLinkKind, receivedAt: Date, expiresAt: Date, hasReplaced: Bool) {
+        self.ticket = ticket
+        self.kind = kind
+        self.receivedAt = receivedAt
+        self.expiresAt = expiresAt
+        self.hasReplaced = hasReplaced
+    }
 }
 
 /// What happened to a link that was received.

@@ -4,7 +4,6 @@ package import Foundation
 package import PlatformSupport
 package import ProviderProtocol
 package import WalletConfiguration
-package import WalletCore
 
 /// What the app asks of the core. Flows depend on this, so that they can be tested without a phone.
 ///
