@@ -57,7 +57,7 @@ import struct WalletInterface.UniversalLink
         #expect(stage.world.state.appVersion == AppRelease.version)
     }
 
-    @Test func `a warning runs down with the clock, ends in a block, and begins anew when it is chosen again`() async throws {
+    @Test func `a warning counts down with the clock, ends in a block, and restarts when it is chosen again`() async throws {
         let stage = try await DemoStage(at: path)
         try await stage.world.publish(.warnWeek)
         try stage.phone.moveClock(by: 6 * 86_400)
@@ -79,7 +79,7 @@ import struct WalletInterface.UniversalLink
         #expect(abs(try served(stage).claims.issuedAt - Int64(stage.phone.worldClock.now.timeIntervalSince1970)) < 60)
     }
 
-    @Test func `what was chosen is known after a start, and what a person signed is told as it is`() async throws {
+    @Test func `the chosen policy is known after a start, and a manually signed policy is shown as it is`() async throws {
         do {
             let stage = try await DemoStage(at: path)
             try await stage.world.publish(.recommend)
@@ -107,7 +107,7 @@ import struct WalletInterface.UniversalLink
         #expect(try served(stage).version == before && stage.world.state.policy == .ok)
     }
 
-    @Test func `a document that somebody damaged is not written over`() async throws {
+    @Test func `a damaged document is not overwritten`() async throws {
         let stage = try await DemoStage(at: path)
         try Data("garbage".utf8).write(to: URL(filePath: stage.documents.files.policy))
         await #expect(throws: WorldError.notDone) { try await stage.world.publish(.block) }
@@ -126,7 +126,7 @@ import struct WalletInterface.UniversalLink
         #expect(try await stage.provider.store.solutionRevocation() != nil)
     }
 
-    @Test func `a person's wallets end by the recovery code of the newest one's PID, and without a PID nobody's`() async throws {
+    @Test func `a person's wallets are revoked by the recovery code of the newest PID, and without a PID none is`() async throws {
         let stage = try await DemoStage(at: path)
         let store = stage.provider.store
         let mark = [UInt8](repeating: 7, count: 32)

@@ -55,7 +55,7 @@ import Testing
         #expect(taken.failures == 1)
     }
 
-    @Test func `many who connect and say nothing keep nobody out, and are not all let in at once`() async throws {
+    @Test func `many silent connections block no other connection, and only some are accepted at once`() async throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let taken = try await receiving(patience: .milliseconds(100)) { _ in
             try await send("https://app.example/1")

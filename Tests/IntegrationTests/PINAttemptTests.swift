@@ -71,7 +71,7 @@ import WalletInterface
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a wait goes on while the phone is off`(kind: PhoneKind) async throws {
+    func `a delay continues while the phone is off`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             for _ in 1...4 { _ = try await enter(Fixture.wrong, core, fixture) }

@@ -52,7 +52,7 @@ import WalletProvider
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a lost reply and another PIN begin anew, and only the new PIN works`(kind: PhoneKind) async throws {
+    func `after a lost reply a different PIN restarts the change, and only the new PIN works`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.launchCore()
             fixture.network.stage(.loseReply, at: .createWallet)
@@ -82,7 +82,7 @@ import WalletProvider
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `LTC52: a device certified by nobody we trust is refused with the reason, and may register later`(kind: PhoneKind) async throws {
+    func `LTC52: a device with an untrusted certificate is refused with the reason, and may register later`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.launchCore()
             try fixture.device.change { $0.attestation = .foreign }

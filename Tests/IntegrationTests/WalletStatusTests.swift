@@ -75,7 +75,7 @@ struct WalletStatusTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a wallet that its user deleted is erased, and the user is told after a restart`(kind: PhoneKind) async throws {
+    func `a wallet that its user deleted is erased, and the user sees why after a restart`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await revokedCore(fixture, .userRequest)
             try await fixture.whileRunning(core) { try await fixture.eventually { (try? await core.hasRemotePIN()) == false } }

@@ -12,7 +12,7 @@ import Darwin
 
 /// The channel to a process that can be killed at any moment.
 struct FrameChannelTests {
-    @Test func `who sends to a process that is gone is told so, and lives on`() throws {
+    @Test func `sending to an ended process fails, and the sender survives`() throws {
         var ends: [CInt] = [-1, -1]
         try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         let channel = FrameChannel(ends[0])

@@ -103,7 +103,7 @@ struct AnswerTests {
     }
 
     @Test
-    func `a touch of the glass is told to the app, and only in its one form`() async throws {
+    func `a touch of the glass reaches the app, only in its one form`() async throws {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer())
             // Nothing is on the glass: the request succeeds and has no effect.

@@ -86,7 +86,7 @@ struct CardRendererTests {
         #expect(!listed.contains("Byron") && !listed.contains("<img"))
     }
 
-    @Test func `a name that passports leave out is not shown, and nobody is no holder`() {
+    @Test func `the placeholder for a missing name is not shown, and without names there is no holder`() {
         func holder(_ given: String, _ family: String) -> CardHolder? {
             CardHolder([
                 CardClaim(path: ["given_name"], name: LocalizedText([]), value: .text(given)),
@@ -103,7 +103,7 @@ struct CardRendererTests {
     }
 
     @Test(arguments: naughtyStrings)
-    func `what issuers write stays text`(string: String) throws {
+    func `texts of issuers stay text`(string: String) throws {
         let card = Self.card(name: string, color: string)
         let label = Text("value.text", .localized(LocalizedText([.init(locale: nil, text: string)])))
         let picture = try #require(EmbeddedPicture(Self.drawing))

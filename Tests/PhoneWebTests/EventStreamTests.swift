@@ -32,7 +32,7 @@ struct EventStreamTests {
     }
 
     @Test
-    func `the newest page wins, and the older one is told`() async throws {
+    func `the newest page wins, and the older one is notified`() async throws {
         try await TestServer.serving { server in
             let bearer = try await server.bearer()
             try await server.following(bearer: bearer) { older in

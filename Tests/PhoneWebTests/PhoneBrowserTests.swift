@@ -80,7 +80,7 @@ import WalletApp
         (#"{"number":-1,"action":"close"}"#, 400), (#"{"action":"close"}"#, 400), ("{}", 400), ("", 400),
     ]
 
-    @Test func `what does not fit is refused and changes nothing`() async throws {
+    @Test func `an unacceptable value is refused and changes nothing`() async throws {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer())
             server.phone.phone.show(.browser(Self.address))

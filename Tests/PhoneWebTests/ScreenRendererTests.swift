@@ -30,7 +30,7 @@ struct ScreenRendererTests {
     }
 
     @Test
-    func `back stands on the left, help and info on the right, each named and with its row`() throws {
+    func `back is on the left, help and info on the right, each named and with its row`() throws {
         let bar = [Button(row: "UC2.3/1.3c", role: .info, label: "label"), Button(row: "UC2.3/1.3d", role: .back, label: "close")]
         let markup = try draw(.full, [.topBar(bar)])
         let back = try #require(

@@ -39,7 +39,7 @@ struct TypedPINTests {
         #expect(bytes == Array(body.utf8))
     }
 
-    @Test func `what was received is overwritten where it lies, for everybody who shares it`() {
+    @Test func `a receive buffer is overwritten in place, for all owners of its memory`() {
         let received = ByteBuffer(string: "head749205tail")
         let body = received.getSlice(at: 4, length: 6)
         body?.overwriteInPlace()
@@ -47,7 +47,7 @@ struct TypedPINTests {
         ByteBuffer().overwriteInPlace()
     }
 
-    @Test func `what was entered is read as what it is`() {
+    @Test func `an entered value is read as a text or a PIN`() {
         #expect(Entered("749205").pin == Self.pin && Entered("749205").text == "749205")
         #expect(Entered("é").pin == nil && Entered("é").text == "é")
         #expect(Entered([0xff]).text == nil && Entered("").text == "")

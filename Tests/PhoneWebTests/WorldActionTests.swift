@@ -41,7 +41,7 @@ struct WorldActionTests {
     }
 
     @Test(arguments: [(WorldError.noWallet, 409), (.noPID, 409), (.notDone, 503)])
-    func `what the world does not do is told by its status, and nothing is changed`(fault: WorldError, status: Int) async throws {
+    func `a failed action of the world is reported by its status, and nothing is changed`(fault: WorldError, status: Int) async throws {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer())
             server.phone.world.fail(with: fault)

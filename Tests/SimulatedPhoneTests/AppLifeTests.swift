@@ -60,7 +60,7 @@ import Testing
         #expect(events.value == [.didEnterBackground, .willEnterForeground, .didEnterBackground, .willEnterForeground])
     }
 
-    @Test func `what makes no sense does nothing`() async throws {
+    @Test func `invalid distances do nothing`() async throws {
         await withPhoneOn(Self.idle) {
             phone.sendToBackground()
             phone.bringToForeground()
@@ -246,7 +246,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a\nb", "a\0b", "a\u{85}b", String(repeating: "a", count: 8193)])
-    func `what is no link is not delivered`(text: String) async throws {
+    func `a text that is not a link is not delivered`(text: String) async throws {
         #expect(!SimulatedPhone.acceptsLink(text))
         phone.openLink(text)
         await withPhoneOn(Self.idle) { #expect(phone.appState == .notRunning) }

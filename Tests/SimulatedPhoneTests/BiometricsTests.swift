@@ -61,7 +61,7 @@ import Testing
         #expect(sensor.status.prompt == nil)
     }
 
-    @Test func `nobody in front of it, nothing to operate`() {
+    @Test func `without a prompt the sensor does nothing`() {
         #expect(!sensor.match() && !sensor.noMatch() && !sensor.cancel())
     }
 

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [3600, -3600, 0])
-    func `the app's steady time counts what is moved and slept, never what is turned, also when the phone was switched off`(
+    func `the app's monotonic time counts moves and sleep, not changes of the wall clock, also after the phone was off`(
         turned: TimeInterval
     ) throws {
         do {

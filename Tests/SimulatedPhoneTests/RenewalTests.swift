@@ -86,7 +86,7 @@ struct RenewalTests {
         }
     }
 
-    @Test func `a kind that nobody makes is refused, and nothing is lost`() async throws {
+    @Test func `a kind without a maker is refused, and nothing is lost`() async throws {
         let phone = try phone(others: false)
         _ = FileManager.default.createFile(atPath: phone.storageDirectory + "/wallet.db", contents: Data("cards".utf8))
         await #expect(throws: SimulatedPhoneError.self) { try await phone.renew(as: .android) }

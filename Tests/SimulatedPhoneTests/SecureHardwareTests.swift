@@ -40,7 +40,7 @@ struct SecureHardwareTests {
 
     // MARK: Attested keys
 
-    @Test func `a key whose name nobody kept is gone with the next one, an attested one is not`() async throws {
+    @Test func `the next key removes an unattested key, but not an attested one`() async throws {
         try await withPhone { device, bridges in
             let kept = try await bridges.attestedKey.generate()
             _ = try await bridges.attestedKey.attest(kept, challengeHash: challengeHash)
@@ -126,7 +126,7 @@ struct SecureHardwareTests {
 
     // MARK: Encryption keys
 
-    @Test func `what was encrypted is decrypted after a restart, with its own key only`() async throws {
+    @Test func `a value is decrypted after a restart, with its own key only`() async throws {
         let sealed = try await withPhone { _, bridges in try await bridges.encryptionKey.encrypt([1, 2, 3], with: "store") }
         try await withPhone { _, bridges in
             #expect(try await bridges.encryptionKey.decrypt(sealed, with: "store") == [1, 2, 3])

@@ -60,7 +60,7 @@ struct SimulatedDeviceTests {
         try device.change { $0.isRooted = true }
     }
 
-    @Test func `enrolling where nobody was is a new enrolment`() throws {
+    @Test func `enrolling where there was no enrolment makes a new enrolment`() throws {
         let device = try SimulatedDevice(in: path)
         let first = device.contents.enrolment
         try device.change { $0.biometrics = .notEnrolled }

@@ -90,7 +90,7 @@ import Testing
         #expect(try await exchange(.says(Self.answer)) == .failure(error))
     }
 
-    @Test func `a port that nobody listens at is unreachable`() async throws {
+    @Test func `a port without a listener is unreachable`() async throws {
         let server = try await TLSServer(.closes)
         try await server.close()
         let request = NetworkRequest(method: .post, url: server.url, trustedRoots: [server.root])
@@ -103,7 +103,7 @@ import Testing
         try await other.close()
     }
 
-    @Test func `without a root nobody is trusted`() async throws {
+    @Test func `without a root no server is trusted`() async throws {
         #expect(try await exchange(.says(Self.answer)) { $0.trustedRoots = [] } == .failure(.unreachable))
         #expect(try await exchange(.says(Self.answer)) { $0.trustedRoots = [[1, 2, 3]] } == .failure(.unreachable))
     }
@@ -140,7 +140,7 @@ import Testing
         try await server.close()
     }
 
-    @Test func `a slow network that is switched off meanwhile has sent nothing`() async throws {
+    @Test func `a slow network that is switched off during the delay has sent nothing`() async throws {
         try device.change { $0.network = .slow }
         let server = try await TLSServer(.says(Self.answer))
         let (starts, start) = AsyncStream.makeStream(of: Void.self)

@@ -36,7 +36,7 @@ struct VirtualClockTests {
         #expect(VirtualClock(offset: -5, base: { TestDirectory.noon }).now == noon.addingTimeInterval(-5))
     }
 
-    @Test func `what it is turned by is no time that went by`() {
+    @Test func `setting the wall clock does not move monotonic time`() {
         let clock = VirtualClock(offset: 60, error: -3600, base: { TestDirectory.noon })
         #expect(clock.now == noon.addingTimeInterval(-3540) && clock.steadyNow == noon.addingTimeInterval(60))
         clock.turn(by: 86_400)
@@ -46,7 +46,7 @@ struct VirtualClockTests {
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: [3600, -3600])
-    func `who sleeps until a steady instant wakes when so much time has gone by, however the clock is turned`(
+    func `a sleeper until a monotonic instant wakes after that time, however the wall clock is set`(
         seconds: TimeInterval
     ) async throws {
         let awake = Recorded<Bool>(false)
@@ -66,7 +66,7 @@ struct VirtualClockTests {
         #expect(awake.value)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `who sleeps until an instant waits longer when the clock is turned back`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a sleeper until a wall-clock instant waits longer when the clock is set back`() async throws {
         let awake = Recorded<Bool>(false)
         try await withThrowingTaskGroup { group in
             group.addTask { [clock, noon] in
@@ -87,7 +87,7 @@ struct VirtualClockTests {
         try await clock.sleep(until: noon.addingTimeInterval(seconds))
     }
 
-    @Test(.timeLimit(.minutes(5))) func `moving it wakes whose instant has come and nobody else`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `moving the clock wakes only the sleepers whose time has come`() async throws {
         let awake = Recorded<Set<Int>>([])
         try await withThrowingTaskGroup { group in
             for hour in 1...3 {
@@ -113,7 +113,7 @@ struct VirtualClockTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `thousands of sleepers and moves leave nobody behind`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `thousands of sleepers and moves leave no sleeper behind`() async throws {
         try await withThrowingTaskGroup { group in
             for second in 1...2000 {
                 group.addTask { [clock, noon] in try await clock.sleep(until: noon.addingTimeInterval(Double(second))) }

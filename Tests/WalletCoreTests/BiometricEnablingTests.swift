@@ -9,7 +9,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// UC2.2, ruling 1.3c: until the PIN has confirmed it nothing is enabled, whatever happens between the scan and the PIN.
+/// UC2.2, ruling 1.3c: nothing is enabled until the PIN confirms it, whatever happens between the scan and the PIN.
 @Suite(.timeLimit(.minutes(5)))
 struct BiometricEnablingTests {
     private let phone: Phone
@@ -49,7 +49,7 @@ struct BiometricEnablingTests {
         #expect(try await next.unlockWithBiometrics(prompt: "") == .unlocked)
     }
 
-    @Test func `who is scanned again just after the PIN is not asked for it again`() async throws {
+    @Test func `a biometric unlock just after a PIN entry does not offer the practice again`() async throws {
         try await core.confirmRevocationCode()
         try await prove()
         await core.lock()
@@ -86,7 +86,7 @@ struct BiometricEnablingTests {
         try await expectNothingEnabled(core)
     }
 
-    /// What may happen between the scan and the PIN.
+    /// An event between the scan and the PIN.
     enum Interruption: CaseIterable {
         case logout, deviceLock, rebind, background, disabled, blocked
 
@@ -108,7 +108,7 @@ struct BiometricEnablingTests {
     }
 
     @Test(arguments: Interruption.allCases)
-    func `what comes between the scan and the PIN takes the scan back, and its key`(interruption: Interruption) async throws {
+    func `an interruption between the scan and the PIN voids the scan and removes its key`(interruption: Interruption) async throws {
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
             #expect(try await core.enableBiometricUnlock(prompt: "") == .proven)
@@ -136,7 +136,7 @@ struct BiometricEnablingTests {
     // MARK: A wipe
 
     @Test(arguments: [true, false])
-    func `a wipe before the key is made leaves no key, and nobody is prompted`(isAsked: Bool) async throws {
+    func `a wipe before the key is made leaves no key, and opens no prompt`(isAsked: Bool) async throws {
         let core = core
         phone.biometrics.state.withLock { state in
             if isAsked { state.duringAvailability = { try? await core.wipe() } } else { state.beforeMakingKey = { try? await core.wipe() } }

@@ -81,7 +81,7 @@ struct BiometricsTests {
         #expect(phone.biometrics.state.withLock { $0.key } == nil)
     }
 
-    @Test func `what is not enabled does not unlock`() async throws {
+    @Test func `biometrics that are not enabled do not unlock`() async throws {
         await core.lock()
         await expect(.unexpected) { try await core.unlockWithBiometrics(prompt: "") }
         #expect(phone.biometrics.state.withLock { $0.prompts.isEmpty })

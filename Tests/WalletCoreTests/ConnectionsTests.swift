@@ -9,7 +9,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// What the help page says about the connection.
+/// The connection check of the help page.
 struct ConnectionsTests {
     private let phone: Phone
     private let core: WalletCore
@@ -36,7 +36,7 @@ struct ConnectionsTests {
         .answers(NetworkResponse(status: 200, mediaType: "text/html", body: Array("<h1>Log in to Wi-Fi</h1>".utf8))),
         .answers(NetworkResponse(status: 302, mediaType: "application/json", body: [])),
     ])
-    func `another one in its place does not work`(fault: FakeProvider.Fault) async throws {
+    func `another server in its place counts as unreachable`(fault: FakeProvider.Fault) async throws {
         phone.provider.add(fault, to: .keys)
         #expect(try await core.checkConnections().provider == .unreachable)
     }
@@ -49,7 +49,7 @@ struct ConnectionsTests {
         #expect(requests.allSatisfy { $0.method == .get && $0.body.isEmpty && $0.validator == nil })
     }
 
-    // MARK: The newest failure
+    // MARK: The latest failure
 
     @Test func `the newest failure of the provider keeps its name`() async throws {
         #expect(core.lastCorrelationID == nil)

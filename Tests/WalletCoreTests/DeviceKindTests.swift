@@ -9,7 +9,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// The core on hardware of either kind: it says what the hardware says, and keeps to the kind that it registered with.
+/// The core on hardware of either kind: it reports what the hardware states, and keeps the kind with which it registered.
 struct DeviceKindTests {
     private let phone: Phone
 
@@ -110,7 +110,7 @@ struct DeviceKindTests {
     }
 }
 
-/// Keys that are Apple's until they have attested themselves.
+/// Keys of Apple's kind that change after their attestation.
 private struct ChangingKeys: AttestedKeyBridge {
     let keys: FakeAttestedKeys
 

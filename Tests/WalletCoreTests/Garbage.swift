@@ -4,7 +4,7 @@ import PlatformSupport
 import ProviderProtocol
 import Testing
 
-/// An answer that is not one of the protocol's.
+/// A response that violates the protocol.
 struct Garbage: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let response: NetworkResponse

@@ -6,7 +6,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// The expected values were computed with Python's `hmac` and its integers of any size.
+/// The expected values were computed with Python's `hmac` and arbitrary-precision integers.
 struct PINKeyTests {
     struct Derivation: Sendable {
         let salt: String

@@ -17,7 +17,7 @@ struct PINPolicyTests {
             }
             if let violation = PINPolicy.violation(of: digits) { counts[violation, default: 0] += 1 }
         }
-        // 10 digits; 5 runs up and 5 down; 90 pairs and 990 triples of which none is both.
+        // 10 digits; 5 runs up and 5 down; 90 pairs and 990 triples without an overlap.
         #expect(counts == [.oneDigit: 10, .run: 10, .repetition: 1080, .common: CommonPINs.all.count])
     }
 
@@ -49,7 +49,7 @@ struct PINPolicyTests {
     @Test(arguments: [
         "", "12345", "1234567", "12345a", " 12345", "12345 ", "+12345", "１２３４５６", "١٢٣٤٥٦", "१२३४५६", "12345６", "-12345", "12 456",
     ])
-    func `what is not six ASCII digits is no PIN`(typed: String) {
+    func `only six ASCII digits are a PIN`(typed: String) {
         #expect(PIN(typed) == nil)
     }
 

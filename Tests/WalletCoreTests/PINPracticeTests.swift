@@ -10,7 +10,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// When the owner is asked to practise the PIN.
+/// When the user is asked to practise the PIN.
 struct PINPracticeTests {
     private let phone: Phone
     private let core: WalletCore
@@ -31,7 +31,7 @@ struct PINPracticeTests {
         }
     }
 
-    /// Days pass, and the app is opened by face a last time; the status is asked for meanwhile, as the running core would.
+    /// Lets days pass and unlocks by face at the end; requests the status in between, as the running core does.
     private func days(_ count: Int, on core: WalletCore) async throws {
         phone.clock.advance(by: Double(count) * 86_400)
         await core.lock()
@@ -66,7 +66,7 @@ struct PINPracticeTests {
         #expect(try await !core.isPINPracticeDue())
     }
 
-    @Test func `who enters the PIN has practised it`() async throws {
+    @Test func `entering the PIN counts as practice`() async throws {
         try await scan(Self.features.pinPracticeAfterScans, on: core)
         try await days(Self.features.pinPracticeAfterDays, on: core)
         await core.lock()

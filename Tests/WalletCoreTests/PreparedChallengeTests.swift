@@ -7,7 +7,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// One round trip: the challenge of the next PIN is there when the pad is, and is fetched anew when it does not count any more.
+/// One round trip: the challenge for the next PIN is ready when the pad appears, and is fetched again when it expires.
 struct PreparedChallengeTests {
     private let phone: Phone
     private let core: WalletCore
@@ -20,7 +20,7 @@ struct PreparedChallengeTests {
     }
 
     @Test(arguments: [(44.0, 0), (45, 1), (3600, 1)])
-    func `a challenge is fetched anew when its time is over, and the PIN then costs one request`(
+    func `an expired challenge is fetched again, and the PIN then costs one request`(
         seconds: Double, fetched: Int
     ) async throws {
         phone.clock.advance(by: seconds)
@@ -41,7 +41,7 @@ struct PreparedChallengeTests {
         #expect(phone.provider.bodies(to: .challenge).count == 1)
     }
 
-    @Test func `both challenges of a PIN change are fetched anew`() async throws {
+    @Test func `both challenges of a PIN change are fetched again`() async throws {
         await core.preparePINChange()
         #expect(phone.provider.bodies(to: .challenge).count == 2)
         phone.clock.advance(by: 45)

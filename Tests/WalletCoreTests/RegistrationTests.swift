@@ -112,7 +112,7 @@ struct RegistrationTests {
         #expect(try await next.unlock(pin: Phone.pin()) == .valid)
     }
 
-    @Test func `after a lost answer another PIN begins anew with another key`() async throws {
+    @Test func `after a lost answer a different PIN restarts the registration with a new key`() async throws {
         let core = try await phone.launch()
         phone.provider.add(.losesAnswer, to: .createWallet)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
@@ -125,7 +125,7 @@ struct RegistrationTests {
         #expect(try await core.unlock(pin: Phone.pin()) != .valid)
     }
 
-    @Test func `a pending registration whose challenge is dead begins anew`() async throws {
+    @Test func `a pending registration with an expired challenge restarts`() async throws {
         let core = try await phone.launch()
         phone.provider.add(.losesRequest, to: .createWallet)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
@@ -239,7 +239,7 @@ struct RegistrationTests {
         #expect(bodies.count == 2 && bodies[0] == bodies[1])
     }
 
-    // MARK: Answers that are not genuine
+    // MARK: Forged responses
 
     @Test(arguments: Garbage.all)
     func `garbage instead of a challenge is no challenge`(garbage: Garbage) async throws {

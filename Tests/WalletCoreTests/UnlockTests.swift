@@ -19,7 +19,7 @@ struct UnlockTests {
 
     init() async throws {
         phone = try Phone()
-        // Another process: it has no challenge yet.
+        // Another process, without a challenge yet.
         _ = try await phone.registered()
         core = try await phone.launch()
         phone.provider.forgetRequests()
@@ -41,7 +41,7 @@ struct UnlockTests {
     }
 
     @Test(arguments: [0, 3600, -3600])
-    func `a wait ends in steady time, whatever the phone's clock was turned to`(turned: TimeInterval) async throws {
+    func `a delay ends by monotonic time, whatever the phone's clock shows`(turned: TimeInterval) async throws {
         let until = phone.clock.now.addingTimeInterval(60.5)
         phone.clock.turn(by: turned)
         phone.provider.add(.refuses(.pinTimeout(timeLeft: 60_500)), to: checkPIN)
@@ -215,11 +215,11 @@ struct UnlockTests {
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(outcomes.allSatisfy { $0 == .valid })
-        // None had to be repeated.
+        // No request was repeated.
         #expect(phone.provider.bodies(to: checkPIN).count == 10)
     }
 
-    // MARK: Answers that are not genuine
+    // MARK: Forged responses
 
     @Test(arguments: Garbage.all)
     func `garbage instead of a challenge unlocks nothing`(garbage: Garbage) async throws {
@@ -247,7 +247,7 @@ struct UnlockTests {
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
     }
 
-    /// What is wrong with a result, by name.
+    /// The faults of a result, by name.
     static let forgeries: [String] = [
         "another wallet", "another challenge", "another instruction", "another key", "an unknown key id", "the certificate's key",
         "another kind of token",

@@ -10,7 +10,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// How many wrong PINs the owner is told of (threat T-N6).
+/// The number of wrong PINs reported to the user (threat T-N6).
 struct WrongTriesTests {
     private let phone: Phone
     private let core: WalletCore
@@ -77,14 +77,14 @@ struct WrongTriesTests {
         #expect(try await opened(try await phone.launch()) == 0)
     }
 
-    /// An unlock after which the provider reports that number of wrong PINs.
+    /// Unlocks with that number of wrong PINs reported by the provider.
     private func opened(reporting count: Int?, on core: WalletCore) async throws -> Int? {
         phone.provider.state.withLock { $0.unlockResult = count.map { WrongPINReport(count: $0, days: 30).json } }
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         return try await core.recentWrongTriesToTell()?.count
     }
 
-    @Test func `what the provider reports of the last weeks is told until it is confirmed, also after a kill, and again when it grows`()
+    @Test func `the provider's count of the last weeks is shown until it is confirmed, also after a kill, and again when it grows`()
         async throws
     {
         #expect(try await opened(reporting: nil, on: core) == nil)
@@ -96,7 +96,7 @@ struct WrongTriesTests {
         #expect(try await opened(reporting: 20, on: next) == nil)
         #expect(try await opened(reporting: 21, on: next) == 21)
         try await next.confirmWrongTriesTold()
-        // Days have passed, and then somebody tried again.
+        // Days later there are new attempts.
         #expect(try await opened(reporting: 20, on: next) == nil)
         #expect(try await opened(reporting: 21, on: next) == 21)
         #expect(try await opened(reporting: nil, on: next) == nil)
@@ -135,7 +135,7 @@ struct WrongTriesTests {
         #expect(try await opened(core) == 1)
     }
 
-    // MARK: What was never checked
+    // MARK: PINs that were never checked
 
     @Test func `a wait that runs checks nothing and counts nothing`() async throws {
         for _ in 1...3 { phone.provider.add(.refuses(.pinTimeout(timeLeft: 60_000)), to: checkPIN) }

@@ -3,12 +3,12 @@
 import Synchronization
 import WalletInterface
 
-/// Lets one caller at a time through; the others wait in the order in which they came.
+/// A first-in, first-out mutex for asynchronous work.
 ///
-/// An actor lets other calls in while one awaits. What must not be interleaved, such as a conversation with strictly growing sequence
-/// numbers, goes through a turn.
+/// An actor admits other calls while one awaits. This mutex serialises work that must not be interleaved, such as a conversation with strictly
+/// increasing sequence numbers.
 ///
-/// - Note: who waits cannot be cancelled; what runs is expected to end soon after its own task is.
+/// - Note: waiting cannot be cancelled; the running body is expected to end soon after its own task is cancelled.
 final class AsyncMutex: Sendable {
     private struct State {
         var isTaken = false
@@ -17,9 +17,9 @@ final class AsyncMutex: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs the body when all earlier ones have ended.
+    /// Runs the body after all earlier bodies have ended.
     ///
-    /// - Throws: what the body throws.
+    /// - Throws: the error of the body.
     func run<Value>(_ body: () async throws(WalletCoreError) -> Value) async throws(WalletCoreError) -> Value {
         await take()
         defer { give() }

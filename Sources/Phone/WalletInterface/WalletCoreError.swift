@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Why a call of the core did not do what it was asked.
+/// An error of a call of the core.
 ///
-/// Equality looks at the code only. The reason is for developers: it holds no personal value and no secret.
+/// Equality compares only the code. The reason is for developers and contains no personal value and no secret.
 package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
-    /// What went wrong, in the terms that the app distinguishes.
+    /// The error, as far as the app distinguishes it.
     package enum Code: Sendable, Hashable {
         /// `initPlatformSupport` was not called yet.
         case platformMissing
@@ -28,45 +28,43 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case locked
         /// The device has no connection; nothing was sent.
         case noInternet
-        /// The provider does not answer, or not as the protocol says. The outcome may be unknown; a retry repeats the same bytes.
+        /// The provider does not answer, or its response is malformed. The outcome may be unknown; a retry repeats the identical request.
         case serverUnreachable
         /// The device fails app or key attestation, for this reason.
         case deviceInsecure(DeviceInsecurity)
-        /// The provider does not know this wallet any more, or refuses it for good.
+        /// The provider no longer knows this wallet, or refuses it permanently.
         case walletRejected
-        /// The wallet was revoked (PF2.10): `determineWalletStatus` says by whom, and `wipe` is the way on.
+        /// The wallet was revoked (PF2.10): `determineWalletStatus` says by whom, and `wipe` is the next step.
         case walletRevoked
-        /// The store cannot be read: damaged, or not this phone's.
+        /// The store cannot be read: damaged, or from another phone.
         case storeDamaged
         /// The store was written by a newer version of the app.
         case storeTooNew
-        /// The store cannot be written: the disk is full or not writable. Nothing was changed.
+        /// The store cannot be written: the disk is full or not writable. Nothing changed.
         case storeFull
-        /// Cards are not obtained, or a PIN not recovered, for this reason.
+        /// An issuance or a PIN recovery failed, for this reason.
         case issuance(IssuanceProblem)
-        /// Something that should not happen.
+        /// An internal error.
         case unexpected
     }
 
-    /// How it is treated: what may be logged, and how loud.
+    /// The severity, which determines logging.
     package enum Category: String, Sendable, Hashable {
-        /// Happens in ordinary use.
+        /// Occurs in ordinary use.
         case expected
-        /// The wallet cannot go on without help.
+        /// The wallet cannot continue without help.
         case critical
-        /// A fault of ours.
+        /// A programming error.
         case unexpected
     }
 
-    /// What went wrong.
     package let code: Code
-    /// For developers.
+    /// An explanation for developers.
     package let reason: String
 
     /// Code and reason, for developers.
     package var description: String { "\(code): \(reason)" }
 
-    /// The code's category.
     package var category: Category {
         switch code {
         case .noInternet, .serverUnreachable, .policyExpired, .locked, .notRegistered, .storeFull, .deviceInsecure, .issuance: .expected
@@ -77,7 +75,7 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
     }
 
     /// - Parameters:
-    ///   - code: what the caller decides by.
+    ///   - code: the code that callers switch over.
     ///   - reason: for developers; no secret and no personal value.
     package init(_ code: Code, _ reason: String) {
         self.code = code
@@ -92,7 +90,7 @@ extension WalletCoreError: Equatable {
     }
 }
 
-/// What was found wrong with the device; the Device Insecure screen names it.
+/// The reason that a device is insecure, which the Device Insecure screen names.
 package enum DeviceInsecurity: String, Sendable, Hashable {
     /// The device is rooted or jailbroken.
     case rooted

@@ -51,7 +51,7 @@ struct IssuanceFaultTests {
     }
 
     @Test(arguments: ["/nonce", "/credential", "/notification", Paths.issuance, Paths.challenge], [true, false])
-    func `whatever is lost while it is accepted, all is stored or nothing, and the PIN can be entered again`(
+    func `after any lost message during acceptance all or nothing is stored, and the PIN can be entered again`(
         path: String, isAnswer: Bool
     ) async throws {
         try await Fixture.with { fixture in
@@ -159,7 +159,7 @@ struct IssuanceFaultTests {
     }
 
     @Test(arguments: Wrong.allCases)
-    func `what is issued and is not what was asked for or shown is refused as a whole`(_ wrong: Wrong) async throws {
+    func `a credential that differs from the request or the preview is refused as a whole`(_ wrong: Wrong) async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.openCore()
             let link = try await fixture.comeBack(core, from: fixture.login(core))

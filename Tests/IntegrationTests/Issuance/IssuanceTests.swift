@@ -42,7 +42,7 @@ struct IssuanceTests {
         }
     }
 
-    @Test func `rejected, nothing is left and the issuer is told`() async throws {
+    @Test func `after a rejection nothing is left, and the issuer is notified`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.previewedCore().core
             try await core.cancelIssuance()
@@ -103,7 +103,7 @@ struct IssuanceTests {
         }
     }
 
-    @Test func `a login that failed, was stopped or is another's is told by the way back alone`() async throws {
+    @Test func `the return link alone reports a login that failed, was stopped or was another person's`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.openCore()
             for (code, problem) in [(EndpointErrorCode.accessDenied, IssuanceProblem.loginStopped), (.invalidRequest, .loginFailed)] {
@@ -123,7 +123,7 @@ struct IssuanceTests {
         }
     }
 
-    @Test func `a wrong PIN is counted once and leaves the preview; the right one goes on`() async throws {
+    @Test func `a wrong PIN is counted once and keeps the preview; the right PIN continues`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.previewedCore().core
             let (wrong, right) = (try pin(Fixture.wrong), try pin(Fixture.right))

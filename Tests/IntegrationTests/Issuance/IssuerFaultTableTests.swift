@@ -121,7 +121,7 @@ struct IssuerFaultTableTests {
         }
 
     @Test(arguments: table)
-    func `a fault of the issuer is told as what it is, leaves nothing by halves, and the next try ends with a card`(
+    func `a fault of the issuer is reported with its own error, leaves nothing partial, and the next attempt issues the card`(
         _ request: Request, _ fault: Fault
     ) async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
@@ -149,7 +149,7 @@ struct IssuerFaultTableTests {
 
     // MARK: Time
 
-    @Test func `a code that expired on the way is told as a login that took too long, and the next one brings the card`() async throws {
+    @Test func `a code that expired in transit counts as a login that took too long, and the next login issues the card`() async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
             let core = try await fixture.openCore()
             let link = try await fixture.link(core, try await issuer.browse(try await fixture.login(core)))
@@ -161,7 +161,7 @@ struct IssuerFaultTableTests {
         }
     }
 
-    @Test func `a nonce that expired while the phone was off is fetched anew, and nobody is told`() async throws {
+    @Test func `a nonce that expired while the phone was off is fetched again without a message`() async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
             let core = try await fixture.openCore()
             let link = try await fixture.link(core, try await issuer.browse(try await fixture.login(core)))
@@ -178,7 +178,7 @@ struct IssuerFaultTableTests {
         }
     }
 
-    @Test func `a token that expired while the data was looked at is told, and the data is not added`() async throws {
+    @Test func `a token that expired during the review is reported, and the data is not added`() async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
             let core = try await fixture.openCore()
             _ = try await core.continueIssuance(fixture.link(core, try await issuer.browse(try await fixture.login(core))))

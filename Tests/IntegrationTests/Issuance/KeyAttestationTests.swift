@@ -73,7 +73,7 @@ struct KeyAttestationTests {
     }
 
     @Test(arguments: [true, false])
-    func `a proof that is lost leaves the session, and the next try goes on`(isAnswer: Bool) async throws {
+    func `a lost proof keeps the session, and the next attempt continues`(isAnswer: Bool) async throws {
         try await Fixture.withRealIssuer(keyAttestation: KeyAttestationRequirement(), keyStorage: []) { fixture, issuer in
             let core = try await fixture.openCore()
             fixture.network.stage(isAnswer ? .loseReply : .loseRequest, atPath: "/api/v1/instructions/preview_issuance")

@@ -10,7 +10,7 @@ extension PINRecoveryTests {
     @Test(
         arguments: ["/nonce", "/credential"],
         [IssuerFaultTableTests.Fault.down, .lostReply, .slow, .unavailable, .garbage, .redirect, .empty])
-    func `a fault of the issuer while the new PIN is set up is told and changes no PIN, and the next try ends with the new one`(
+    func `a fault of the issuer while the new PIN is set up is reported and changes no PIN, and the next attempt sets the new PIN`(
         path: String, fault: IssuerFaultTableTests.Fault
     ) async throws {
         try await Fixture.with { fixture in

@@ -80,7 +80,7 @@ struct PINRecoveryTests {
         }
     }
 
-    @Test func `the recovery code that could not be told is told with the next PIN`() async throws {
+    @Test func `a recovery code that could not be sent is sent with the next PIN`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.previewedCore().core
             for _ in 1...3 { fixture.network.stage(.loseRequest, at: .instruction(.discloseRecoveryCode)) }
@@ -104,7 +104,7 @@ struct PINRecoveryTests {
     }
 
     @Test(arguments: [Instruction.startPINRecovery, .completePINRecovery], [(1, true), (1, false), (3, true), (3, false)])
-    func `whatever is lost, one of the PINs opens the wallet, also after a kill`(
+    func `after any lost message one of the PINs opens the wallet, also after a kill`(
         _ instruction: Instruction, lost: (times: Int, isAnswer: Bool)
     ) async throws {
         let (times, isAnswer) = lost

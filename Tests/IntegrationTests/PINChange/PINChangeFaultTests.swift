@@ -127,7 +127,7 @@ import WalletInterface
         }
     }
 
-    @Test func `F-P7: two processes settle against each other: the first one wins, the second is told, nothing is counted`() async throws {
+    @Test func `F-P7: of two concurrent settlements the first wins and the second gets an error; nothing is counted`() async throws {
         try await Fixture.with { fixture in
             let core = try await unlocked(fixture)
             let other = try await fixture.launchCore()

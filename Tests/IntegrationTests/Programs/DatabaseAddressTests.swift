@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ["", "wallets", "host=/nowhere password=Geheim1", "mysql://localhost/wallets", "https://user:Geheim1@localhost"])
-    func `what is no address of PostgreSQL is a wrong command line, and is not repeated`(_ address: String) async throws {
+    func `an invalid PostgreSQL address is a wrong command line, and is not echoed`(_ address: String) async throws {
         let run = try await migrate(address)
         #expect(run.status == 64)
         #expect(run.errors.contains("--database begins with postgresql://"))

@@ -144,7 +144,7 @@ import X509
         #expect(record["act"] == "retire_key" && record["key_id"] == .string(old))
     }
 
-    @Test func `a rotation at once is refused without force, and stands in the audit log`() async throws {
+    @Test func `an immediate rotation is refused without force, and is in the audit log`() async throws {
         let before = try await states("result")
         let refused = try await keys(["rotate", "result", "--old-keys-verify-days", "1"])
         #expect(refused.status == 64 && refused.errors.contains("keys next"), "\(refused.errors)")

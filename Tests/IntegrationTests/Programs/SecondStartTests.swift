@@ -105,7 +105,7 @@ import Darwin
         #expect(FileManager.default.contents(atPath: state + "/links") == Data("mine".utf8))
     }
 
-    @Test func `a second start without a link, or one that would start anew, is refused and changes nothing`() async throws {
+    @Test func `a second start without a link, or with a request for a fresh start, is refused and changes nothing`() async throws {
         let running = Running()
         async let first = ProgramRun(["demo", "--state", state], of: "wallet") { running.add(0, $0) }
         while !FileManager.default.fileExists(atPath: state + "/links") { await Task.yield() }
@@ -117,7 +117,7 @@ import Darwin
         #expect(try await first.status == 0)
     }
 
-    @Test func `whatever is said to the socket, the demo runs on`() async throws {
+    @Test func `the demo survives any input on its socket`() async throws {
         let running = Running()
         async let demo = ProgramRun(["demo", "--state", state], of: "wallet") { running.add(0, $0) }
         while !FileManager.default.fileExists(atPath: state + "/links") { await Task.yield() }
@@ -156,7 +156,7 @@ import Darwin
         ["--link", ""], ["--link", "no address"], ["--link", "/path/only"], ["--link", "https://wallet.example/\nsecond"],
         ["--link", "https://wallet.example/" + String(repeating: "a", count: 8192)], ["--link", "https://wallet.example/", "--fresh"],
     ])
-    func `what is no link is a wrong command line`(arguments: [String]) async throws {
+    func `a text that is not a link is a wrong command line`(arguments: [String]) async throws {
         let run = try await ProgramRun(["demo", "--state", state] + arguments, of: "wallet")
         #expect(run.status == 64)
         #expect(!FileManager.default.fileExists(atPath: state))

@@ -39,7 +39,7 @@ import X509
         return try files.file("attestation.pem", certificate.serializeAsPEM().pemString)
     }
 
-    @Test func `the key that the program prints is certified, and the provider serves with it; another one is refused`() async throws {
+    @Test func `the provider serves with a certificate for the printed key, and refuses one for another key`() async throws {
         #expect(try await ProgramRun(["keys", "create", "--state", state]).status == 0)
         let key = try await ProgramRun(["keys", "export", "attestation", "--state", state]).output
         let options = ["--attestation-client-id", "https://wallet.example/app", "--attestation-wallet-name", "Wallet"]

@@ -158,7 +158,7 @@ import Testing
         #expect(try await tools.run("diff", tools.path("old.json")).status == 2)
     }
 
-    @Test func `what phones would refuse or could not use is not signed`() async throws {
+    @Test func `a document that phones would refuse or could not use is not signed`() async throws {
         let tools = try ConfigurationTools()
         _ = try await tools.createKey()
         try tools.write(ConfigurationTools.policy, to: "policy.json")

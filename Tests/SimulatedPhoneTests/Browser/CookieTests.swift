@@ -57,7 +57,9 @@ struct CookieTests {
             ("Lax", false, "https://a.example/", true),
             ("None; Secure", false, "https://b.example/", true), ("Strange", false, "https://b.example/", false),
         ] as [(String, Bool, String?, Bool)])
-    func `what another site asks for takes only what SameSite lets it`(rule: String, isGet: Bool, initiator: String?, isSent: Bool) throws {
+    func `a cross-site request carries only the cookies that SameSite permits`(rule: String, isGet: Bool, initiator: String?, isSent: Bool)
+        throws
+    {
         #expect(try sent(["a=1; SameSite=" + rule], isGet: isGet, by: initiator) == (isSent ? "a=1" : nil))
     }
 
@@ -68,7 +70,7 @@ struct CookieTests {
         #expect(try sent(["a=1", "a=; Max-Age=0"]) == nil)
     }
 
-    @Test func `nobody fills the jar`() throws {
+    @Test func `a server cannot fill the cookie jar`() throws {
         var jar = CookieJar()
         for host in 0..<20 {
             jar.store((0..<100).map { "c\($0)=1" }, from: try address("https://h\(host).example/"), now: Self.now)

@@ -42,7 +42,7 @@ import Testing
         ("<input type=file name=x>y", "y"), ("<input type=image src=x>", "[button|OK]"), ("<frameset><frame src=/></frameset>y", "y"),
         ("<b title=a title=b>x", "[b title=a|x]"), ("<b hidden = >x", "[b hidden=|x]"), ("\u{0}<b\u{0}>x", "\u{0}x"),
     ])
-    func `what is not on the lists is left out`(html: String, expected: String) throws {
+    func `elements and attributes that are not on the lists are left out`(html: String, expected: String) throws {
         #expect(shape(try read(html).document.nodes) == expected)
     }
 

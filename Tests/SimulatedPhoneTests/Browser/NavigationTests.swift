@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a redirect to the app's own link opens the app with it and is asked of nobody`() async throws {
+    @Test func `a redirect to the app's own link opens the app and sends no request`() async throws {
         let link = BrowserStage.link + "?code=c%20d&state=s#f"
         try await BrowserStage.running(FakePages([Self.start: .redirect(to: link)])) { stage in
             _ = await stage.open(Self.start)
@@ -51,7 +51,7 @@ import Testing
         "https://app.example:8443/wallet/in", "https://app.example.evil.example/wallet/in", "https://evil.example/wallet/in",
         "https://app.example/Wallet/in", "https://app.example//wallet/in",
     ])
-    func `what is nearly the app's own link is a page like any other`(address: String) async throws {
+    func `an address similar to the app's own link is an ordinary page`(address: String) async throws {
         let pages = FakePages([Self.start: .redirect(to: address), address: .html("page")])
         try await BrowserStage.running(pages) { stage in
             #expect(await stage.open(Self.start).text == "page")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `what the app itself opens in the browser stays in the browser`() async throws {
+    @Test func `an address that the app opens in the browser stays in the browser`() async throws {
         try await BrowserStage.running(FakePages([BrowserStage.link: .html("site")])) { stage in
             #expect(await stage.open(BrowserStage.link).text == "site")
         }
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `what takes too long is given up, and can be tried again`() async throws {
+    @Test func `a request that takes too long is abandoned, and can be retried`() async throws {
         let isSlow = Recorded(true)
         let pages = FakePages { _ throws(BrowserFault) in
             while isSlow.value, !Task.isCancelled { await Task.yield() }
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `what is left behind changes nothing`() async throws {
+    @Test func `an abandoned navigation changes nothing`() async throws {
         let pages = FakePages { request throws(BrowserFault) in
             while request.address.path == "/slow", !Task.isCancelled { await Task.yield() }
             return request.address.path == "/slow" ? .redirect(to: BrowserStage.link) : .html("<a href=/slow>x</a>")

@@ -37,7 +37,7 @@ import Testing
         return (result, server.text)
     }
 
-    @Test func `a page comes with its cookies, and nothing is told but what is asked`() async throws {
+    @Test func `a page is loaded with its cookies, and a request contains nothing else`() async throws {
         let (result, received) = try await ask(.says(Self.page), method: .post(form: "a=b"))
         #expect(try result.get() == PageResponse(status: 200, mediaType: "text/html", cookies: ["a=1", "b=2"], body: Array("hi".utf8)))
         #expect(received.hasPrefix("POST /path?q=1 HTTP/1.1\r\n"))
@@ -52,7 +52,7 @@ import Testing
         #expect(!lowercase.contains("referer") && !lowercase.contains("i.example/x"))
     }
 
-    @Test func `a redirect is told, not followed`() async throws {
+    @Test func `a redirect is reported, not followed`() async throws {
         let (result, _) = try await ask(
             .says("HTTP/1.1 303 X\r\nLocation: https://127.0.0.1:1/\r\nSet-Cookie: a=1\r\nContent-Length: 0\r\n\r\n"))
         #expect(try result.get() == .redirect(to: "https://127.0.0.1:1/", cookies: ["a=1"]))
@@ -70,7 +70,7 @@ import Testing
         try await other.close()
     }
 
-    @Test func `a host that nobody knows, no roots, and a server that breaks off are not reached`() async throws {
+    @Test func `an unknown host, a request without roots and a server that breaks off are unreachable`() async throws {
         #expect(try await ask(.says(Self.page), isKnown: false) == (.failure(.unreachable), ""))
         #expect(try await ask(.says(Self.page), trusting: []) == (.failure(.unreachable), ""))
         #expect(try await ask(.closes).0 == .failure(.unreachable))

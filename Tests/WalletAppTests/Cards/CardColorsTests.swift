@@ -36,7 +36,7 @@ struct CardColorsTests {
     @Test(arguments: [
         "", "#", "#12", "#1234", "#12345", "#1234567", "154273", "#15427g", "#１５４２７３", "red", "#+15427", "url(x)", "#fff;a:b",
     ])
-    func `what is no colour is none`(text: String) {
+    func `an invalid colour is ignored`(text: String) {
         #expect(colors(text, "#fff") == nil)
     }
 

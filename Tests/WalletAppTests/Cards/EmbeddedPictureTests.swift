@@ -8,7 +8,7 @@ import Testing
 struct EmbeddedPictureTests {
     private static let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0])
 
-    @Test func `a picture that came with the card is shown, written anew`() throws {
+    @Test func `a picture of the card is shown re-encoded`() throws {
         let png = Self.png.base64EncodedString()
         let picture = try #require(EmbeddedPicture("DATA:image/PNG;charset=x;BASE64,\(png)"))
         #expect(picture.kind == .png && picture.bytes == Self.png)

@@ -69,7 +69,7 @@ struct AbortTests: Walk {
     }
 
     @Test(arguments: Place.allCases)
-    func `a version that is blocked meanwhile ends everything, and goes on at UC1_2 when it is not any more`(_ place: Place) async throws {
+    func `a blocked version ends every flow, and the app continues at UC1_2 after the block`(_ place: Place) async throws {
         try await stage.playApp { glass in
             try await go(to: place, glass)
             stage.wallet.verdicts.set(.block(isUpdateAvailable: false))
@@ -87,7 +87,7 @@ struct AbortTests: Walk {
     }
 
     @Test(arguments: Place.allCases)
-    func `a wallet that is revoked meanwhile ends everything`(_ place: Place) async throws {
+    func `a revoked wallet ends every flow`(_ place: Place) async throws {
         try await stage.playApp { glass in
             try await go(to: place, glass)
             stage.wallet.statuses.set(.revoked(.walletByAdmin, canRegisterNewWallet: true))
@@ -98,7 +98,7 @@ struct AbortTests: Walk {
     }
 
     @Test(arguments: [Place.openWithPIN, .code, .lock])
-    func `a core that erases a revoked wallet by itself is waited for, bound to anew, and the reason told`(_ place: Place) async throws {
+    func `the app waits for a core that erases a revoked wallet, binds to it again and shows the reason`(_ place: Place) async throws {
         try await stage.playApp { glass in
             try await go(to: place, glass)
             stage.wallet.fails(.applyUpdatePolicy, .notInitialized)
@@ -110,7 +110,7 @@ struct AbortTests: Walk {
         #expect(stage.wallet.calls.last == .rebind)
     }
 
-    @Test func `an app that cannot observe the core, as it erases a wallet, begins anew`() async throws {
+    @Test func `an app that cannot observe the core, because it erases a wallet, restarts`() async throws {
         stage.wallet.fails(.setLockStream, .notInitialized)
         let gate = stage.wallet.holds(.applyUpdatePolicy)
         defer { gate.open() }

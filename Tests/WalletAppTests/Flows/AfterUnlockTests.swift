@@ -38,14 +38,14 @@ struct AfterUnlockTests: Walk {
 
     // MARK: Wrong tries
 
-    @Test func `wrong tries are told once, with their number`() async throws {
+    @Test func `wrong PINs are reported once, with their number`() async throws {
         stage.wallet.script { $0.wrongTries = 3 }
         try await after { glass in try await glass.sees(WrongTriesNotice(count: 3), presses: "1a") }
         #expect(try await stage.wallet.wrongTriesToTell() == 0)
         try await after { _ in }
     }
 
-    @Test func `many wrong PINs over weeks are told once, after those since the last unlock`() async throws {
+    @Test func `many wrong PINs over weeks are reported once, after those since the last unlock`() async throws {
         stage.wallet.script { script in
             script.wrongTries = 3
             script.recentTries = RecentWrongTries(count: 24, days: 30)
@@ -58,7 +58,7 @@ struct AfterUnlockTests: Walk {
         try await after { _ in }
     }
 
-    @Test func `many wrong PINs over weeks are told also when the last unlock had none before it`() async throws {
+    @Test func `many wrong PINs over weeks are reported also without any since the last unlock`() async throws {
         stage.wallet.script { $0.recentTries = RecentWrongTries(count: 20, days: 30) }
         try await after { glass in try await glass.sees(WrongTriesNotice(count: 20, days: 30), presses: "1a") }
         try await after { _ in }
@@ -73,7 +73,7 @@ struct AfterUnlockTests: Walk {
     }
 
     @Test(arguments: [WalletCoreError.Code.storeDamaged, .locked, .unexpected])
-    func `what the core cannot say keeps nobody from the wallet`(code: WalletCoreError.Code) async throws {
+    func `a notice that the core cannot provide does not block the wallet`(code: WalletCoreError.Code) async throws {
         stage.wallet.script { $0.wrongTries = 3 }
         stage.wallet.fails(.wrongTries, code)
         stage.wallet.fails(.practice, code)
@@ -121,7 +121,7 @@ struct AfterUnlockTests: Walk {
         }
     }
 
-    @Test func `the same PIN twice is praised, another one may be tried again, and neither is checked or counted`() async throws {
+    @Test func `the same PIN twice is praised, different PINs can be tried again, and neither is checked or counted`() async throws {
         try await practise { glass in
             try await glass.sees(PracticeOffer(), presses: "1a")
             try await glass.sees(PracticePIN(isSecond: false), enters: Digits.other)
@@ -140,7 +140,7 @@ struct AfterUnlockTests: Walk {
         #expect(try await stage.wallet.isPINPracticeDue())
     }
 
-    @Test func `who kills the app at the question is not asked again at once`() async throws {
+    @Test func `a kill at the offer does not repeat the offer at once`() async throws {
         stage.wallet.script { $0.isPracticeDue = true }
         try await stage.playUntilKilled({ try await AfterUnlock($0).beforeGoing(to: .showAllCards) }) { glass in
             try await glass.sees(PracticeOffer())
@@ -177,7 +177,7 @@ struct AfterUnlockTests: Walk {
         }
     }
 
-    @Test func `over something that is being done nobody is asked, and the next unlock asks`() async throws {
+    @Test func `during a task the practice is not offered, but after the next unlock it is`() async throws {
         try await playOpened { glass in
             try await glass.sees(Self.cards, presses: "1.1e")
             try await glass.sees(AppMenu(), presses: "1.1e")
@@ -195,7 +195,7 @@ struct AfterUnlockTests: Walk {
         }
     }
 
-    @Test func `a wallet that locks meanwhile shows the lock at once, and tells after it what was not read`() async throws {
+    @Test func `a wallet that locks during a notice shows the lock at once, and the unread notice after it`() async throws {
         try await playOpened { glass in
             try await glass.sees(Self.cards)
             stage.wallet.script { $0.wrongTries = 1 }
@@ -213,7 +213,7 @@ struct AfterUnlockTests: Walk {
         }
     }
 
-    @Test func `tries that come while the notice of a launch is read are told after it, once`() async throws {
+    @Test func `wrong PINs during a launch's notice are reported after it, once`() async throws {
         stage.wallet.script { $0.wrongTries = 2 }
         try await playOpened { glass in
             try await glass.sees(WrongTriesNotice(count: 2))
@@ -227,7 +227,7 @@ struct AfterUnlockTests: Walk {
         }
     }
 
-    @Test func `a locked wallet is told nothing`() async throws {
+    @Test func `a locked wallet publishes nothing`() async throws {
         stage.wallet.script { script in
             script.isUnlocked = false
             script.wrongTries = 3

@@ -90,8 +90,7 @@ struct AndroidLadderTests: Walk {
         ("cancelled", BiometricUnlock.cancelled, Text?.none), ("locked out", .lockedOut, "openWithPIN.lockedOut.fingerprint"),
         ("enrolled anew", .enrolmentChanged, "openWithPIN.enrolmentChanged.fingerprint"),
     ])
-    func `what comes after a wrong finger is what it would be before`(_ name: String, _ scan: BiometricUnlock, _ notice: Text?) async throws
-    {
+    func `the steps after a mismatch are the same as before it`(_ name: String, _ scan: BiometricUnlock, _ notice: Text?) async throws {
         _ = try await unlock(scans: [.notRecognised, scan]) { glass in
             try await glass.sees(FingerprintNotRecognised(), presses: "4.1b")
             try await glass.sees(OpenWithPIN(notice: notice), enters: Digits.mine)

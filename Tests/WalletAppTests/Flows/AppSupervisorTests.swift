@@ -139,7 +139,7 @@ struct AppSupervisorTests: Walk {
         }
     }
 
-    @Test func `a phone that is full after the registration goes on where it was, without a second registration`() async throws {
+    @Test func `a phone that is full after the registration continues there, without a second registration`() async throws {
         stage.wallet.script { $0.biometricAvailability = .available(stage.sensor) }
         stage.wallet.fails(.enableBiometricUnlock, .storeFull)
         stage.wallet.fails(.revocationCode, .storeFull)
@@ -229,7 +229,7 @@ struct AppSupervisorTests: Walk {
         }
     }
 
-    @Test func `the app goes on when the operating system has nothing more to tell`() async throws {
+    @Test func `the app continues when the operating system's events end`() async throws {
         let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
         system.finish()
         try await stage.playApp(lifecycle: lifecycle) { glass in

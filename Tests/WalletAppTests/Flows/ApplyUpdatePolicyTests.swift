@@ -29,19 +29,19 @@ struct ApplyUpdatePolicyTests: Walk {
 
     private static let stores = AppConfiguration.sample.document.appStores
 
-    @Test func `a version that is allowed goes on without a word`() async throws {
+    @Test func `an allowed version continues silently`() async throws {
         try await apply(.ok) { _ in }
         #expect(stage.rows == ["PF1.4/1.1", "PF1.4/1.1a"])
     }
 
     @Test(arguments: [UpdateVerdict.notify, .recommend, .warn(daysLeft: 3), .warn(daysLeft: 1)])
-    func `a newer version is told of gently, once`(_ verdict: UpdateVerdict) async throws {
+    func `a notice of a newer version is shown once`(_ verdict: UpdateVerdict) async throws {
         try await apply(verdict) { glass in try await glass.sees(UpdateNotice(verdict: verdict, platform: stage.platform), presses: "1a") }
         try await apply(verdict) { _ in }
         #expect(stage.left.places.isEmpty)
     }
 
-    @Test func `it is told again only when it has become more urgent`() async throws {
+    @Test func `the notice is repeated only when it has become more urgent`() async throws {
         for verdict in [UpdateVerdict.notify, .warn(daysLeft: 3), .warn(daysLeft: 2)] {
             try await apply(verdict) { glass in
                 try await glass.sees(UpdateNotice(verdict: verdict, platform: stage.platform), presses: "1a")
@@ -50,7 +50,7 @@ struct ApplyUpdatePolicyTests: Walk {
         for verdict in [UpdateVerdict.notify, .recommend, .warn(daysLeft: 5), .warn(daysLeft: 2), .ok] { try await apply(verdict) { _ in } }
     }
 
-    @Test func `the notice leads to the store, and the app goes on`() async throws {
+    @Test func `the notice leads to the store, and the app continues`() async throws {
         try await apply(.recommend) { glass in
             try await glass.sees(UpdateNotice(verdict: .recommend, platform: stage.platform), presses: "1b")
         }

@@ -55,7 +55,7 @@ struct AwaitAnswersTests: Walk {
         #expect(stage.rows.count { $0 == "UC1.2/2.3" } == 1)
     }
 
-    @Test func `a revocation that is told while the policy is judged ends nothing: its row is next`() async throws {
+    @Test func `a revocation published while the policy is judged ends nothing: its row is next`() async throws {
         try await stage.playApp { glass in
             let gate = try await launch(glass, waitingFor: .policyAnswer)
             stage.wallet.statuses.set(Self.revoked)
@@ -66,7 +66,7 @@ struct AwaitAnswersTests: Walk {
         #expect(!stage.rows.contains("startup/3.1a"))
     }
 
-    @Test func `a revocation that is told just after the status was determined is not overlooked`() async throws {
+    @Test func `a revocation published just after the status was determined is not overlooked`() async throws {
         stage.wallet.statuses.value = Self.revoked
         stage.wallet.script { $0.determinations = [.active] }
         try await stage.playApp { glass in
@@ -76,7 +76,7 @@ struct AwaitAnswersTests: Walk {
         }
     }
 
-    @Test func `what is learnt after the wait ends what runs, by a row of its own`() async throws {
+    @Test func `a status that arrives after the wait ends the running flow, with its own row`() async throws {
         try await stage.playApp { glass in
             try await glass.sees(Splash())
             stage.clock.advance(by: 1)

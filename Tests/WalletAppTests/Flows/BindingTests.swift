@@ -47,7 +47,7 @@ struct BindingTests: Walk {
         for stream in streams { _ = try await stream.next(otherThan: false) }
     }
 
-    @Test func `a core that lived on is locked before anything is shown, also on a phone that was rooted meanwhile`() async throws {
+    @Test func `a core that lived on is locked before anything is shown, also on a phone that is rooted now`() async throws {
         stage.wallet.script { script in
             script.isInitialized = true
             script.isUnlocked = true
@@ -95,7 +95,7 @@ struct BindingTests: Walk {
         try await glass.sees(Dashboard(cards: []))
     }
 
-    @Test func `all five streams are set anew when the core went away under some of them and is initialised once more`() async throws {
+    @Test func `all five streams are set up again when the core disappears and is initialised again`() async throws {
         let gate = stage.wallet.holds(.setCardsStream)
         defer { gate.open() }
         try await stage.playApp { glass in
@@ -115,7 +115,7 @@ struct BindingTests: Walk {
     }
 
     @Test(arguments: [true, false])
-    func `that the app is to be bound anew goes before a revocation, whichever is told first`(isBindingFirst: Bool) async throws {
+    func `rebinding the app takes precedence over a revocation, in either order`(isBindingFirst: Bool) async throws {
         try await stage.playApp { glass in
             try await open(glass)
             try await allFollowed()
@@ -159,7 +159,7 @@ struct BindingTests: Walk {
         #expect(stage.wallet.calls.last == .rebind)
     }
 
-    @Test func `a verdict that is told while PF1_4 asks is not lost, and no version stays blocked by it`() async throws {
+    @Test func `a verdict published during PF1_4 is not lost, and blocks no version permanently`() async throws {
         let gate = stage.wallet.holds(.applyUpdatePolicy)
         defer { gate.open() }
         try await stage.playApp { glass in

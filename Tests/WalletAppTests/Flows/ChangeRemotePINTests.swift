@@ -67,7 +67,7 @@ struct ChangeRemotePINTests: Walk {
         #expect(next == .showAppMenu(.settings))
     }
 
-    @Test func `a lost connection is said, and a retry changes with the same PINs`() async throws {
+    @Test func `a lost connection shows an error, and a retry changes with the same PINs`() async throws {
         stage.wallet.fails(.changePIN, .serverUnreachable)
         let next = try await change { glass in
             try await Self.entersAll(glass)
@@ -78,7 +78,7 @@ struct ChangeRemotePINTests: Walk {
         #expect(next == .showAllCards)
     }
 
-    @Test func `when nobody knows which PIN is in force it is said, and the wallet locks`() async throws {
+    @Test func `when the active PIN is unknown the app says so, and the wallet locks`() async throws {
         stage.wallet.script { $0.changes = [.outcomeUnknown] }
         let next = try await change { glass in
             try await Self.entersAll(glass)

@@ -33,7 +33,7 @@ struct ChooseIdleTimeTests: Walk {
         #expect(try await stage.wallet.inactivityTimeout() == 600)
     }
 
-    @Test func `what is chosen is kept, and shown as chosen`() async throws {
+    @Test func `the chosen value is stored, and shown as chosen`() async throws {
         try await choose { glass in
             try await glass.sees(IdleTime(longest: 600, current: 600), presses: "1b")
             try await glass.sees(IdleTime(longest: 600, current: 120), presses: "1f")

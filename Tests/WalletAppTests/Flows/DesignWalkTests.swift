@@ -61,7 +61,7 @@ struct DesignWalkTests {
         for row in ["1.3", "1.3a", "1.3b", "1.3c", "2.1", "2.1a", "2.1b", "3.1", "3.1a", "6.1", "6.1a", "6.1b"] { trace(row) }
     }
 
-    @Test func `a flow whose back marks twelve rows that nobody walked fails the test that plays it`() async throws {
+    @Test func `a flow that marks twelve rows without a path to them fails the test that plays it`() async throws {
         let stage = try Stage()
         let found = Mutex<[String]>([])
         try await withKnownIssue {

@@ -30,7 +30,7 @@ struct DetermineWalletStatusTests: Walk {
         (.byUser, WalletDeleted(), "2"), (.walletByAdmin, WalletBlocked(), "3"), (.recoveryCodeByAdmin, HolderBlocked(), "4"),
     ]
 
-    @Test func `an active wallet goes on without a word`() async throws {
+    @Test func `an active wallet continues silently`() async throws {
         try await stage.play({ try await DetermineWalletStatus($0).run() }) { _ in }
         #expect(stage.rows == ["PF2.10/1.1", "PF2.10/1.1a"])
     }
@@ -64,7 +64,7 @@ struct DetermineWalletStatusTests: Walk {
         }
     }
 
-    @Test func `who has deleted the wallet and does nothing sees it again at the next start`() async throws {
+    @Test func `without an action the notice of a deleted wallet appears again at the next start`() async throws {
         try await determine(.revoked(.byUser, canRegisterNewWallet: true)) { glass in try await glass.sees(WalletDeleted()) }
         #expect(stage.wallet.calls.isEmpty)
     }

@@ -84,7 +84,7 @@ struct LinkArrivalTests: Walk {
         #expect(stage.rows.contains("UC1.2/3.4b"))
     }
 
-    @Test func `a link that is none of ours changes nothing`() async throws {
+    @Test func `a link of another app changes nothing`() async throws {
         let entries = stage.trace.updates()
         try await play(hasPID: true) { glass in
             try await openWallet(glass)
@@ -124,7 +124,7 @@ struct LinkArrivalTests: Walk {
         }
     }
 
-    @Test func `an error while a link is looked at is said over what runs, and a retry goes on`() async throws {
+    @Test func `an error in handling a link is shown above the running flow, and a retry continues`() async throws {
         try await play(hasPID: true) { glass in
             try await openWallet(glass)
             try await glass.sees(cards)

@@ -114,7 +114,7 @@ struct LockLayerTests: Walk {
         #expect(stage.rows.contains("UC9.7/2.1"))
     }
 
-    @Test func `a lock that is told after the unlock asks nobody for a PIN`() async throws {
+    @Test func `a late report of a lock before the unlock does not ask for a PIN`() async throws {
         stage.wallet.script { $0.hasPID = true }
         try await stage.playApp { glass in
             try await open(glass)
@@ -148,7 +148,7 @@ struct LockLayerTests: Walk {
         #expect(stage.wallet.calls.count { if case .enableBiometricUnlock = $0 { true } else { false } } == 2)
     }
 
-    @Test func `a flow that works when it locks goes on afterwards with what it asks next`() async throws {
+    @Test func `a flow that is working when the wallet locks shows its next screen after the unlock`() async throws {
         let gate = stage.wallet.holds(.revocationCode)
         defer { gate.open() }
         try await stage.playApp { glass in
@@ -173,7 +173,7 @@ struct LockLayerTests: Walk {
 
     // MARK: On the lock
 
-    @Test func `what UC2_3 shows on the lock stays when it locks again, and leads back`() async throws {
+    @Test func `a screen of UC2_3 on the lock stays when the wallet locks again, and leads back`() async throws {
         try await stage.playApp { glass in
             let screen = try await go(to: .code, glass)
             let before = try await glass.sees(screen)

@@ -45,7 +45,7 @@ struct LogOutTests: Walk {
     }
 
     @Test(arguments: [3600, -3600])
-    func `the time that is left is steady also on a phone whose clock is wrong`(seconds: TimeInterval) async throws {
+    func `the remaining time is monotonic also on a phone whose clock is wrong`(seconds: TimeInterval) async throws {
         stage.clock.turn(by: seconds)
         // The core's lock uses monotonic time.
         let locksAt = stage.clock.steadyNow.addingTimeInterval(60)
@@ -54,7 +54,7 @@ struct LogOutTests: Walk {
         }
     }
 
-    @Test func `LTC57 yes goes on where it was, and counts as activity`() async throws {
+    @Test func `LTC57 yes continues the flow, and counts as activity`() async throws {
         try await playWarned { glass in
             let before = stage.wallet.activities
             try await glass.sees(warning, presses: "1.2a")
@@ -75,7 +75,7 @@ struct LogOutTests: Walk {
         #expect(stage.wallet.calls.contains(.lock(.loggedOut)))
     }
 
-    @Test func `LTC54 without an answer it locks, and the question is gone after the unlock`() async throws {
+    @Test func `LTC54 without an answer the wallet locks, and the warning is gone after the unlock`() async throws {
         try await playWarned { glass in
             try await glass.sees(warning)
             stage.wallet.setLock(.locked(.inactivity))
@@ -87,7 +87,7 @@ struct LogOutTests: Walk {
         #expect(!stage.rows.contains("UC9.7/1.1b"))
     }
 
-    @Test func `a lock without a warning is another row`() async throws {
+    @Test func `a lock without a warning takes another row`() async throws {
         try await playWarned { glass in
             try await glass.sees(warning, presses: "1.2a")
             try await glass.sees(end)
@@ -131,7 +131,7 @@ struct LogOutTests: Walk {
         #expect(stage.wallet.activities == 2)
     }
 
-    @Test func `LTC55 an app that comes back in time goes on, and one that comes back too late is locked`() async throws {
+    @Test func `LTC55 an app that returns in time continues, and one that returns too late is locked`() async throws {
         let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
         let entries = stage.trace.updates()
         try await stage.playApp(lifecycle: lifecycle) { glass in

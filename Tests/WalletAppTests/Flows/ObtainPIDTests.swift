@@ -75,7 +75,7 @@ struct ObtainPIDTests: Walk {
     // MARK: The login
 
     @Test(arguments: [(IssuanceProblem.loginFailed, DigiDLogin.Problem.failed, "2.1"), (.loginStopped, .stopped, "3.1")])
-    func `LTC3 a login that comes to nothing says why, and another one is begun`(
+    func `LTC3 a failed login says why, and a new login can start`(
         _ problem: IssuanceProblem, _ shown: DigiDLogin.Problem, _ step: String
     ) async throws {
         stage.wallet.fails(.returnFromLogin, .issuance(problem))
@@ -101,7 +101,7 @@ struct ObtainPIDTests: Walk {
         #expect(stage.rows == rows)
     }
 
-    @Test func `a login that is too old to fetch anything with it is told as stopped`() async throws {
+    @Test func `a login that is too old for a fetch counts as stopped`() async throws {
         stage.wallet.fails(.resumeIssuance, .issuance(.loginStopped))
         try await obtainUntilKilled { glass in
             try await seesData(glass)
@@ -122,7 +122,7 @@ struct ObtainPIDTests: Walk {
         #expect(stage.wallet.calls == [.startIssuance, .returnFromLogin])
     }
 
-    @Test func `whoever stops is asked, and may begin again`() async throws {
+    @Test func `stopping asks for confirmation, and the login can start again`() async throws {
         try await obtainUntilKilled { glass in
             try await glass.sees(AddCardsViaDigiD(), presses: "1.1c")
             try await glass.sees(HelpPage(topic: "UC3.1"), presses: "1a")
@@ -139,7 +139,7 @@ struct ObtainPIDTests: Walk {
         #expect(stage.wallet.calls == [.startIssuance, .cancelIssuance, .startIssuance])
     }
 
-    @Test func `whoever comes back while asked goes on`() async throws {
+    @Test func `a return during the question continues the login`() async throws {
         try await obtainUntilKilled { glass in
             try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
             try await glass.sees(Self.waiting, presses: "1.2d")
@@ -197,7 +197,7 @@ struct ObtainPIDTests: Walk {
     // MARK: The data
 
     @Test(arguments: [(WalletCoreError.Code.noInternet, "NoInternet", "1.3c"), (.serverUnreachable, "ServerUnreachable", "1.3d")])
-    func `LTC2 a lost connection is said, and a retry goes on where it was`(
+    func `LTC2 a lost connection shows an error, and a retry continues`(
         _ code: WalletCoreError.Code, _ screen: String, _ row: String
     ) async throws {
         stage.wallet.fails(.resumeIssuance, code)
@@ -215,7 +215,7 @@ struct ObtainPIDTests: Walk {
     }
 
     @Test(arguments: [IssuanceProblem.refused, .unfitIssuer, .unfitCredential, .wrongIssuer, .wrongPerson])
-    func `LTC2 a PID that is not issued is said with a code, and it begins again`(_ problem: IssuanceProblem) async throws {
+    func `LTC2 a failed issuance shows a code and starts again`(_ problem: IssuanceProblem) async throws {
         stage.wallet.fails(.resumeIssuance, .issuance(problem))
         try await obtainUntilKilled { glass in
             try await seesData(glass)
@@ -225,7 +225,7 @@ struct ObtainPIDTests: Walk {
         #expect(stage.rows.contains("UC3.1/1.3b"))
     }
 
-    @Test func `retrieving can be stopped, and goes on when it is not`() async throws {
+    @Test func `retrieving can be stopped, and otherwise continues`() async throws {
         stage.wallet.script { $0.issuance = .retrieving }
         _ = stage.wallet.holds(.resumeIssuance)
         try await obtainUntilKilled { glass in
@@ -293,7 +293,7 @@ struct ObtainPIDTests: Walk {
         }
     }
 
-    @Test func `the fourth wrong PIN sets the wallet up anew, for there is nothing in it yet`() async throws {
+    @Test func `the fourth wrong PIN restarts the setup of a wallet that is still empty`() async throws {
         let third = PINCheck.invalid(attemptsLeftInRound: 1, isFinalRound: false)
         let wait = PINCheck.temporarilyBlocked(until: stage.clock.now.addingTimeInterval(60))
         stage.wallet.script { script in
@@ -319,7 +319,7 @@ struct ObtainPIDTests: Walk {
         (IssuanceState.awaitingAuthentication(url: FakeWallet.loginPage, until: FakeWallet.loginEnds), "ContinueWithDigiD"),
         (.retrieving, "RetrievingData"), (.preview(.sample), "VerifyYourData"), (.none, "AddCardsViaDigiD"),
     ])
-    func `a launch goes on where the session stands`(_ state: IssuanceState, _ screen: String) async throws {
+    func `a launch resumes the session in its state`(_ state: IssuanceState, _ screen: String) async throws {
         stage.wallet.script { $0.issuance = state }
         _ = stage.wallet.holds(.resumeIssuance)
         try await obtainUntilKilled { glass in

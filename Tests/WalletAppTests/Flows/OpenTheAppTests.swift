@@ -112,7 +112,7 @@ struct OpenTheAppTests: Walk {
     }
 
     @Test(arguments: [WalletCoreError.Code.storeFull, .unexpected])
-    func `that a wallet which its user has deleted cannot be erased yet is said as it is`(_ code: WalletCoreError.Code) async throws {
+    func `a deleted wallet that cannot be erased yet has its own message`(_ code: WalletCoreError.Code) async throws {
         let status = WalletStatus.revoked(.byUser, canRegisterNewWallet: true)
         stage.wallet.statuses.set(status)
         stage.wallet.fails(.initialize, code, code)
@@ -210,7 +210,7 @@ struct OpenTheAppTests: Walk {
 
     // MARK: Resume
 
-    @Test func `an app that resumes before there is a PIN goes on where it was`() async throws {
+    @Test func `an app that resumes before there is a PIN continues its flow`() async throws {
         try await OpenTheApp(stage.context).resume()
         #expect(stage.rows == ["UC1.2/1.1", "UC1.2/1.1b", "UC1.2/3.1", "UC1.2/3.1b"])
     }
@@ -222,7 +222,7 @@ struct OpenTheAppTests: Walk {
         #expect(stage.host.current == nil)
     }
 
-    @Test func `an app that resumes unlocked goes on where it was`() async throws {
+    @Test func `an app that resumes unlocked continues its flow`() async throws {
         stage.wallet.script { script in
             script.hasRemotePIN = true
             script.isUnlocked = true

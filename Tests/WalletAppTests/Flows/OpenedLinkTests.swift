@@ -63,7 +63,7 @@ struct OpenedLinkTests: Walk {
         #expect(stage.links.waiting == [Self.text])
     }
 
-    @Test func `one that is none of the app's is forgotten, and the next is taken`() async throws {
+    @Test func `a link that is not the app's is dropped, and the next is taken`() async throws {
         stage.links.touch("https://evil.example/link")
         stage.links.touch(Self.text)
         let (calls, called) = AsyncStream.makeStream(of: Void.self)

@@ -30,7 +30,7 @@ struct ReadinessTests {
         stage.clock.advance(by: PreparedChallengeLifetime.seconds)
     }
 
-    @Test func `who looks at the pad for long finds it ready, but not for ever, and who comes back does again`() async throws {
+    @Test func `the pad stays ready for a long time but not for ever, and is ready again after a return`() async throws {
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil))
             for count in 1...Readiness.limit {

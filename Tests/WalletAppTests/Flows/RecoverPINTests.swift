@@ -133,7 +133,7 @@ struct RecoverPINTests: Walk {
         #expect(stage.wallet.calls.last == .cancelPINRecovery)
     }
 
-    @Test func `whoever stops is asked, and nothing has changed`() async throws {
+    @Test func `stopping asks for confirmation, and nothing has changed`() async throws {
         let next = try await recover(from: Self.awaiting) { glass in
             try await glass.sees(Self.waiting, presses: "1.3e")
             try await glass.sees(Self.stop, presses: "5.1a")
@@ -150,7 +150,7 @@ struct RecoverPINTests: Walk {
         #expect(stage.wallet.calls == [.cancelPINRecovery, .startPINRecovery, .cancelPINRecovery, .cancelPINRecovery])
     }
 
-    @Test func `a lost connection is said, and a retry finds out who it is; that can be stopped`() async throws {
+    @Test func `a lost connection shows an error, and a retry identifies the user; that can be stopped`() async throws {
         stage.wallet.fails(.resumePINRecovery, .noInternet)
         let next = try await recover(from: Self.awaiting) { glass in
             try await glass.sees(Self.waiting)
@@ -209,7 +209,7 @@ struct RecoverPINTests: Walk {
         #expect(next == .showAllCards)
     }
 
-    @Test func `a lost answer is said, and the next unlock finds out`() async throws {
+    @Test func `a lost answer shows an error, and the next unlock resolves it`() async throws {
         stage.wallet.script { $0.recoveries = [.outcomeUnknown] }
         let next = try await recover(from: .awaitingNewPIN) { glass in
             try await choosesPIN(glass)

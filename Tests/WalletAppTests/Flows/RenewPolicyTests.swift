@@ -29,7 +29,7 @@ struct RenewPolicyTests: Walk {
         try await glass.sees(end)
     }
 
-    @Test func `the lock does not open before the policy is renewed, and what lies below goes on`() async throws {
+    @Test func `the lock does not open before the policy is renewed, and the flow below continues`() async throws {
         try await stage.playApp { glass in
             try await open(glass)
             stage.wallet.script { $0.isPolicyExpired = true }
@@ -81,7 +81,7 @@ struct RenewPolicyTests: Walk {
         #expect(stage.rows.count { $0 == "PF1.4/1.1a" } == 2)
     }
 
-    @Test func `a PIN that is refused because the policy has expired meanwhile is checked again once it is renewed`() async throws {
+    @Test func `a PIN that is refused because the policy has expired is checked again after its renewal`() async throws {
         try await stage.playApp { glass in
             try await glass.sees(Splash())
             stage.clock.advance(by: 1)

@@ -31,7 +31,7 @@ struct ResolveUniversalLinkTests: Walk {
         #expect(stage.wallet.calls.isEmpty)
     }
 
-    @Test func `a link that nobody awaits shows nothing`() async throws {
+    @Test func `an unexpected link shows nothing`() async throws {
         decide(.invalid)
         #expect(try await play() == .noLink)
         #expect(stage.rows == ["PF2.7/1.1", "PF2.7/1.1a", "PF2.7/1.2", "PF2.7/1.2c"])
@@ -70,7 +70,7 @@ struct ResolveUniversalLinkTests: Walk {
         #expect(result == .noLink)
     }
 
-    @Test func `what belongs to a session, and what waits for the unlock, shows nothing and takes no row`() async throws {
+    @Test func `a link for a session, or one that waits for the unlock, shows nothing and takes no row`() async throws {
         for decision in [LinkDecision.waitsForUnlock, .continuesSession(try .sample(.authenticationRedirect))] {
             decide(decision)
             #expect(try await play() == .noLink)

@@ -11,11 +11,11 @@ extension RowCoverageTests {
         let logOut = try await rows(
             LogOutTests.self,
             [
-                { try await $0.`LTC57 yes goes on where it was, and counts as activity`() },
+                { try await $0.`LTC57 yes continues the flow, and counts as activity`() },
                 { try await $0.`LTC56 log out locks at once, and nothing of the flow is on the glass`() },
-                { try await $0.`LTC54 without an answer it locks, and the question is gone after the unlock`() },
-                { try await $0.`a lock without a warning is another row`() },
-                { try await $0.`LTC55 an app that comes back in time goes on, and one that comes back too late is locked`() },
+                { try await $0.`LTC54 without an answer the wallet locks, and the warning is gone after the unlock`() },
+                { try await $0.`a lock without a warning takes another row`() },
+                { try await $0.`LTC55 an app that returns in time continues, and one that returns too late is locked`() },
                 { try await $0.`LTC53 the menu logs out`() },
             ])
         let layer = try await rows(LockLayerTests.self, [{ try await $0.`an unlock over a flow with a PID resumes it`() }])
@@ -38,7 +38,7 @@ extension RowCoverageTests {
             ResolveUniversalLinkTests.self,
             prompts + [
                 { try await $0.`without a link nothing is shown`() },
-                { try await $0.`a link that nobody awaits shows nothing`() },
+                { try await $0.`an unexpected link shows nothing`() },
                 { try await $0.`a link leads to the use case of its kind`(.issuance) },
                 { try await $0.`a link leads to the use case of its kind`(.disclosure) },
                 { try await $0.`LTC36 a code that another app has scanned is to be scanned in the wallet`("2.1a") },
@@ -49,14 +49,14 @@ extension RowCoverageTests {
             [
                 { try await $0.`LTC33 a link to an open wallet begins its use case instead of what runs`() },
                 { try await $0.`a link that is refused leaves what runs where it was`() },
-                { try await $0.`a link that is none of ours changes nothing`() },
+                { try await $0.`a link of another app changes nothing`() },
                 { try await $0.`an app that resumes looks for a link`() },
             ])
         let waiting = try await rows(
             WaitingLinkTests.self,
             [
                 { try await $0.`LTC33 a link that waited for the unlock begins its use case`() },
-                { try await $0.`a link that is refused after the unlock goes on where it was`() },
+                { try await $0.`a link that is refused after the unlock lets the suspended flow continue`() },
                 { try await $0.`without a link the unlock leads on`() },
                 { try await $0.`a link that the user does not want is gone before the unlock`() },
                 { try await $0.`a link whose time is over is gone from the lock`() },
@@ -69,18 +69,18 @@ extension RowCoverageTests {
         let version = try await rows(
             ApplyUpdatePolicyTests.self,
             [
-                { try await $0.`a newer version is told of gently, once`(.notify) },
-                { try await $0.`the notice leads to the store, and the app goes on`() },
+                { try await $0.`a notice of a newer version is shown once`(.notify) },
+                { try await $0.`the notice leads to the store, and the app continues`() },
                 { try await $0.`a blocked version with an update stays, closes or leads to the store`() },
                 { try await $0.`a blocked version without an update stays, with help and the store`() },
                 { try await $0.`a policy that has expired and cannot be had says why, and is tried again`() },
             ])
         let news = try await rows(
-            AwaitAnswersTests.self, [{ try await $0.`what is learnt after the wait ends what runs, by a row of its own`() }])
+            AwaitAnswersTests.self, [{ try await $0.`a status that arrives after the wait ends the running flow, with its own row`() }])
         let status = try await rows(
             DetermineWalletStatusTests.self,
             [
-                { try await $0.`an active wallet goes on without a word`() },
+                { try await $0.`an active wallet continues silently`() },
                 { try await $0.`LTC77 a solution that was revoked says more when asked`() },
                 { try await $0.`a new wallet begins with erasing the old one`() },
             ]

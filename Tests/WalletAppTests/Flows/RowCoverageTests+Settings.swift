@@ -38,7 +38,7 @@ extension RowCoverageTests {
                 { try await $0.`LTC61 they are enabled with the sensor and the PIN`() },
                 { try await $0.`the success leads to the settings`() },
                 { try await $0.`going back from the PIN leaves them disabled`() },
-                { try await $0.`a sensor that refuses leaves them disabled, and it is said`() },
+                { try await $0.`a refusal of the sensor leaves biometrics disabled, and is reported`() },
                 { try await $0.`LTC60 they are disabled at once`() },
                 { try await $0.`LTC73 the deletion code is shown after the PIN`() },
                 { try await $0.`closing the code leads to the settings, and without the PIN it is not shown`() },
@@ -46,18 +46,18 @@ extension RowCoverageTests {
         let help = try await rows(
             ShowHelpTests.self,
             [
-                { try await $0.`the connection is checked as often as the person likes, and the answer is said`() },
+                { try await $0.`the connection can be checked repeatedly, and the result is shown`() },
                 { try await $0.`the help desk of the configuration is on the page, and one press calls it`() },
                 { try await $0.`it is reached from the lock, and needs nothing unlocked`() },
             ])
         let after = try await rows(
             AfterUnlockTests.self,
             [
-                { try await $0.`wrong tries are told once, with their number`() },
+                { try await $0.`wrong PINs are reported once, with their number`() },
                 { try await $0.`not now ends it at once, wherever it is said`() },
                 {
                     try await $0
-                        .`the same PIN twice is praised, another one may be tried again, and neither is checked or counted`()
+                        .`the same PIN twice is praised, different PINs can be tried again, and neither is checked or counted`()
                 },
             ])
         return menu.union(pin).union(idle).union(help).union(after).union(others)

@@ -46,9 +46,9 @@ extension RowCoverageTests {
                 { try await $0.`LTC34 a wallet without a remote PIN begins with the introduction`() },
                 { try await $0.`LTC32 a registered wallet goes from the splash screen to unlocking`() },
                 { try await $0.`a rooted phone is refused, with the reason, until it is not rooted any more`() },
-                { try await $0.`an app that resumes before there is a PIN goes on where it was`() },
+                { try await $0.`an app that resumes before there is a PIN continues its flow`() },
                 { try await $0.`an app that resumes locked stays at the lock`() },
-                { try await $0.`an app that resumes unlocked goes on where it was`() },
+                { try await $0.`an app that resumes unlocked continues its flow`() },
             ])
     }
 
@@ -58,7 +58,7 @@ extension RowCoverageTests {
             [
                 { try await $0.`LTC51 a PIN that is chosen and repeated is set up`() },
                 { try await $0.`LTC50 a PIN that is too simple is refused with the reason, and another is chosen`("111111", .oneDigit) },
-                { try await $0.`LTC49 a second entry that differs again leads to a new PIN, and the count begins anew`() },
+                { try await $0.`LTC49 a second entry that differs again leads to a new PIN, and the count restarts`() },
                 { try await $0.`back from choosing ends it, and nothing is registered`() },
                 { try await $0.`back from repeating leads to choosing, and the first PIN counts no more`() },
                 { try await $0.`info is offered at both entries and returns to them`() },
@@ -66,7 +66,7 @@ extension RowCoverageTests {
         let registering = try await rows(
             SetUpPINRegistrationTests.self,
             [
-                { try await $0.`LTC52 a device that fails attestation is told why, and a retry keeps the PIN`(.attestationRejected) },
+                { try await $0.`LTC52 a failed attestation shows the reason, and a retry keeps the PIN`(.attestationRejected) },
                 { try await $0.`without internet it says so, and a retry keeps the PIN`() },
                 { try await $0.`when our service does not answer it says so, and a retry keeps the PIN`() },
             ])
@@ -80,11 +80,11 @@ extension RowCoverageTests {
                 { try await $0.`a PIN that is set up leads to biometrics`() },
                 { try await $0.`back from the PIN leads to the privacy screen`() },
                 { try await $0.`biometrics that are confirmed are enabled, and the prompt is in the user's language`(sensor) },
-                { try await $0.`LTC59 where nobody is enrolled biometrics are not offered`(sensor) },
-                { try await $0.`a rejected scan is said on the same screen, and may be tried again or skipped`(sensor) },
+                { try await $0.`LTC59 without an enrolment biometrics are not offered`(sensor) },
+                { try await $0.`a rejected scan is reported on the same screen, and can be retried or skipped`(sensor) },
                 { try await $0.`info is offered beside biometrics and returns to them`() },
                 { try await $0.`LTC70 the deletion code is shown, and must be confirmed to go on`() },
-                { try await $0.`another group is said, and the code is shown again; back shows it, too`() },
+                { try await $0.`a wrong group is reported, and the code is shown again; back shows it too`() },
                 { try await $0.`help returns to the deletion code, which is not confirmed by it`() },
             ])
     }
@@ -94,7 +94,7 @@ extension RowCoverageTests {
             UnlockTheAppTests.self,
             [
                 { try await $0.`LTC37 the right PIN opens the wallet`() },
-                { try await $0.`without a PID an opened wallet goes on to obtain one`() },
+                { try await $0.`without a PID an unlocked wallet continues by obtaining one`() },
                 { try await $0.`LTC40 after a wrong PIN the same screen asks again`() },
                 { try await $0.`back from a wait leads to the PIN, because there is nothing behind the lock`() },
                 { try await $0.`info is offered and returns to the PIN`() },
@@ -144,13 +144,13 @@ extension RowCoverageTests {
             wrongs + [
                 { try await $0.`a valid PIN shows nothing`() },
                 { try await $0.`LTC46 the fourth wrong PIN of a round starts a wait that ends on the phone's clock`(1) },
-                { try await $0.`a PIN during a wait is another row than the one that started it`() },
+                { try await $0.`a PIN during a delay takes another row than the one that started it`() },
                 {
                     try await $0
-                        .`during a wait the wallet can be deleted, help read and a forgotten PIN solved, and the wait goes on`()
+                        .`during a delay the wallet can be deleted, help read and a forgotten PIN solved, and the delay continues`()
                 },
                 { try await $0.`LTC47 the last wrong PIN blocks for good, and only deleting and help are left`() },
-                { try await $0.`a wallet that was blocked before is another row than the PIN that blocked it`() },
+                { try await $0.`a wallet that was blocked before takes another row than the PIN that blocked it`() },
                 { try await $0.`without internet and without our service a retry checks the very same PIN`() },
             ])
     }

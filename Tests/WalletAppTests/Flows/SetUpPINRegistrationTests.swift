@@ -39,7 +39,7 @@ struct SetUpPINRegistrationTests: Walk {
     }
 
     @Test(arguments: [DeviceInsecurity.attestationNotSupported, .attestationRejected])
-    func `LTC52 a device that fails attestation is told why, and a retry keeps the PIN`(_ insecurity: DeviceInsecurity) async throws {
+    func `LTC52 a failed attestation shows the reason, and a retry keeps the PIN`(_ insecurity: DeviceInsecurity) async throws {
         stage.wallet.fails(.register, .deviceInsecure(insecurity), .deviceInsecure(insecurity))
         let result = try await register { glass in
             try await glass.sees(DeviceInsecure(insecurity: insecurity), presses: "DeviceInsecure.retry")

@@ -58,7 +58,7 @@ struct SetUpPINTests: Walk {
         #expect(stage.wallet.calls == [.register(try Digits.pin(Digits.mine))])
     }
 
-    @Test func `LTC49 a second entry that differs again leads to a new PIN, and the count begins anew`() async throws {
+    @Test func `LTC49 a second entry that differs again leads to a new PIN, and the count restarts`() async throws {
         let result = try await setUp { glass in
             try await glass.sees(ChoosePIN(), enters: Digits.mine)
             try await glass.sees(RepeatPIN(), enters: Digits.other)

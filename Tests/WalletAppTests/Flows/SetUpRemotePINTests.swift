@@ -73,7 +73,7 @@ struct SetUpRemotePINTests: Walk {
     }
 
     @Test(arguments: [BiometricKind.faceID, .fingerprint])
-    func `LTC59 where nobody is enrolled biometrics are not offered`(_ kind: BiometricKind) async throws {
+    func `LTC59 without an enrolment biometrics are not offered`(_ kind: BiometricKind) async throws {
         stage.wallet.script { $0.biometricAvailability = .notEnrolled(kind) }
         let next = try await setUp(from: .biometrics) { glass in
             try await glass.sees(WalletSecured(biometrics: nil), presses: "1.5a")
@@ -94,7 +94,7 @@ struct SetUpRemotePINTests: Walk {
     }
 
     @Test(arguments: [BiometricKind.faceID, .fingerprint])
-    func `a rejected scan is said on the same screen, and may be tried again or skipped`(_ kind: BiometricKind) async throws {
+    func `a rejected scan is reported on the same screen, and can be retried or skipped`(_ kind: BiometricKind) async throws {
         stage.wallet.script { script in
             script.biometricAvailability = .available(kind)
             script.enablings = [.rejected, .rejected]
@@ -136,7 +136,7 @@ struct SetUpRemotePINTests: Walk {
         #expect(stage.wallet.calls == [.confirmRevocationCode])
     }
 
-    @Test func `another group is said, and the code is shown again; back shows it, too`() async throws {
+    @Test func `a wrong group is reported, and the code is shown again; back shows it too`() async throws {
         let next = try await setUp(from: .deletionCode) { glass in
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
             try await glass.sees(ConfirmDeletionCode(number: 1), types: FakeWallet.code.groups[1])

@@ -59,7 +59,7 @@ struct SettingsTests: Walk {
         #expect(try await !stage.wallet.isBiometricUnlockEnabled())
     }
 
-    @Test func `whoever is killed while the PIN is asked for has enabled nothing`() async throws {
+    @Test func `a kill at the PIN screen leaves biometrics disabled`() async throws {
         try await stage.playUntilKilled({ _ = try await ChangeBiometricUnlock($0).run() }) { glass in
             try await glass.sees(off, presses: "1.1a")
             try await glass.sees(Self.confirm)
@@ -87,7 +87,7 @@ struct SettingsTests: Walk {
         #expect(try await stage.wallet.isBiometricUnlockEnabled() == isRecognised)
     }
 
-    @Test func `a sensor that refuses leaves them disabled, and it is said`() async throws {
+    @Test func `a refusal of the sensor leaves biometrics disabled, and is reported`() async throws {
         stage.wallet.script { $0.enablings = [.rejected] }
         _ = try await biometrics { glass in
             try await glass.sees(off, presses: "1.1a")

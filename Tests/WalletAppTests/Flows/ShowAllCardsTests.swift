@@ -97,7 +97,7 @@ struct ShowAllCardsTests: Walk {
         #expect(faces.count == Dashboard.portion)
     }
 
-    @Test func `LTC67 a card that is revoked meanwhile changes on the glass, and one that is gone goes`() async throws {
+    @Test func `LTC67 a card that is revoked changes on the glass, and a removed card disappears`() async throws {
         let revoked = CardDetails.pid(.revoked)
         _ = try await play([Self.pid, Self.pass]) { glass in
             try await glass.sees(Self.dashboard(Self.pid, Self.pass))

@@ -72,7 +72,7 @@ struct ShowCardDetailsTests: Walk {
         }
     }
 
-    @Test func `a card that is gone meanwhile is left`() async throws {
+    @Test func `the screen of a card that is gone closes`() async throws {
         try await play { glass in
             try await glass.sees(CardOverview(card: Self.pid), presses: "1.1a")
             try await glass.sees(CardData(card: Self.pid))
@@ -86,7 +86,7 @@ struct ShowCardDetailsTests: Walk {
         #expect(stage.rows == [])
     }
 
-    @Test func `activities that cannot be read are told, and are not nothing`() async throws {
+    @Test func `unreadable activities are reported, and not shown as none`() async throws {
         let overview = CardOverview(card: Self.pid)
         stage.wallet.script { $0.unreadableEvents = 2 }
         try await play { glass in

@@ -21,7 +21,7 @@ struct ShowHelpTests: Walk {
 
     private func page(_ connection: HelpPage.Connection?) -> HelpPage { HelpPage(topic: "UC9.2", connection: connection) }
 
-    @Test func `the connection is checked as often as the person likes, and the answer is said`() async throws {
+    @Test func `the connection can be checked repeatedly, and the result is shown`() async throws {
         try await help { glass in
             try await glass.sees(page(nil), presses: "1b")
             try await glass.sees(page(.works))

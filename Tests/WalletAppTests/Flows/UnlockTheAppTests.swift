@@ -32,14 +32,14 @@ struct UnlockTheAppTests: Walk {
         #expect(stage.wallet.calls == [.unlock(try Digits.pin(Digits.mine))])
     }
 
-    @Test func `without a PID an opened wallet goes on to obtain one`() async throws {
+    @Test func `without a PID an unlocked wallet continues by obtaining one`() async throws {
         let next = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }
         #expect(next == .goTo(.obtainPID))
     }
 
-    @Test func `a set-up that ended before the deletion code was written down goes on before anything else`() async throws {
+    @Test func `a setup that ended before the deletion code was written down continues before anything else`() async throws {
         stage.wallet.script { $0.isRevocationCodeConfirmed = false }
         let next = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
@@ -92,7 +92,7 @@ struct UnlockTheAppTests: Walk {
         #expect(!stage.rows.contains("UC2.3/1.5"))
     }
 
-    @Test func `a PIN whose verdict is lost is entered again by the person, who is told why`() async throws {
+    @Test func `a PIN with a lost verdict is entered again, and the user sees why`() async throws {
         stage.wallet.script { $0.checks = [.outcomeUnknown] }
         _ = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)

@@ -42,7 +42,7 @@ struct UnlockWithBiometricsTests: Walk {
         #expect(prompt != "prompt.unlock")
     }
 
-    @Test func `who was switched off meanwhile is asked for the PIN, and not told that the face has changed`() async throws {
+    @Test func `biometrics that were disabled in between lead to the PIN, without a message about a changed face`() async throws {
         _ = try await unlock(scans: .disabled) { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }

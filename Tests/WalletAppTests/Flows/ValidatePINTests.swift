@@ -102,7 +102,7 @@ struct ValidatePINTests: Walk {
     }
 
     @Test(arguments: [3600, -3600, 1e9])
-    func `a wait is as long as it is, however the clock is turned meanwhile`(_ seconds: TimeInterval) async throws {
+    func `setting the clock does not change the length of a delay`(_ seconds: TimeInterval) async throws {
         let until = stage.clock.steadyNow.addingTimeInterval(60)
         let results = try await validate(.temporarilyBlocked(until: until)) { glass in
             stage.clock.turn(by: seconds)
@@ -122,7 +122,7 @@ struct ValidatePINTests: Walk {
         stage.expectNothingWaits()
     }
 
-    @Test func `a PIN during a wait is another row than the one that started it`() async throws {
+    @Test func `a PIN during a delay takes another row than the one that started it`() async throws {
         let until = stage.clock.now.addingTimeInterval(60)
         let third = PINCheck.invalid(attemptsLeftInRound: 1, isFinalRound: false)
         let wait = PINCheck.temporarilyBlocked(until: until)
@@ -137,7 +137,7 @@ struct ValidatePINTests: Walk {
         #expect(stage.clock.waitingCount == 0)
     }
 
-    @Test func `during a wait the wallet can be deleted, help read and a forgotten PIN solved, and the wait goes on`() async throws {
+    @Test func `during a delay the wallet can be deleted, help read and a forgotten PIN solved, and the delay continues`() async throws {
         let until = stage.clock.now.addingTimeInterval(300)
         let results = try await validate(.temporarilyBlocked(until: until)) { glass in
             try await glass.sees(TemporarilyBlocked(until: until), presses: "5.1a")
@@ -196,7 +196,7 @@ struct ValidatePINTests: Walk {
         #expect(!stage.rows.contains("PF2.8/1.1c"))
     }
 
-    @Test func `a wallet that was blocked before is another row than the PIN that blocked it`() async throws {
+    @Test func `a wallet that was blocked before takes another row than the PIN that blocked it`() async throws {
         stage.wallet.script { $0.checks = [.permanentlyBlocked] }
         let pin = try Digits.pin(Digits.mine)
         try await stage.playUntilKilled({ context in
@@ -239,7 +239,7 @@ struct ValidatePINTests: Walk {
     }
 
     @Test(arguments: [(WalletCoreError.Code.notRegistered, "S-02"), (.unexpected, "X-01")])
-    func `what the design does not name is Generic with a code, and can be retried or restarted`(
+    func `an error that the design does not name is Generic with a code, and can be retried or restarted`(
         _ code: WalletCoreError.Code, _ shown: String
     ) async throws {
         stage.wallet.fails(.unlock, code, code)

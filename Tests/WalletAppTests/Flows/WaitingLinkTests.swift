@@ -43,7 +43,7 @@ struct WaitingLinkTests: Walk {
         #expect(stage.rows.last == "UC2.3/1.6c")
     }
 
-    @Test func `a link that is refused after the unlock goes on where it was`() async throws {
+    @Test func `a link that is refused after the unlock lets the suspended flow continue`() async throws {
         holds(.sample(.issuance))
         let next = try await unlock { glass in
             try await glass.sees(waiting, enters: Digits.mine)

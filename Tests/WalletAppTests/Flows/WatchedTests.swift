@@ -7,12 +7,12 @@ import Testing
 /// A value that tasks can wait on.
 @Suite(.timeLimit(.minutes(5)))
 struct WatchedTests {
-    @Test func `who has seen another value gets the present one at once`() async throws {
+    @Test func `an observer of an older value gets the present one at once`() async throws {
         let watched = Watched(1)
         #expect(try await watched.next(otherThan: 0) == 1)
     }
 
-    @Test func `who waits gets the next value, and the same value again wakes nobody`() async throws {
+    @Test func `a waiting task gets the next value, and an equal value wakes no task`() async throws {
         let watched = Watched(1)
         async let next = watched.next(otherThan: 1)
         watched.set(1)

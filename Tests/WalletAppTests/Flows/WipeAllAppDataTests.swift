@@ -78,7 +78,7 @@ struct WipeAllAppDataTests: Walk {
         #expect(wipes == 3)
     }
 
-    @Test func `chosen at launch for a forgotten PIN it begins anew`() async throws {
+    @Test func `chosen at launch for a forgotten PIN, the wipe leads to a new start`() async throws {
         try await stage.playApp { glass in
             try await launch(glass)
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
@@ -102,7 +102,7 @@ struct WipeAllAppDataTests: Walk {
         }
     }
 
-    @Test func `chosen when the PIN is blocked for good it begins anew`() async throws {
+    @Test func `chosen when the PIN is permanently blocked, the wipe leads to a new start`() async throws {
         stage.wallet.script { $0.checks = [.permanentlyBlocked] }
         try await stage.playApp { glass in
             try await launch(glass)
@@ -113,7 +113,7 @@ struct WipeAllAppDataTests: Walk {
         }
     }
 
-    @Test func `chosen when the provider refuses the wallet it begins anew`() async throws {
+    @Test func `chosen when the provider refuses the wallet, the wipe leads to a new start`() async throws {
         stage.wallet.fails(.unlock, .walletRejected)
         try await stage.playApp { glass in
             try await launch(glass)
@@ -124,7 +124,7 @@ struct WipeAllAppDataTests: Walk {
         }
     }
 
-    @Test func `chosen for a store that breaks while the app runs it begins anew`() async throws {
+    @Test func `chosen for a store that breaks while the app runs, the wipe leads to a new start`() async throws {
         stage.wallet.fails(.unlock, .storeDamaged)
         try await stage.playApp { glass in
             try await launch(glass)

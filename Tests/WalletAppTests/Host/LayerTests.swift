@@ -42,7 +42,7 @@ struct LayerTests {
         #expect(try await action == .back)
     }
 
-    @Test func `what was covered comes back as it was, and a tap from before reaches nothing`() async throws {
+    @Test func `a covered screen comes back as it was, and a tap from before reaches nothing`() async throws {
         async let action = host.show(Sample())
         let before = try #require(await host.nextLive())
         host.raise(.lock)
@@ -57,7 +57,7 @@ struct LayerTests {
         #expect(try await action == .next)
     }
 
-    @Test func `a flow that goes on under the lock shows its newest screen afterwards, and none before`() async throws {
+    @Test func `a flow that continues under the lock shows its newest screen afterwards, and none before`() async throws {
         host.raise(.lock)
         let (changes, entries) = (host.presentations(), trace.updates())
         async let first = host.show(Sample(), during: { 1 })
@@ -155,7 +155,7 @@ struct LayerTests {
         }
     }
 
-    @Test func `answers and touches are told, but not while a notice or the lock is up`() async throws {
+    @Test func `answers and touches are reported, but not while a notice or the lock is raised`() async throws {
         var touches = host.touches.makeAsyncIterator()
         async let action = host.show(Sample())
         host.press("sample/next", on: await host.nextLive())

@@ -28,7 +28,7 @@ struct LockCoverTests {
         #expect(wasOpen && cover.isUp)
     }
 
-    @Test func `what cannot be found out leaves it up`() async throws {
+    @Test func `a failing check leaves the lock up`() async throws {
         cover.raise()
         await #expect(throws: CancellationError.self) { _ = try await cover.lower(ifOpen: { throw CancellationError() }) }
         #expect(cover.isUp)

@@ -85,7 +85,7 @@ struct RedrawTests {
         _ = try await second
     }
 
-    @Test func `what lay under a lock has a new ticket, also when it was redrawn there`() async throws {
+    @Test func `a screen that was below a lock has a new ticket, also when it was redrawn there`() async throws {
         let (subjects, changes) = AsyncStream.makeStream(of: String.self)
         async let action = show("a", then: subjects)
         let before = await sees("a")

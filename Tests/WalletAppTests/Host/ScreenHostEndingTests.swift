@@ -109,7 +109,7 @@ struct ScreenHostEndingTests {
         }
     }
 
-    @Test func `what is killed does not disturb the screen that comes after it`() async throws {
+    @Test func `a killed flow does not disturb the next screen`() async throws {
         let first = Task { try await host.show(Sample()) }
         let earlier = await host.nextLive()
         first.cancel()
@@ -132,7 +132,7 @@ struct ScreenHostEndingTests {
         expectNothingWaits()
     }
 
-    @Test func `when the choice comes first nobody waits for the time any more`() async throws {
+    @Test func `when the choice comes first no sleeper is left on the clock`() async throws {
         async let choice = host.show(Sample(), until: clock.now.addingTimeInterval(60))
         let shown = await host.nextLive()
         #expect(host.press("sample/next", on: shown))
@@ -193,7 +193,7 @@ struct ScreenHostEndingTests {
         #expect(host.current == shown)
     }
 
-    @Test func `what the work throws is passed on`() async throws {
+    @Test func `an error of the work is rethrown`() async throws {
         await #expect(throws: WalletCoreError(.noInternet, "")) {
             try await host.show(Sample(), during: { throw WalletCoreError(.noInternet, "test") })
         }

@@ -46,7 +46,7 @@ struct ScreenHostTests {
         #expect(try await action == .pin(try Digits.pin(Digits.mine)))
     }
 
-    @Test func `whoever sees a live screen can answer it at once, in a thousand rounds`() async throws {
+    @Test func `a live screen can be answered at once, in a thousand rounds`() async throws {
         for round in 0..<1000 {
             async let action = host.show(Sample(number: String(round)))
             let shown = await host.nextLive(after: host.current.map { $0.isLive ? $0.ticket - 1 : $0.ticket } ?? 0)
@@ -163,7 +163,7 @@ struct ScreenHostTests {
         #expect(trace.entries.map(\.row) == ["sample/1", "sample/next"])
     }
 
-    @Test func `the flows on a layer that was emptied have ended: what comes next is another strand`() async throws {
+    @Test func `the next row after a layer was emptied begins a new strand`() async throws {
         _ = try await show(Sample(), press: "sample/next")
         host.clear(.flow)
         _ = try await show(Sample(), press: "sample/next")

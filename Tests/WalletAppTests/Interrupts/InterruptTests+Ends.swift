@@ -9,7 +9,7 @@ import WalletInterface
 /// Interrupts that end every flow.
 extension InterruptTests {
     @Test(arguments: Journey.all)
-    func `a version that is blocked meanwhile shows only that, and begins anew when it is not any more`(_ journey: Journey) async throws {
+    func `a blocked version shows only the block, and the app restarts after the block`(_ journey: Journey) async throws {
         try await visit(journey) { visit, place in
             let (trip, wallet) = (visit.trip, visit.trip.stage.wallet)
             guard !journey.all[place].isStarting else { return }
@@ -30,7 +30,7 @@ extension InterruptTests {
     }
 
     @Test(arguments: Journey.all)
-    func `a wallet that is revoked meanwhile shows only that, and nothing of it stays`(_ journey: Journey) async throws {
+    func `a revoked wallet shows only the revocation, and nothing of the wallet stays visible`(_ journey: Journey) async throws {
         try await visit(journey) { visit, place in
             let (trip, wallet) = (visit.trip, visit.trip.stage.wallet)
             guard visit.hasPIN, !journey.all[place].isStarting else { return }

@@ -14,7 +14,7 @@ import WalletInterface
 @Suite(.timeLimit(.minutes(5)))
 struct InterruptTests {
     @Test(arguments: Journey.all)
-    func `locked and unlocked, every screen is there again and the use case ends as it would have`(_ journey: Journey) async throws {
+    func `after a lock and an unlock every screen is there again, and the use case ends as usual`(_ journey: Journey) async throws {
         try await walkThrough(journey) { visit, place in
             let step = journey.all[place]
             visit.trip.stage.wallet.setLock(.locked(.background))
@@ -37,7 +37,7 @@ struct InterruptTests {
     }
 
     @Test(arguments: Journey.all)
-    func `in the background and back, nothing is another and the use case ends as it would have`(_ journey: Journey) async throws {
+    func `in the background and back, nothing changes and the use case ends as usual`(_ journey: Journey) async throws {
         try await walkThrough(journey) { visit, place in
             let entries = visit.trip.stage.trace.updates()
             visit.trip.system.yield(.didEnterBackground)
@@ -49,7 +49,7 @@ struct InterruptTests {
     }
 
     @Test(arguments: Journey.all)
-    func `when the network is lost a retry goes on, and nothing is done twice`(_ journey: Journey) async throws {
+    func `after a lost network a retry continues, and nothing is done twice`(_ journey: Journey) async throws {
         try await walkThrough(journey) { visit, place in
             for member in FakeWallet.Member.online { visit.trip.stage.wallet.losesNetwork(at: member) }
             return place

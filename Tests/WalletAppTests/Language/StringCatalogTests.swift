@@ -18,7 +18,7 @@ struct StringCatalogTests {
         "other":{"stringUnit":{"state":"translated","value":"nog %1$lld minuten"}}}}}}}
         """#
 
-    @Test func `arguments stand where the sentence wants them`() throws {
+    @Test func `arguments are filled in at their placeholders`() throws {
         #expect(try catalog(greeting).string(Text("k", .verbatim("a"), .verbatim("b")), in: .english) == "b and a")
     }
 
@@ -42,7 +42,7 @@ struct StringCatalogTests {
     @Test(arguments: [
         "", "{", "[]", "{}", #"{"strings":[]}"#, #"{"strings":{"k":{}}}"#, #"{"strings":{"k":{"localizations":{"en":{"stringUnit":{}}}}}}"#,
     ])
-    func `what is not a string catalogue is refused`(_ text: String) {
+    func `a file that is not a string catalogue is refused`(_ text: String) {
         #expect(throws: StringCatalog.Unreadable.self) { try StringCatalog(parsing: Data(text.utf8)) }
     }
 }

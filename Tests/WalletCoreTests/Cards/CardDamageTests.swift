@@ -7,7 +7,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// Damage in the rows of cards, copies and events: no start sees it, and nobody is told that such a card is valid (F-D1, F-D2).
+/// Damage in the rows of cards, copies and events: no start detects it, but such a card is never shown as valid (F-D1, F-D2).
 @Suite(.timeLimit(.minutes(2)))
 struct CardDamageTests {
     private let phone: Phone
@@ -45,7 +45,7 @@ struct CardDamageTests {
 
     private func change(_ sql: String) async throws { try await change { try $0.execute(sql: sql) } }
 
-    /// Changes one bit of values.
+    /// Flips one bit of each value.
     private func flip(_ table: String, _ condition: String) async throws {
         try await change { database in
             for row in try Row.fetchAll(database, sql: "SELECT name, sealed FROM \(table) WHERE \(condition)") {
@@ -68,7 +68,7 @@ struct CardDamageTests {
         return Dictionary(uniqueKeysWithValues: shown.map { ($0.id.text, $0.status) })
     }
 
-    /// What the dashboard shows once the cards were read, in a new process.
+    /// Returns the dashboard of a new process after the cards were read.
     private func dashboard() async throws -> [String: CardStatus] {
         let core = try await unlocked()
         let cards = try await core.setCardsStream()
@@ -77,7 +77,7 @@ struct CardDamageTests {
         return await cards.reduce(into: [:]) { $0 = Self.statuses($1) }
     }
 
-    @Test func `what is whole is shown as valid`() async throws {
+    @Test func `an intact card is shown as valid`() async throws {
         #expect(try await dashboard() == ["c0": .valid, "c1": .valid, "c2": .valid])
     }
 
@@ -89,7 +89,7 @@ struct CardDamageTests {
         #expect(events.isEmpty && events.unreadableCount == 3)
     }
 
-    /// What somebody does to the rows of the second card, in SQL.
+    /// Changes to the rows of the second card, in SQL.
     private static let damages = [
         "DELETE FROM copy WHERE name = 'c1.sd.1'", "DELETE FROM copy WHERE name LIKE 'c1.%'", "DELETE FROM card WHERE name = 'c1'",
         "UPDATE copy SET name = 'c1.mdoc.7' WHERE name = 'c1.mdoc.1'",
@@ -121,7 +121,7 @@ struct CardDamageTests {
         #expect(try await dashboard()["c0"] == .corrupted)
     }
 
-    @Test func `who opens a card learns it at once, and the dashboard with them`() async throws {
+    @Test func `opening a damaged card reveals the damage at once, there and on the dashboard`() async throws {
         try await flip("copy", "name = 'c2.sd.0'")
         let core = try await unlocked()
         let cards = try await core.setCardsStream()

@@ -7,7 +7,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// The list of cards is written and read without Foundation's coders.
+/// The list of cards is encoded and decoded without Foundation's coders.
 struct CardListTests {
     static let full = CardEntry(
         id: CardID("a"), isPID: true, type: "t",
@@ -33,7 +33,7 @@ struct CardListTests {
     }
 
     @Test func `every member of an entry comes back`() throws {
-        // A member that is added later must be set here, too.
+        // A member added later must be set here too.
         for (name, value) in Mirror(reflecting: Self.full).children {
             let reflected = Mirror(reflecting: value)
             #expect(reflected.displayStyle != .optional || !reflected.children.isEmpty, "\(name ?? "")")
@@ -42,7 +42,7 @@ struct CardListTests {
             let bytes = try #require(entries.stored)
             let read = try #require([CardEntry](stored: bytes))
             #expect(read == entries)
-            // Equality of texts is Unicode's; the bytes are the same, too.
+            // String equality follows Unicode, so the bytes are compared as well.
             #expect(read.stored == entries.stored)
         }
     }
@@ -78,7 +78,7 @@ struct CardListTests {
             list.set("cards", [.array(card)])
             if [CardEntry](stored: list.encode()) == nil { refused += 1 }
         }
-        // Of these values a place takes five at most: numbers and null, for a time.
+        // At most five of these values are valid in a place: numbers, and null for a time.
         #expect(refused >= wrong.count - 5, "\(place)")
     }
 

@@ -7,7 +7,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// Cards, copies and events in the store: many of them cost a start nothing, and none of them can be changed unnoticed.
+/// Cards, copies and events in the store: many of them do not slow a start, and none can be changed unnoticed.
 struct CardStoreTests {
     static func entry(_ name: String, isPID: Bool = false) -> CardEntry {
         CardEntry(
@@ -22,7 +22,7 @@ struct CardStoreTests {
             issuer: CardIssuer(identifier: "https://issuer.test", name: LocalizedText([]), logo: nil, certifiedName: nil))
     }
 
-    /// A registered wallet with so many cards, and ten events for each.
+    /// Returns a registered wallet with that many cards, and ten events for each.
     private func phone(_ count: Int) async throws -> Phone {
         let phone = try Phone()
         _ = try await phone.registered()
@@ -57,7 +57,7 @@ struct CardStoreTests {
     @Test func `a thousand cards and ten thousand events are there, and a start opens none of them`() async throws {
         let phone = try await phone(1000)
         #expect(try phone.storeBytes.count > StoreFile.thoroughSize)
-        // Whoever read them would notice.
+        // Reading them would reveal the change.
         try await change(phone, "UPDATE card SET sealed = randomblob(400); UPDATE event SET sealed = randomblob(300)")
         let core = try await unlocked(phone)
         let stream = try await core.setCardsStream()

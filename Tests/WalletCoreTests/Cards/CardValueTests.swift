@@ -7,7 +7,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// How a card is now, and what it says.
+/// The present status of a card, and its data.
 struct CardValueTests {
     private static let issued = Date(timeIntervalSince1970: 1_800_000_000)
     private static let day: TimeInterval = 86_400
@@ -44,7 +44,7 @@ struct CardValueTests {
     @Test func `status of what lists say, and of what they do not say any more`() {
         #expect(status(entry(hasList: true), after: Self.day - 1) == .valid)
         #expect(status(entry(hasList: true), after: Self.day) == .unknown)
-        // A clock that was put back far makes nothing young.
+        // Setting the clock far back makes no status fresh.
         #expect(status(entry(hasList: true), after: -Self.day) == .unknown)
         #expect(status(entry(.unknown, hasList: true), after: 1) == .unknown)
         #expect(status(entry(.suspended, hasList: true), after: 1) == .suspended)

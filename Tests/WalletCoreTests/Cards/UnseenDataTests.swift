@@ -12,7 +12,7 @@ import X509
 
 @testable import WalletCore
 
-/// Nothing is stored that was not shown: an mdoc says what the SD-JWT says, and what is hidden of an SD-JWT is technical.
+/// Only shown data is stored: an mdoc contains the same data as the SD-JWT, and the hidden members of an SD-JWT are technical.
 struct UnseenDataTests {
     private static let type = "eu.europa.ec.eudi.pid.1"
     private static let payload: JSONObject = [
@@ -50,7 +50,7 @@ struct UnseenDataTests {
         #expect(Self.isSame(Self.element("expiry_date", .tagged(0, .text("2031-11-21T23:00:00Z")))))
     }
 
-    /// Elements that nobody has seen.
+    /// Elements that were not shown.
     private static let unseen: [(String, MDocElement)] = [
         ("no counterpart", element("blood_type", .text("0"))),
         ("a map without a counterpart", element("notes", map([("secret", .text("criminal"))]))),
@@ -83,7 +83,7 @@ struct UnseenDataTests {
     }
 
     @Test(arguments: unseen.indices)
-    func `an element that says what nobody was shown is refused`(index: Int) {
+    func `an element with data that was not shown is refused`(index: Int) {
         let (why, element) = Self.unseen[index]
         #expect(!Self.isSame(element), "\(why)")
     }
@@ -95,7 +95,7 @@ struct UnseenDataTests {
         #expect(!PersonMatch.isSame(others + [Self.element(missing, .text("other"))], of: Self.type, Self.payload))
     }
 
-    @Test func `whoever has no given name has none in either format`() {
+    @Test func `a person without a given name has none in either format`() {
         let elements = [Self.element("family_name", .text("Plato")), Self.element("birth_date", .text("1997"))]
         #expect(PersonMatch.isSame(elements, of: Self.type, ["family_name": "Plato", "birthdate": "1997"]))
         #expect(
@@ -106,7 +106,7 @@ struct UnseenDataTests {
 
     private static let key: JSONValue = ["jwk": ["kty": "EC", "crv": "P-256", "x": "a", "y": "b", "kid": "1"]]
 
-    @Test func `what every credential has is technical`() {
+    @Test func `the members of every credential are technical`() {
         let payload: JSONObject = [
             "iss": "https://issuer.test", "sub": "a", "jti": "b", "iat": 1, "nbf": 1, "exp": 2, "vct": "urn:eudi:pid:1",
             "vct#integrity": "sha256-abc", "cnf": Self.key, "status": ["status_list": ["idx": 1, "uri": "https://issuer.test/1"]],
@@ -124,7 +124,7 @@ struct UnseenDataTests {
     ]
 
     @Test(arguments: hiding)
-    func `what is hidden and not technical is refused`(payload: JSONObject) {
+    func `a hidden member that is not technical is refused`(payload: JSONObject) {
         #expect(!TechnicalClaims.areFit(payload))
     }
 

@@ -8,9 +8,9 @@ import Testing
 
 @testable import WalletCore
 
-/// What surrounds the elements of an mdoc says nothing either: neither by a member of its own nor by the length of one that may be there.
+/// The structure around an mdoc's elements carries no hidden data: no additional members and no oversized ones.
 struct UnseenMDocTests {
-    /// The parts of an mdoc that nobody is shown.
+    /// The parts of an mdoc that are not shown.
     struct Parts {
         var item = CBORMap()
         var unprotected = CBORMap()
@@ -31,7 +31,7 @@ struct UnseenMDocTests {
             for name in ["signed", "validFrom", "validUntil"] { validity[name] = .tagged(0, .text("2026-11-22T00:00:00Z")) }
         }
 
-        /// The mdoc that they make.
+        /// Returns the mdoc with these parts.
         func issued() throws -> IssuerSigned {
             var (info, all, spaces, document) = (keyInfo, object, CBORMap(), CBORMap())
             info["deviceKey"] = .map(deviceKey)
@@ -85,7 +85,7 @@ struct UnseenMDocTests {
     ]
 
     @Test(arguments: rows.indices)
-    func `what nobody is shown of an mdoc is what the standards put there, and no longer than it has to be`(_ index: Int) throws {
+    func `the hidden parts of an mdoc are those of the standards, and no longer than necessary`(_ index: Int) throws {
         let (what, isFit, change) = Self.rows[index]
         var parts = Parts()
         change(&parts)

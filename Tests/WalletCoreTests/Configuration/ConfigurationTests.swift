@@ -10,7 +10,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// Only newer and valid configurations come into force, and no older one ever comes back (threats 2.5, F-D4, F-C1…4).
+/// Only newer and valid configurations become active, and an older one never returns (threats 2.5, F-D4, F-C1…4).
 struct ConfigurationTests {
     private let phone: Phone
     private let core: WalletCore
@@ -23,7 +23,7 @@ struct ConfigurationTests {
     private var documents: FakeDocuments { phone.provider.documents }
     private var now: Int64 { Int64(phone.clock.now.timeIntervalSince1970) }
 
-    /// A configuration that can be told from others.
+    /// Returns a recognisable configuration.
     private func contents(inactivity: Int) throws -> ConfigurationDocument {
         var contents = documents.configuration(phone.provider.address)
         contents.lockTimeouts = try #require(
@@ -81,7 +81,7 @@ struct ConfigurationTests {
         #expect(bare.configurationState.value.source == .embedded)
         _ = await poll(bare)
         #expect(bare.configurationState.value.source == .embedded)
-        // The edition that was accepted is, anew.
+        // The edition accepted before is accepted again.
         try serve(5)
         #expect(await poll(bare) == .accepted)
         #expect(await version(bare) == 5)
@@ -113,7 +113,7 @@ struct ConfigurationTests {
 
     // MARK: Hostile
 
-    @Test func `what is not from the pinned signer, for this environment, of this kind and now is refused`() async throws {
+    @Test func `a document with another signer, environment, kind or time is refused`() async throws {
         let contents = try contents(inactivity: 100)
         let other = FakeDocuments.name("production")
         let tokens: [(DocumentRefusal.Code, String)] = [

@@ -9,7 +9,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// A policy that has expired must be renewed before a wallet is opened, also in a process that lives on (T-C2).
+/// An expired policy must be renewed before a wallet is unlocked, also in a process that stays alive (T-C2).
 @Suite(.timeLimit(.minutes(5)))
 struct ExpiredPolicyTests {
     private let phone: Phone
@@ -23,7 +23,7 @@ struct ExpiredPolicyTests {
         try await phone.give(UpdatePolicy(), version: 1, to: core)
     }
 
-    /// A day later, without a connection to the configuration server.
+    /// Moves a day ahead, without a connection to the configuration server.
     private func expire() async throws {
         phone.loseDocuments()
         phone.clock.advance(by: 86_400)
@@ -48,7 +48,7 @@ struct ExpiredPolicyTests {
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
     }
 
-    @Test func `nobody makes a wallet then`() async throws {
+    @Test func `no wallet can be created then`() async throws {
         phone.loseDocuments()
         try await core.wipe()
         phone.clock.advance(by: 86_400)
@@ -69,7 +69,7 @@ struct ExpiredPolicyTests {
         await expect(.policyExpired) { try await core.unlock(pin: Phone.pin()) }
     }
 
-    @Test func `what is refused for another reason says that one`() async throws {
+    @Test func `a refusal for another reason states that reason`() async throws {
         await core.lock()
         try await phone.give(try phone.policy("=1.2.3", .block), version: 2, to: core)
         try await expire()
@@ -105,7 +105,7 @@ struct ExpiredPolicyTests {
         let running = try await core.running()
         #expect(await core.pollUpdatePolicy(running) == .outdated)
         #expect(await core.pollUpdatePolicy(running) == .accepted)
-        // A policy that has expired is renewed there in one go.
+        // An expired policy is renewed there in one step.
         phone.clock.advance(by: 86_400)
         try phone.serve(try phone.policy("=1.2.3", .notify), version: 5)
         #expect(try await core.applyUpdatePolicy() == .notify)

@@ -7,7 +7,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// What the configuration switches off is off in the core, not only out of sight.
+/// A feature that the configuration disables is disabled in the core, not only hidden.
 struct FeatureSwitchTests {
     private let phone: Phone
     private let core: WalletCore

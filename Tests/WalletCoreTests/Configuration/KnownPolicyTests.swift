@@ -7,8 +7,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// What a policy says stays without its file, through restarts, updates of the app and wipes, and until a newer one says otherwise; and not
-/// longer (T-C1, T-C4).
+/// A policy holds without its file, through restarts, app updates and wipes, until a newer policy replaces it, and no longer (T-C1, T-C4).
 struct KnownPolicyTests {
     private let phone: Phone
     private let core: WalletCore
@@ -18,7 +17,7 @@ struct KnownPolicyTests {
         core = try await phone.registered()
     }
 
-    /// The ways in which a policy's file is gone at the next start.
+    /// The ways in which a policy's file is missing at the next start.
     enum Loss: CaseIterable {
         case deleted, replacedByGarbage, wiped
     }
@@ -121,7 +120,7 @@ struct KnownPolicyTests {
             checkpoints.arm(failingAt: number)
             let poll = await killed.pollUpdatePolicy(try await killed.running())
             phone.loseDocuments()
-            // Either the new policy is whole or it was never there; without its file, too.
+            // The new policy is complete or was never there, also without its file.
             let verdict = try await phone.restart().applyUpdatePolicy()
             #expect(verdict == .recommend || verdict == .block(isUpdateAvailable: false))
             try phone.deletePolicyFile()

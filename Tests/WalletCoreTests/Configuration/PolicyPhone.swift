@@ -8,37 +8,37 @@ import WalletConfiguration
 
 @testable import WalletCore
 
-/// What tests of update policies do with a phone. The app's version is 1.2.3.
+/// Helpers for tests of update policies. The app's version is 1.2.3.
 extension Phone {
-    /// The phone's clock, in seconds since 1970.
+    /// The phone's wall clock, in seconds since 1970.
     var seconds: Int64 { Int64(clock.now.timeIntervalSince1970) }
 
-    /// A policy with one rule.
+    /// Returns a policy with one rule.
     func policy(_ range: String, _ state: UpdateRule.State, from: Int64? = nil) throws -> UpdatePolicy {
         UpdatePolicy(rules: [UpdateRule(try #require(VersionRange(range)), state, from: from)])
     }
 
-    /// Serves a policy that lives for a day.
+    /// Serves a policy that is valid for a day.
     func serve(_ policy: UpdatePolicy, version: Int64, life: Int64 = 86_400) throws {
         let documents = provider.documents
         documents.serve(try documents.sign(policy, version: version, at: seconds, life: life), at: .updatePolicy)
     }
 
-    /// Serves a policy and lets a core ask for it.
+    /// Serves a policy and lets a core fetch it.
     func give(_ policy: UpdatePolicy, version: Int64, life: Int64 = 86_400, to core: WalletCore) async throws {
         try serve(policy, version: version, life: life)
         #expect(await core.pollUpdatePolicy(try await core.running()) == .accepted)
     }
 
-    /// From now on there is no connection to the servers of documents.
+    /// Cuts the connection to the document servers.
     func loseDocuments(_ error: NetworkError? = .offline) { provider.documents.state.withLock { $0.error = error } }
 
-    /// What somebody does who has the phone's files.
+    /// Deletes the policy's file, as a person with the phone could.
     func deletePolicyFile() throws {
         try FileManager.default.removeItem(atPath: utilities.storageDirectory + "/wallet.update-policy")
     }
 
-    /// The first thing that a start of the app does.
+    /// Starts the app as its first action.
     func restart(appVersion: String = "1.2.3", _ checkpoints: any CheckpointObserver = NoCheckpointObserver()) async throws -> WalletCore {
         let embedded = provider.documents.embedded(provider: provider.address, appVersion: appVersion)
         let core = WalletCore(embedded: embedded, checkpoints: checkpoints)

@@ -9,7 +9,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// Turning the phone's clock stops no poll and undoes no date of a policy; a clock that was fast once does no harm for ever (T-A4).
+/// Setting the phone's clock stops no poll and undoes no date of a policy; a clock that was fast once causes no lasting harm (T-A4).
 @Suite(.timeLimit(.minutes(5)))
 struct PolicyTimeTests {
     private let phone: Phone
@@ -20,7 +20,7 @@ struct PolicyTimeTests {
         core = try await phone.registered()
     }
 
-    /// How often the configuration server was asked.
+    /// Returns the number of requests to the configuration server.
     private func requests(at endpoint: DocumentEndpoint) -> Int { phone.provider.documents.validators(at: endpoint).count }
 
     @Test(arguments: DocumentEndpoint.allCases)
@@ -46,7 +46,7 @@ struct PolicyTimeTests {
         #expect(try await core.isUpdatePolicyExpired())
         let next = try await phone.restart()
         #expect(try await !next.isUpdatePolicyExpired())
-        // The time that was written down runs on.
+        // The stored time continues from there.
         phone.clock.advance(by: 100)
         #expect(try await next.isUpdatePolicyExpired())
         await expect(.noInternet) { try await next.applyUpdatePolicy() }
@@ -86,12 +86,12 @@ struct PolicyTimeTests {
         await expect(.noInternet) { try await phone.restart().applyUpdatePolicy() }
     }
 
-    // MARK: By itself
+    // MARK: In the background
 
     @Test func `after a wipe the policy is asked for at once, also between two dates`() async throws {
         try await phone.give(try phone.policy("=1.2.3", .warn(blocksAt: phone.seconds + 1800)), version: 1, to: core)
         try await phone.whileRunning(core) { [phone, core] in
-            // Lock, configuration, policy's date and status.
+            // Lock, configuration, the policy's date and the status.
             await phone.clock.hasSleepers(4)
             let before = requests(at: .updatePolicy)
             try await core.wipe()
@@ -99,7 +99,7 @@ struct PolicyTimeTests {
         }
     }
 
-    @Test func `who judges with an erased store moves no date`() async throws {
+    @Test func `a judgement with an erased store moves no date`() async throws {
         try await phone.give(try phone.policy("=1.2.3", .warn(blocksAt: phone.seconds + 1000)), version: 1, to: core)
         let old = try await core.running()
         try await core.wipe()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WalletCore
 
-/// Polls back off with jitter and never come sooner than half of what is due (T-S11).
+/// Polls back off with jitter and never come earlier than half the interval (T-S11).
 struct PollScheduleTests {
     @Test(arguments: [
         (0, 3240.0, 3960.0), (1, 15, 30), (2, 30, 60), (3, 60, 120), (7, 960, 1920), (8, 1800, 3600), (9, 1800, 3600), (1000, 1800, 3600),
@@ -17,7 +17,7 @@ struct PollScheduleTests {
         #expect(abs(schedule.delay(interval: 3600, chance: 1) - longest) < 0.001)
     }
 
-    @Test func `a success begins anew`() {
+    @Test func `a success resets the schedule`() {
         var schedule = PollSchedule()
         schedule.noteFailure()
         schedule.noteSuccess()

@@ -9,7 +9,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// PF1.4: the verdict is the policy's, and a block stays until a newer policy says otherwise (T-A3, T-C4, F-C5).
+/// PF1.4: the verdict is the policy's, and a block holds until a newer policy ends it (T-A3, T-C4, F-C5).
 struct UpdatePolicyTests {
     private let phone: Phone
     private let core: WalletCore
@@ -37,7 +37,7 @@ struct UpdatePolicyTests {
         return await core.pollUpdatePolicy(try await core.running())
     }
 
-    /// The first thing that a start of the app does.
+    /// Starts the app as its first action.
     private func restart(appVersion: String = "1.2.3") async throws -> WalletCore {
         let core = WalletCore(embedded: documents.embedded(provider: phone.provider.address, appVersion: appVersion))
         try await core.initPlatformSupport(phone.bridges)
@@ -61,7 +61,7 @@ struct UpdatePolicyTests {
         try serve(try policy(range, state, available: ["2.0.0"]), version: 1)
         #expect(try await poll() == .accepted)
         #expect(try await core.applyUpdatePolicy() == verdict)
-        // Offline, in another process, nothing else.
+        // Offline and in another process, otherwise unchanged.
         documents.state.withLock { $0.error = .offline }
         #expect(try await restart().applyUpdatePolicy() == verdict)
     }
@@ -129,7 +129,7 @@ struct UpdatePolicyTests {
             #expect(await verdicts.next() == .ok)
             group.addTask { try await core.run() }
             #expect(await verdicts.next() == .notify)
-            // The lock sleeps not: the wallet is locked. Configuration, policy and status do.
+            // The lock does not sleep, because the wallet is locked. Configuration, policy and status do.
             await phone.clock.hasSleepers(3)
             try serve(try policy("=1.2.3", .recommend), version: 2)
             phone.clock.advance(by: 2 * 3600)

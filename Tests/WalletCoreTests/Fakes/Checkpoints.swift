@@ -14,10 +14,10 @@ final class Checkpoints: CheckpointObserver {
 
     private let state = Mutex(State())
 
-    /// Those reached since the last `arm`.
+    /// The checkpoints reached since the last `arm`.
     var reached: [Checkpoint] { state.withLock { $0.reached } }
 
-    /// Begins to count; from the one with that number on all fail.
+    /// Starts counting; all checkpoints from that number on fail.
     func arm(failingAt number: Int? = nil) {
         state.withLock { $0 = State(last: number) }
     }
@@ -32,7 +32,7 @@ final class Checkpoints: CheckpointObserver {
 }
 
 extension Phone {
-    /// A new process whose checkpoints are told; nil when it ends before it is initialised.
+    /// Starts a new process with these checkpoints; nil when it ends before it is initialised.
     func launch(_ checkpoints: Checkpoints) async throws -> WalletCore {
         let core = WalletCore(embedded: provider.embedded, checkpoints: checkpoints)
         try await core.initPlatformSupport(bridges)
@@ -40,7 +40,7 @@ extension Phone {
         return core
     }
 
-    /// Runs the core's own work beside the body.
+    /// Runs the core's background work while the body runs.
     func whileRunning(_ core: WalletCore, _ body: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup { group in
             group.addTask { try await core.run() }
@@ -49,7 +49,7 @@ extension Phone {
         }
     }
 
-    /// Lets others run until something is so; for suites with a time limit.
+    /// Yields until a condition holds; for suites with a time limit.
     func eventually(_ condition: @Sendable () async throws -> Bool) async throws {
         while try await !condition() {
             try Task.checkCancellation()
@@ -59,7 +59,7 @@ extension Phone {
 }
 
 extension Result where Failure == any Error {
-    /// Catches what an asynchronous call throws.
+    /// Captures the error of an asynchronous call.
     init(_ body: () async throws -> Success) async {
         do {
             self = .success(try await body())

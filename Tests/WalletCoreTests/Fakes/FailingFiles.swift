@@ -5,7 +5,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// A disk on which no file beside the store can be written while a test says so.
+/// A disk that refuses writes to files beside the store while a test demands it.
 final class FailingFiles: CheckpointObserver {
     private let state = Mutex(false)
 

@@ -4,7 +4,7 @@ import Foundation
 import PlatformSupport
 import Synchronization
 
-/// A clock that a test moves, also back. Who sleeps wakes when it has been moved far enough.
+/// A clock that a test moves, also back. Sleepers wake when it has moved far enough.
 final class FakeClock: ClockBridge {
     private struct Sleeper {
         let deadline: Date
@@ -14,7 +14,7 @@ final class FakeClock: ClockBridge {
 
     private struct State {
         var time = Date(timeIntervalSince1970: 1_800_000_000)
-        /// What steady time does not know of.
+        /// The difference between wall-clock and monotonic time.
         var error: TimeInterval = 0
         var sleepers: [Int: Sleeper] = [:]
         var lastSleeper = 0
@@ -40,7 +40,7 @@ final class FakeClock: ClockBridge {
 
     func sleep(untilSteady deadline: Date) async throws { try await rest(until: deadline, isSteady: true) }
 
-    /// Turns the phone's clock, as its user can: no time goes by.
+    /// Sets the phone's wall clock, as its user can; no time passes.
     func turn(by seconds: TimeInterval) {
         state.withLock { $0.error += seconds }
         advance(by: seconds)
@@ -67,7 +67,7 @@ final class FakeClock: ClockBridge {
         try Task.checkCancellation()
     }
 
-    /// Moves it and wakes whose time has come.
+    /// Moves the clock and wakes the sleepers whose time has come.
     func advance(by seconds: TimeInterval) {
         let ready = state.withLock { state in
             state.time = state.time.addingTimeInterval(seconds)
@@ -78,10 +78,10 @@ final class FakeClock: ClockBridge {
         for continuation in ready { continuation.resume() }
     }
 
-    /// Waits until that many tasks sleep.
+    /// Waits for that many sleepers.
     func hasSleepers(_ count: Int = 1) async { await hasSleepers { $0.count >= count } }
 
-    /// Waits until a task sleeps until that instant, on either clock.
+    /// Waits for a sleeper with that deadline, on either clock.
     func hasSleepers(until deadline: Date) async { await hasSleepers { $0.contains(deadline) } }
 
     private func hasSleepers(_ isReady: @escaping @Sendable ([Date]) -> Bool) async {

@@ -9,19 +9,19 @@ import WalletConfiguration
 
 @testable import WalletCore
 
-/// A configuration server in memory that is unreachable until it has something to serve.
+/// A configuration server in memory, unreachable until it has something to serve.
 final class FakeDocuments: NetworkBridge {
     static let url = "https://configuration.test"
     static let keyID = "sign-1"
 
     struct State {
         var requests: [NetworkRequest] = []
-        /// What is served, by path.
+        /// The responses by path.
         var served: [String: NetworkResponse] = [:]
-        /// Answers 304 to the validator of what is served.
+        /// Responds with 304 to the present validator.
         var knowsValidators = true
         var error: NetworkError?
-        /// Run before an answer leaves.
+        /// Runs before a response is sent.
         var beforeAnswer: (@Sendable () async -> Void)?
     }
 
@@ -86,7 +86,7 @@ final class FakeDocuments: NetworkBridge {
         return try result.get()
     }
 
-    // MARK: What is served
+    // MARK: Served documents
 
     func serve(_ response: NetworkResponse, at endpoint: DocumentEndpoint) {
         state.withLock { $0.served[endpoint.path] = response }
@@ -98,12 +98,12 @@ final class FakeDocuments: NetworkBridge {
             at: endpoint)
     }
 
-    /// The validators that were sent with the requests to an endpoint, in their order.
+    /// Returns the validators sent to an endpoint, in order.
     func validators(at endpoint: DocumentEndpoint) -> [String?] {
         state.withLock { $0.requests.filter { $0.url == Self.url + endpoint.path }.map(\.validator) }
     }
 
-    /// Signs a configuration that lives for a day.
+    /// Signs a configuration that is valid for a day.
     func sign(
         _ contents: ConfigurationDocument, version: Int64, at now: Int64, life: Int64 = 86_400, environment: EnvironmentName = environment,
         keyID: String = keyID, key: P256.Signing.PrivateKey? = nil
@@ -115,7 +115,7 @@ final class FakeDocuments: NetworkBridge {
         ).token
     }
 
-    /// Signs an update policy that lives for a day.
+    /// Signs an update policy that is valid for a day.
     func sign(
         _ contents: UpdatePolicy, version: Int64, at now: Int64, life: Int64 = 86_400, environment: EnvironmentName = environment,
         keyID: String = keyID, key: P256.Signing.PrivateKey? = nil

@@ -5,18 +5,18 @@ import Foundation
 import PlatformSupport
 import Synchronization
 
-/// Device keys in memory; attestations are the key's own name.
+/// Device keys in memory; an attestation is the key's own name.
 final class FakeAttestedKeys: AttestedKeyBridge {
     struct State {
         var keys: [String: (key: P256.Signing.PrivateKey, isAttested: Bool)] = [:]
         var generated = 0
-        /// Whose hardware this is.
+        /// The kind of the hardware.
         var kind = AttestedKeyKind.apple
         /// Thrown by the next call of that name, once.
         var generateError: AttestedKeyError?
         var attestError: AttestedKeyError?
         var signError: AttestedKeyError?
-        /// Run before all keys are deleted.
+        /// Runs before all keys are deleted.
         var beforeDeletingAll: (@Sendable () async -> Void)?
     }
 
@@ -88,7 +88,7 @@ final class FakeAttestedKeys: AttestedKeyBridge {
 final class FakeEncryptionKeys: EncryptionKeyBridge {
     let keys = Mutex<[String: SymmetricKey]>([:])
     let isBroken = Mutex(false)
-    /// Keys that deleting does not remove.
+    /// Keys that survive deletion.
     let keeps = Mutex<Set<String>>([])
 
     func encrypt(_ plaintext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
@@ -122,7 +122,7 @@ final class FakeEncryptionKeys: EncryptionKeyBridge {
     }
 }
 
-/// A sensor whose scans are answered from a list; a missing answer is the right face.
+/// A sensor with scripted scans; without a script every scan matches.
 final class FakeBiometrics: BiometricsBridge {
     struct State {
         var key: P256.Signing.PrivateKey?
@@ -132,11 +132,11 @@ final class FakeBiometrics: BiometricsBridge {
         var availability = BiometricAvailability.available(.faceID)
         /// Signs something other than the nonce.
         var forges = false
-        /// Run while the sensor is asked what it can do.
+        /// Runs during a query of the sensor's state.
         var duringAvailability: (@Sendable () async -> Void)?
-        /// Run before a key is made.
+        /// Runs before a key is made.
         var beforeMakingKey: (@Sendable () async -> Void)?
-        /// Run while the scan waits.
+        /// Runs while the scan waits.
         var duringScan: (@Sendable () async -> Void)?
     }
 
@@ -173,7 +173,7 @@ final class FakeBiometrics: BiometricsBridge {
     }
 }
 
-/// The app's directory, the installation's identity and a root switch.
+/// The app's directory, the installation's identity and a setting for a rooted device.
 final class FakeUtilities: UtilitiesBridge {
     let storageDirectory: String
     let isRooted = Mutex(false)

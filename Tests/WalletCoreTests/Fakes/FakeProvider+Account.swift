@@ -7,9 +7,9 @@ import Synchronization
 
 @testable import WalletCore
 
-/// The instructions without a PIN, as the protocol has them.
+/// The instructions without a PIN, as the protocol defines them.
 extension FakeProvider {
-    /// How an account is.
+    /// Returns the status of an account.
     func status(of walletID: WalletID) -> AccountStatus {
         state.withLock { state in
             guard case .accountRevoked(let reason, let canRegisterNewWallet) = state.revoked[walletID.text] else { return state.status }
@@ -17,7 +17,7 @@ extension FakeProvider {
         }
     }
 
-    /// Ends an account, unless it was revoked.
+    /// Deregisters an account, unless it is revoked.
     func deregister(_ walletID: WalletID) -> JSONObject? {
         state.withLock { state in
             if state.revoked[walletID.text] == nil { state.wallets[walletID.text] = nil }
@@ -25,7 +25,7 @@ extension FakeProvider {
         return nil
     }
 
-    /// Revokes every wallet that there is.
+    /// Revokes every wallet.
     func revoke(_ reason: String = "user_request", canRegisterNewWallet: Bool = true) {
         state.withLock { state in
             for wallet in state.wallets.keys {
@@ -34,21 +34,21 @@ extension FakeProvider {
         }
     }
 
-    /// Every request fails until `goOnline`.
+    /// Fails every request until `goOnline`.
     func goOffline(_ error: NetworkError = .offline) { state.withLock { $0.outage = error } }
 
-    /// Requests arrive again.
+    /// Lets requests arrive again.
     func goOnline() { state.withLock { $0.outage = nil } }
 
-    /// How many accounts have not ended.
+    /// The number of active accounts.
     var accountCount: Int { state.withLock { $0.wallets.count } }
 
-    /// How often an instruction was sent.
+    /// Returns the number of requests for an instruction.
     func count(of instruction: Instruction) -> Int { bodies(to: .instruction(instruction)).count }
 }
 
 extension FakeProvider.State {
-    /// What a revoked wallet is told.
+    /// Returns the error for a revoked wallet.
     func refusal(of walletID: WalletID, for instruction: Instruction) -> ProviderProblem? {
         instruction == .walletStatus || instruction == .deregister ? nil : revoked[walletID.text]
     }

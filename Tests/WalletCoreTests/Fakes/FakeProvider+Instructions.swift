@@ -8,14 +8,14 @@ import ProviderProtocol
 import Synchronization
 import WalletCore
 
-/// Instructions, in the order of an attempt that the protocol page gives.
+/// Instructions, processed in the order that the protocol page defines.
 extension FakeProvider {
-    /// What it can do.
+    /// The supported instructions.
     static let instructions: [Instruction] = [.checkPIN, .startPINChange, .settlePINChange, .walletStatus, .deregister]
 
     private static let markKey = SymmetricKey(size: .bits256)
 
-    /// A certificate about a PIN's key.
+    /// Returns a certificate for a PIN's key.
     func certificate(of walletID: WalletID, about pinKey: P256.Signing.PublicKey) throws -> String {
         try token(
             WalletCertificate(
@@ -27,7 +27,7 @@ extension FakeProvider {
         Array(HMAC<SHA256>.authenticationCode(for: pinKey.rawRepresentation, using: markKey))
     }
 
-    /// `/instructions/challenge`.
+    /// Handles `/instructions/challenge`.
     func challenge(_ body: [UInt8]) throws -> NetworkResponse {
         let (request, _) = try authenticated(body)
         let claims = request.message.claims
@@ -44,7 +44,7 @@ extension FakeProvider {
         return Self.json(SingleMemberAnswer(.challenge, challenge).encode())
     }
 
-    /// `/instructions/{name}`.
+    /// Handles `/instructions/{name}`.
     func perform(_ instruction: Instruction, _ body: [UInt8]) throws -> NetworkResponse {
         let (request, certificate) = try authenticated(body)
         let claims = request.message.claims

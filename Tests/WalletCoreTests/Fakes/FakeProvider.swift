@@ -9,23 +9,23 @@ import Synchronization
 import WalletConfiguration
 import WalletCore
 
-/// A provider in memory that keeps to the protocol, for as long as no test asks it to do otherwise. The real one is tested elsewhere.
+/// A provider in memory that follows the protocol unless a test demands otherwise. The real provider is tested elsewhere.
 final class FakeProvider: NetworkBridge {
-    /// What happens to one request.
+    /// The fault of one request.
     enum Fault: Sendable {
-        /// It does not leave the phone.
+        /// The request does not leave the phone.
         case fails(NetworkError)
-        /// It is done, and the answer is lost.
+        /// The request is processed and its response lost.
         case losesAnswer
-        /// It is lost before it arrives.
+        /// The request is lost before it arrives.
         case losesRequest
-        /// It is not done; this is the answer.
+        /// The request is not processed; this is the response.
         case answers(NetworkResponse)
-        /// It is done; its answer is changed.
+        /// The request is processed and its response changed.
         case changes(@Sendable (NetworkResponse) -> NetworkResponse)
-        /// It is not done; it is refused.
+        /// The request is refused.
         case refuses(ProviderProblem)
-        /// Something happens before it is done.
+        /// Runs a closure before the request is processed.
         case waits(@Sendable () async -> Void)
     }
 
@@ -35,26 +35,26 @@ final class FakeProvider: NetworkBridge {
         var requests: [NetworkRequest] = []
         /// The result of an unlock.
         var unlockResult: JSONObject?
-        /// Faults for the next requests to a path, first come first served.
+        /// The faults of the next requests by path, in order.
         var faults: [String: [Fault]] = [:]
-        /// The keys of the PINs in force, by wallet.
+        /// The keys of the active PINs, by wallet.
         var wallets: [String: P256.Signing.PublicKey] = [:]
-        /// The keys of the PINs that are to be, by wallet.
+        /// The keys of the PINs to change to, by wallet.
         var newPINKeys: [String: P256.Signing.PublicKey] = [:]
         /// The certificates of the registrations, by wallet.
         var certificates: [String: String] = [:]
-        /// By wallet and instruction.
+        /// The challenges, by wallet and instruction.
         var challenges: [String: String] = [:]
         var answers: [[UInt8]: NetworkResponse] = [:]
-        /// By wallet.
+        /// The last sequence numbers, by wallet.
         var lastSequenceNumbers: [String: Int64] = [:]
-        /// Wallets that were revoked, with what is told of it.
+        /// The revoked wallets, with the error they receive.
         var revoked: [String: ProviderProblem] = [:]
-        /// What `wallet_status` answers of the others.
+        /// The `wallet_status` of all other wallets.
         var status = AccountStatus.active
-        /// What every request fails with.
+        /// The error of every request.
         var outage: NetworkError?
-        /// How many attempts were counted.
+        /// The number of counted attempts.
         var wrongPINs = 0
     }
 
@@ -63,17 +63,17 @@ final class FakeProvider: NetworkBridge {
     let otherKey = P256.Signing.PrivateKey()
     let state = Mutex(State())
     let clock: FakeClock
-    /// The configuration server beside it.
+    /// The configuration server.
     let documents = FakeDocuments()
 
     init(clock: FakeClock) {
         self.clock = clock
     }
 
-    /// What ships with the app of these tests.
+    /// The embedded edition of these tests.
     var embedded: EmbeddedEdition { documents.embedded(provider: address) }
 
-    /// What the configuration says of this provider.
+    /// The provider's entry in the configuration.
     var address: ProviderAddress {
         ProviderAddress(
             address: FakeDocuments.address(Self.url), certificateKeys: ["cert-1": JWK(certificateKey.publicKey)],
@@ -84,19 +84,19 @@ final class FakeProvider: NetworkBridge {
         state.withLock { $0.faults[endpoint.path, default: []].append(fault) }
     }
 
-    /// Lets others run before any of the next requests is answered.
+    /// Yields before each following response.
     func makeSlow() {
         for endpoint in [Endpoint.enroll, .createWallet, .challenge] + Self.instructions.map(Endpoint.instruction) {
             for _ in 0..<100 { add(.waits { for _ in 0..<10 { await Task.yield() } }, to: endpoint) }
         }
     }
 
-    /// The bodies that were sent to an endpoint, in their order.
+    /// Returns the bodies sent to an endpoint, in order.
     func bodies(to endpoint: Endpoint) -> [[UInt8]] {
         state.withLock { $0.requests.filter { $0.url == Self.url + endpoint.path }.map(\.body) }
     }
 
-    /// Begins to count anew.
+    /// Resets the recorded requests.
     func forgetRequests() { state.withLock { $0.requests = [] } }
 
     var requestCount: Int { state.withLock { $0.requests.count } }
@@ -187,7 +187,7 @@ final class FakeProvider: NetworkBridge {
             RegistrationAnswer(certificate: certificate, revocationCode: code).encode(), status: 201)
     }
 
-    /// An answer with a result that this provider signs.
+    /// Returns a response with a result signed by this provider.
     func result(_ result: InstructionResult) throws -> NetworkResponse {
         Self.json(SingleMemberAnswer(.result, try token(result, "result-1", resultKey)).encode())
     }

@@ -4,7 +4,7 @@ import GRDB
 
 @testable import WalletCore
 
-/// A disk without room for one more page, and without room inside the pages that there are.
+/// A disk without space for another page, or inside the existing pages.
 enum FullDisk {
     static func fill(_ store: SealedStore) throws {
         try store.database.writeWithoutTransaction { database in

@@ -10,7 +10,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// A phone for tests: its directory and hardware outlive the cores that are started on it.
+/// A phone for tests; its directory and hardware outlive the cores started on it.
 final class Phone: Sendable {
     let attestedKeys = FakeAttestedKeys()
     let encryptionKeys = FakeEncryptionKeys()
@@ -31,7 +31,7 @@ final class Phone: Sendable {
         try? FileManager.default.removeItem(atPath: utilities.storageDirectory)
     }
 
-    /// The store's file.
+    /// The path of the store.
     var file: String { utilities.storageDirectory + "/wallet.db" }
 
     var bridges: PlatformBridges {
@@ -40,28 +40,28 @@ final class Phone: Sendable {
             utilities: utilities)
     }
 
-    /// A new process: a core with its platform, not initialised.
+    /// Starts a process: a core with its platform, not initialised.
     func process() async throws -> WalletCore {
         let core = WalletCore(embedded: provider.embedded)
         try await core.initPlatformSupport(bridges)
         return core
     }
 
-    /// A new process with an initialised core.
+    /// Starts a process with an initialised core.
     func launch() async throws -> WalletCore {
         let core = try await process()
         try await core.initialize()
         return core
     }
 
-    /// A new process whose wallet is registered and unlocked.
+    /// Starts a process with a registered, unlocked wallet.
     func registered() async throws -> WalletCore {
         let core = try await launch()
         try await core.register(pin: Self.pin())
         return core
     }
 
-    /// Registered and unlocked in a process whose configuration warns and locks after so many seconds.
+    /// Starts a registered, unlocked wallet with a configuration that warns and locks after that many seconds.
     func warned(after warning: Int, lockedAfter inactivity: Int) async throws -> WalletCore {
         let timeouts = try #require(LockTimeouts(warningSeconds: warning, inactivitySeconds: inactivity, backgroundSeconds: 300))
         let core = WalletCore(embedded: provider.documents.embedded(provider: provider.address, lockTimeouts: timeouts))
@@ -72,22 +72,22 @@ final class Phone: Sendable {
         return core
     }
 
-    /// A PIN that the policy accepts.
+    /// Returns a PIN that the policy accepts.
     static func pin(_ digits: String = "583920") throws -> PIN { try #require(PIN(digits)) }
 
-    /// Another one.
+    /// Returns another PIN.
     static func otherPIN() throws -> PIN { try pin("749205") }
 }
 
 extension WalletCore {
-    /// Enables biometric unlock as the set-up does: the scan is confirmed at once.
+    /// Enables biometric unlock as the setup does: the scan is confirmed at once.
     func enableBiometrics(prompt: String = "") async throws -> Bool {
         guard try await enableBiometricUnlock(prompt: prompt) == .proven else { return false }
         return try await confirmBiometricUnlock()
     }
 }
 
-/// Something that is waited for until it has happened.
+/// An event that tasks wait for.
 final class Signal: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -101,7 +101,7 @@ final class Signal: Sendable {
     func wait() async { for await _ in stream {} }
 }
 
-/// Whether a call fails with that code.
+/// Expects a call to fail with that code.
 func expect(_ code: WalletCoreError.Code, _ call: () async throws -> some Any, at location: SourceLocation = #_sourceLocation) async {
     do {
         _ = try await call()

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import WalletCore
 
-/// Writes down what the core's files ask of the disk, and lets calls fail as a disk does.
+/// Records the disk operations of the core's files, and makes calls fail as a disk does.
 final class RecordedFileCalls: FileCalls {
     private struct State {
         var done: [String] = []
@@ -16,14 +16,14 @@ final class RecordedFileCalls: FileCalls {
     private let failing: Range<Int>
     private let state = Mutex(State())
 
-    /// - Parameter failing: the numbers of the calls that fail, from 1.
+    /// - Parameter failing: the numbers of the failing calls, from 1.
     init(failing: Range<Int> = 0..<0) {
         self.failing = failing
     }
 
     /// The calls that succeeded, with the names of the files: `write wallet.x.new`.
     var done: [String] { state.withLock { $0.done } }
-    /// How many calls there were.
+    /// The number of calls.
     var count: Int { state.withLock { $0.count } }
 
     private func call<Value>(_ what: String, _ paths: String..., body: () throws -> Value) throws -> Value {
@@ -40,7 +40,7 @@ final class RecordedFileCalls: FileCalls {
 
     func create(_ path: String) throws -> FileHandle { try call("create", path) { try system.create(path) } }
 
-    /// A disk that is full takes the first half.
+    /// A full disk takes the first half.
     func write(_ bytes: some DataProtocol, to file: FileHandle, at path: String) throws {
         do {
             try call("write", path) { try system.write(bytes, to: file, at: path) }
@@ -60,9 +60,9 @@ final class RecordedFileCalls: FileCalls {
 
     func remove(_ path: String) throws { try call("remove", path) { try system.remove(path) } }
 
-    /// Does work once for every call that it makes and lets that call fail, alone or with all that follow, until none fails any more.
+    /// Repeats work once for each call it makes, with that call failing, alone or with all following calls, until none fails.
     ///
-    /// - Parameter body: is given the calls; it starts from anew each time.
+    /// - Parameter body: receives the calls, and starts over each time.
     static func failingEach(_ body: (RecordedFileCalls) async throws -> Void) async throws {
         for isLasting in [true, false] {
             for number in 1..<100 {

@@ -9,10 +9,10 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// Every call in every state of a version that is blocked (PF1.4) and of a wallet that is revoked (PF2.10): nothing that shows or changes what
-/// the wallet holds is let in, and what is refused changes and sends nothing.
+/// Every call in every state with a blocked version (PF1.4) or a revoked wallet (PF2.10): no call that shows or changes the wallet's contents is
+/// admitted, and a refused call changes and sends nothing.
 struct LifecycleMatrixTests {
-    /// What refuses calls beside the state.
+    /// The reason for refusal, beside the state.
     enum Standing: CaseIterable {
         case blocked, revoked
 
@@ -24,19 +24,19 @@ struct LifecycleMatrixTests {
         }
     }
 
-    /// A row of the matrix: a state with a standing.
+    /// A row of the matrix: a state with a reason for refusal.
     struct Row: CustomTestStringConvertible {
         let state: CoreState
         let standing: Standing
         var testDescription: String { "\(standing) while \(state)" }
 
-        /// The state that is found: what blocks or revokes locks.
+        /// The state found afterwards: a block or a revocation locks.
         var found: CoreState { min(state, .locked) }
     }
 
     static let rows = Standing.allCases.flatMap { standing in CoreState.allCases.map { Row(state: $0, standing: standing) } }
 
-    /// What may be called all the same.
+    /// The calls that are admitted nevertheless.
     private static let served: Set<CoreCall> = [
         .isDeviceRooted, .biometricAvailability, .initialize, .wipe, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
         .inactivityTimeout, .language, .setLanguage, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream, .applyUpdatePolicy,
@@ -62,7 +62,7 @@ struct LifecycleMatrixTests {
         }
     }
 
-    /// The version is blocked, or the wallet is revoked.
+    /// Blocks the version or revokes the wallet.
     private static func fall(to standing: Standing, _ core: WalletCore, _ phone: Phone) async throws {
         switch standing {
         case .blocked:
@@ -77,7 +77,7 @@ struct LifecycleMatrixTests {
         }
     }
 
-    /// What a cell answers; nil lets the call in.
+    /// Returns the error of a cell; nil when the call is admitted.
     private static func refusal(of call: CoreCall, in row: Row) -> WalletCoreError.Code? {
         if row.state > .waitingForInitialize, !served.contains(call) { return row.standing.refusal }
         return StateMatrixTests.refusal(of: call, in: row.found)
@@ -88,7 +88,7 @@ struct LifecycleMatrixTests {
         let phone = try Phone()
         let core = try await Self.core(in: row, on: phone)
         #expect(try await core.state() == row.found)
-        // What was fetched ahead is too old by now.
+        // The prefetched challenge is too old by now.
         phone.clock.advance(by: 60)
         phone.provider.forgetRequests()
         let before = try phone.trace()

@@ -9,7 +9,7 @@ import Testing
     private let clock = FakeClock()
     private let alarm = RestartableTimer()
 
-    /// Whether a wait goes on until something happens.
+    /// Returns true if a wait continues until an event occurs.
     private func waits(until deadline: Date?, unless happening: () async -> Void) async -> Bool {
         let ended = Signal()
         return await withTaskGroup(of: Void.self) { group in
@@ -40,7 +40,7 @@ import Testing
                     clock.advance(by: 10)
                 })
         }
-        // Not a single wait was left over.
+        // No wait is left over.
         #expect(
             await waits(until: clock.now.addingTimeInterval(10)) {
                 await clock.hasSleepers()
@@ -48,14 +48,14 @@ import Testing
             })
     }
 
-    @Test func `a steady wait is not held up by a clock that is turned, and says what ended it`() async {
+    @Test func `a monotonic wait is independent of the wall clock, and reports its end`() async {
         let deadline = clock.steadyNow.addingTimeInterval(10)
         async let wasWoken = alarm.wait(untilSteady: deadline, by: clock)
         await clock.hasSleepers()
         clock.turn(by: -3600)
         clock.advance(by: 10)
         #expect(await !wasWoken)
-        // A ring counts also when the time has come.
+        // A wake-up also counts when the time has come.
         alarm.wake()
         #expect(await alarm.wait(untilSteady: deadline, by: clock))
         #expect(await !alarm.wait(untilSteady: deadline, by: clock))

@@ -20,7 +20,7 @@ struct StartUpTests {
         }
     }
 
-    /// Everything that needs an initialised core.
+    /// All calls that need an initialised core.
     static let calls = [
         Call("hasRemotePIN") { _ = try await $0.hasRemotePIN() },
         Call("hasPID") { _ = try await $0.hasPID() },

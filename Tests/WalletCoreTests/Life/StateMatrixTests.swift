@@ -9,7 +9,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// Every call in every state (threat T-A1): what is not allowed is refused with the reason that the state has, and changes and sends nothing.
+/// Every call in every state (threat T-A1): a forbidden call is refused with the state's reason, and changes and sends nothing.
 struct StateMatrixTests {
     /// A cell of the matrix.
     struct Cell: CustomTestStringConvertible {
@@ -20,7 +20,7 @@ struct StateMatrixTests {
 
     static let cells = CoreState.allCases.flatMap { state in CoreCall.allCases.map { Cell(state: state, call: $0) } }
 
-    /// A core in a state.
+    /// Returns a core in a state.
     static func core(in state: CoreState, on phone: Phone) async throws -> WalletCore {
         switch state {
         case .waitingForPlatform: return WalletCore(embedded: phone.provider.embedded)
@@ -99,15 +99,15 @@ struct StateMatrixTests {
         }
     }
 
-    /// A way back from a login that nobody awaits.
+    /// Returns a link from a login that no session awaits.
     private static func anyLink() throws -> UniversalLink {
         try #require(UniversalLink(recognising: "https://wallet.example/link/authentication?code=a", by: .embedded))
     }
 
-    /// Calls that get something ready: where they are refused they do nothing, and say nothing.
+    /// Returns true for prefetching calls: where they are refused they do nothing and throw nothing.
     static func isSilent(_ call: CoreCall) -> Bool { call == .prepareUnlock || call == .preparePINChange }
 
-    /// What a state answers a call with; nil lets it in.
+    /// Returns the error of a call in a state; nil when it is admitted.
     static func refusal(of call: CoreCall, in state: CoreState) -> WalletCoreError.Code? {
         let allowed: ClosedRange<CoreState> =
             switch call {
@@ -156,7 +156,7 @@ struct StateMatrixTests {
         } catch let error as WalletCoreError where refusal != nil {
             #expect(error.code == refusal)
         } catch let error as WalletCoreError {
-            // Let in; biometrics are not enabled here, and there is neither an issuer nor a session.
+            // Admitted; here biometrics are not enabled, and there is neither an issuer nor a session.
             let isElsewhere = if case .issuance = error.code { true } else { false }
             #expect(cell.call == .unlockWithBiometrics && error.code == .unexpected || isElsewhere, "\(error)")
         }
@@ -188,7 +188,7 @@ struct StateMatrixTests {
 }
 
 extension Phone {
-    /// What the phone holds: the bytes of every file, the keys in its hardware.
+    /// Returns the phone's state: the bytes of every file, and the keys in its hardware.
     func trace() throws -> [String: Data] {
         var trace: [String: Data] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: utilities.storageDirectory) {

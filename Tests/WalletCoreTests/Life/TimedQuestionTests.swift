@@ -5,13 +5,13 @@ import Testing
 
 @testable import WalletCore
 
-/// Who waits for a question's answer, and for how long.
+/// The callers that wait for a request's response, and the length of their wait.
 @Suite(.timeLimit(.minutes(5)))
 struct TimedQuestionTests {
     private let clock = FakeClock()
     private let question = TimedQuestion()
 
-    @Test func `a question that nothing serves, or that was never asked, is waited for by nobody`() async {
+    @Test func `callers do not wait for a request that is not served or was never sent`() async {
         question.ask(at: clock.steadyNow)
         await question.wait(by: clock)
         let other = TimedQuestion()

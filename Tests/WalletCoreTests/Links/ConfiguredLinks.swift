@@ -6,7 +6,7 @@ import WalletInterface
 @testable import WalletCore
 
 extension FakeDocuments {
-    /// What the tests' configuration says of links.
+    /// The link patterns in the tests' configuration.
     static let universalLinks = [
         WalletConfiguration.UniversalLink(
             kind: .credentialOffer, form: .web(host: "wallet.example", port: 443, path: "/link/credential-offer")),
@@ -19,6 +19,6 @@ extension FakeDocuments {
 }
 
 extension [UniversalLinkPattern] {
-    /// What the core makes of it.
+    /// The patterns as the core reads them.
     static let embedded = FakeDocuments.universalLinks.compactMap(UniversalLinkPattern.init)
 }

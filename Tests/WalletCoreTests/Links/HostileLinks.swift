@@ -3,9 +3,9 @@
 import WalletCore
 import WalletInterface
 
-/// Links that look like right ones, each wrong in one respect.
+/// Links that resemble valid ones, each with one fault.
 enum HostileLinks {
-    /// What stands in the configured patterns, written out once more.
+    /// The configured patterns, written out again.
     static let right: [(kind: UniversalLinkKind, text: String)] = [
         (.issuance, "https://wallet.example/link/credential-offer"),
         (.disclosureBasedIssuance, "https://wallet.example/link/disclosure_based_issuance"),
@@ -13,17 +13,17 @@ enum HostileLinks {
         (.authenticationRedirect, "https://wallet.example/link/authentication"),
     ]
 
-    /// Queries that a right link may have.
+    /// Queries that a valid link may have.
     static let queries = [
         "", "?", "?request_uri=https%3A%2F%2Fverifier.example%2Fr%3Fa%3Db", "?a=b&a=c",
         "?code=SplxlOBeZQQYbYS6WxSbIA&state=af0-._~!$'()*+,;",
         "??", "?/../?", "?a=https://evil.example/", "?@evil.example", "?a=%00%0a%FF", "?--option", "?=", "?&&&",
     ]
 
-    /// All of them, each once.
+    /// All hostile links, each once.
     static var all: [String] {
         var seen: Set<[UInt8]> = []
-        // Strings that look the same to Unicode are different links.
+        // Strings that are equal in Unicode are different links.
         return (lastSegments.flatMap(variants) + whole).filter { seen.insert(Array($0.utf8)).inserted }
     }
 
@@ -45,7 +45,7 @@ enum HostileLinks {
             }
     }
 
-    /// What stands before the host.
+    /// The part before the host.
     private static let schemes = [
         "", "//", "://", ":", "http://", "HTTPS://", "Https://", "httpS://", "https:", "https:/", "https:///", "https:////", "https//",
         "https;//",
@@ -58,7 +58,7 @@ enum HostileLinks {
         "https://evil.example?@", "https://evil.example/@",
     ]
 
-    /// What stands between the scheme and the path.
+    /// The part between the scheme and the path.
     private static let authorities = [
         "", ".", "..", "evil.example", "wallet.example.evil.example", "evilwallet.example", "evil-wallet.example", "evil.wallet.example",
         "wallet.examples", "wallet.exampl", "wallet", "example", "wallet.example.", "wallet.example..", ".wallet.example",
@@ -89,7 +89,7 @@ enum HostileLinks {
         String(repeating: "a", count: 64) + ".example", String(repeating: "a.", count: 200) + "example",
     ]
 
-    /// The path, from its slash on.
+    /// The path, with its leading slash.
     private static func paths(_ segment: String) -> [String] {
         [
             "", "/", "//", "/link", "/link/", "/\(segment)", "link/\(segment)", "/link//\(segment)", "//link/\(segment)",
@@ -113,7 +113,7 @@ enum HostileLinks {
         ]
     }
 
-    /// What comes after a right path.
+    /// The part after a valid path.
     private static let endings = [
         "#", "#a", "?#", "?a=b#", "?a=b#c", "#?a=b", "?a= b", "?a=\u{00E9}", "?a=\"b\"", "?a=<b>", "?a=%", "?a=%2", "?a=%zz", "?a=%%30",
         "?%", "?a=b%",
@@ -123,7 +123,7 @@ enum HostileLinks {
         "?" + String(repeating: "a", count: 1_000_000), String(repeating: "/..", count: 3000), "?a=\u{7F}", "?a=\u{85}", "?a=\u{FEFF}",
     ]
 
-    /// Characters that some programs skip, fold or show as another.
+    /// Characters that some programs skip, fold or display as another.
     private static let intruders = [
         " ", "\t", "\n", "\r", "\r\n", "\u{0}", "\u{1}", "\u{1B}", "\u{7F}", "\u{85}", "\u{A0}", "\u{AD}", "\u{200B}", "\u{200D}",
         "\u{200E}",
@@ -132,7 +132,7 @@ enum HostileLinks {
         "[", "]", "#", "%", "%0~", "\u{FFFD}", "\u{FE0F}", "\u{34F}",
     ]
 
-    /// Texts that are hardly links.
+    /// Texts that hardly resemble links.
     private static let whole = [
         "", " ", "-", "--", "-h", "--help", "--config=/etc/passwd", "-- https://wallet.example/link/disclosure",
         "-https://wallet.example/link/disclosure", "--link=https://wallet.example/link/disclosure",

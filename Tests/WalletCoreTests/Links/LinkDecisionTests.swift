@@ -13,7 +13,7 @@ struct LinkDecisionTests {
         .issuance(awaitsAuthentication: false), .issuance(awaitsAuthentication: true),
     ]
 
-    /// Every state, also those that cannot be.
+    /// Every state, including impossible ones.
     private static let states = [false, true].flatMap { isRegistered in
         [false, true].flatMap { hasPID in
             [false, true].flatMap { isLocked in
@@ -27,7 +27,7 @@ struct LinkDecisionTests {
         ["?a=b", "?session_type=cross_device"].compactMap { UniversalLink(recognising: right.text + $0, by: .embedded) }
     }
 
-    /// The whole matrix in the order in which the design's rows are written here: the first line that fits counts.
+    /// The whole matrix, in the order of the design's rows: the first matching line counts.
     private func expected(_ link: UniversalLink, _ state: WalletSessionState) -> LinkDecision {
         let isRedirect = link.kind == .authenticationRedirect
         switch (state.isRegistered, state.hasPID, state.isLocked, state.session) {

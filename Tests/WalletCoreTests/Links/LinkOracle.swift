@@ -4,15 +4,15 @@ import Foundation
 import WalletCore
 import WalletInterface
 
-/// Recognises links with Foundation's parser instead of ours, by the configured patterns written out once more.
+/// Recognises links with Foundation's parser instead of the wallet's, with the configured patterns written out again.
 enum LinkOracle {
-    /// The kind of a link; nil for anything that is not exactly one of ours.
+    /// Returns the kind of a link; nil for anything that is not exactly one of the wallet's.
     static func kind(of text: String) -> UniversalLinkKind? {
         guard text.utf8.count <= 8192, let link = URLComponents(string: text, encodingInvalidCharacters: false),
-            // What it would write is what stands there: nothing was repaired or left out.
+            // Its output equals the input: nothing was repaired or left out.
             link.string.map({ Array($0.utf8) }) == Array(text.utf8),
             link.scheme == "https", link.encodedHost == "wallet.example", link.port == nil,
-            // It reports no port for `host:` and for far too many digits; that nothing is written there is another thing.
+            // The parser reports no port for `host:` and for too many digits, so the absence of a port is checked separately.
             link.rangeOfHost?.upperBound == link.rangeOfPath?.lowerBound, link.user == nil, link.password == nil,
             link.fragment == nil
         else { return nil }
@@ -26,7 +26,7 @@ enum LinkOracle {
     }
 }
 
-/// Random numbers that are the same in every run (SplitMix64).
+/// A deterministic generator (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -7,12 +7,12 @@ import Testing
 @testable import WalletCore
 @testable import WalletInterface
 
-/// No code or request object of a link is in what may be logged (threat T-U4).
+/// No code or request object of a link appears in loggable text (threat T-U4).
 struct LinkSecrecyTests {
     private static let canary = "canary7f3a91"
     private static let text = "https://wallet.example/link/disclosure?request_uri=\(canary)&code=\(canary)"
 
-    /// Every way in which Swift turns a value into text.
+    /// Returns every textual representation of a value in Swift.
     private func renderings(_ value: some Any) -> [String] {
         var dumped = ""
         dump(value, to: &dumped)

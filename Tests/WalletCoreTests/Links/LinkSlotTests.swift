@@ -24,7 +24,7 @@ struct LinkSlotTests {
         return pending
     }
 
-    // MARK: What holds
+    // MARK: Guarantees
 
     @Test func `a link waits, and can be seen without its content`() async throws {
         let core = try await phone.registered()
@@ -67,7 +67,7 @@ struct LinkSlotTests {
         #expect(try await receive(core).hasReplaced == false)
     }
 
-    @Test func `the same link again is not another one, and its time begins anew`() async throws {
+    @Test func `the same link again is not a second link, and its time restarts`() async throws {
         let core = try await phone.launch()
         let first = try await receive(core)
         phone.clock.advance(by: 250)
@@ -111,7 +111,7 @@ struct LinkSlotTests {
         #expect(try await phone.launch().pendingLink() == pending)
     }
 
-    // MARK: What must not happen
+    // MARK: Refusals
 
     /// Fails the write at that side, as a kill does.
     private struct Kill: CheckpointObserver {
@@ -159,7 +159,7 @@ struct LinkSlotTests {
         #expect(try await phone.launch().pendingLink() == nil)
     }
 
-    @Test func `what was shown is what is taken or discarded, not what came after it`() async throws {
+    @Test func `only the link shown is taken or discarded, not a later one`() async throws {
         let core = try await phone.launch()
         let shown = try await receive(core)
         let newer = try await receive(core, Self.otherText)
@@ -194,14 +194,14 @@ struct LinkSlotTests {
         #expect(try await receive(core, Self.otherText).hasReplaced == false)
     }
 
-    @Test func `what is no link of ours does not disturb the one that waits`() async throws {
+    @Test func `an unrecognised link does not disturb the pending link`() async throws {
         let core = try await phone.launch()
         let pending = try await receive(core)
         for text in HostileLinks.all { #expect(try await core.receive(link: text) == .invalid) }
         #expect(try await core.pendingLink() == pending)
     }
 
-    @Test func `a redirect that nobody awaits does not disturb the link that waits`() async throws {
+    @Test func `an unexpected redirect does not disturb the pending link`() async throws {
         let core = try await phone.registered()
         let pending = try await receive(core)
         #expect(try await core.receive(link: "https://wallet.example/link/authentication?code=a&state=b") == .invalid)

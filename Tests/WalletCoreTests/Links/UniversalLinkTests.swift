@@ -10,7 +10,7 @@ struct UniversalLinkTests {
         UniversalLink(recognising: text, by: patterns)?.kind
     }
 
-    // MARK: Right ones
+    // MARK: Valid links
 
     @Test func `every kind that a flow opens has its pattern, and no other link of a configuration`() {
         #expect([UniversalLinkPattern].embedded.map(\.kind) == UniversalLinkKind.allCases)
@@ -73,13 +73,13 @@ struct UniversalLinkTests {
         #expect(link.isMeantForScanning == isMeant)
     }
 
-    // MARK: Wrong ones
+    // MARK: Invalid links
 
     @Test func `no hostile link is recognised, by either parser`() {
         let links = HostileLinks.all
         #expect(links.count >= 1000)
         for text in links {
-            // A plain comparison: expectations by the ten thousand are slow.
+            // A plain comparison, because tens of thousands of expectations are slow.
             if kind(text) != nil { Issue.record("\(text.prefix(200).debugDescription)") }
             if LinkOracle.kind(of: text) != nil { Issue.record("the oracle takes \(text.prefix(200).debugDescription)") }
         }
@@ -116,7 +116,7 @@ struct UniversalLinkTests {
 
     // MARK: Mutations
 
-    /// Changes that turn a right link into nearly one.
+    /// Changes that turn a valid link into an almost valid one.
     private func mutate(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
         let interesting = Array("/\\:@?#%.&=-_~2fFeE0 \t\n\u{0}[]aAzZ;,'\"<>\u{7F}\u{202E}\u{301}".utf8)
         let place = Int.random(in: 0...bytes.count, using: &generator)
@@ -150,7 +150,7 @@ struct UniversalLinkTests {
                 Issue.record("\(text.debugDescription) is recognised")
             }
         }
-        // Both outcomes were met often.
+        // Both outcomes occurred often.
         #expect((100..<2400).contains(recognised))
     }
 }

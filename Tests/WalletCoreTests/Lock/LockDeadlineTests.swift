@@ -7,7 +7,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// The core keeps the lock's deadlines itself, with a user interface or without one (threat T-A6).
+/// The core itself keeps the lock's deadlines, with or without a user interface (threat T-A6).
 @Suite(.timeLimit(.minutes(5)))
 struct LockDeadlineTests {
     private let phone: Phone
@@ -18,7 +18,7 @@ struct LockDeadlineTests {
         core = try await phone.registered()
     }
 
-    /// Runs the core's own work beside the body.
+    /// Runs the core's background work while the body runs.
     private func whileRunning(_ body: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup { group in
             group.addTask { [core] in try await core.run() }
@@ -62,7 +62,7 @@ struct LockDeadlineTests {
         #expect(try await !core.isUnlocked())
     }
 
-    @Test func `the time in the background counts, also when nobody noticed it pass`() async throws {
+    @Test func `the time in the background counts, also without an event`() async throws {
         await core.handle(.didEnterBackground)
         phone.clock.advance(by: 299)
         await core.handle(.willEnterForeground)
@@ -117,10 +117,10 @@ struct LockDeadlineTests {
         }
     }
 
-    @Test func `who answers early is warned again in time`() async throws {
+    @Test func `after an early answer the next warning comes in time`() async throws {
         let core = try await phone.warned(after: 60, lockedAfter: 600)
         let start = phone.clock.steadyNow
-        // The lock's keeper alone: nothing else wakes it.
+        // Only the lock's keeper: nothing else wakes it.
         try await withThrowingTaskGroup { [phone] group in
             group.addTask { await core.keepLock(by: phone.clock) }
             var states = try await core.setLockStream().makeAsyncIterator()
@@ -155,7 +155,7 @@ struct LockDeadlineTests {
         await expect(.platformMissing) { try await core.isUnlocked() }
     }
 
-    // MARK: The user's own time
+    // MARK: The user's idle time
 
     @Test func `the user's own time is kept over a restart and only shortens`() async throws {
         #expect(try await core.inactivityTimeout() == 300)

@@ -9,7 +9,7 @@ import WalletInterface
 struct LockTests {
     @Test func `the stream gives the state at once and every change`() async throws {
         let phone = try Phone()
-        // The phone's directory is there as long as the phone is.
+        // The phone's directory exists as long as the phone.
         defer { withExtendedLifetime(phone) {} }
         let core = try await phone.registered()
         var states = try await core.setLockStream().makeAsyncIterator()
@@ -108,7 +108,7 @@ struct LockTests {
 
     @Test func `a lock while an unlock waits for its turn wins`() async throws {
         let phone = try Phone()
-        // Another process: it has no challenge yet.
+        // Another process, without a challenge yet.
         _ = try await phone.registered()
         let core = try await phone.launch()
         let arrived = Signal()
@@ -121,7 +121,7 @@ struct LockTests {
         async let prepared: Void = core.prepareUnlock()
         await arrived.wait()
         async let check = core.unlock(pin: Phone.pin())
-        // The unlock takes its epoch when it is called; the lock comes after it, or it comes after the lock.
+        // The unlock takes its epoch when it is called; the lock comes before or after it.
         await core.lock()
         go.set()
         await prepared

@@ -14,7 +14,7 @@ struct LockTimerTests {
 
     private func at(_ seconds: TimeInterval) -> Date { start.addingTimeInterval(seconds) }
 
-    /// So much steady time after the start, on a phone whose clock is ahead of it.
+    /// Returns the moment that many seconds of monotonic time after the start, on a phone whose wall clock is ahead.
     private func moment(_ seconds: TimeInterval, ahead: TimeInterval = 3600) -> Moment {
         Moment(steady: at(seconds), shown: at(seconds + ahead))
     }
@@ -27,7 +27,7 @@ struct LockTimerTests {
         #expect(LockTimer(at: moment(0), inBackground: false).state(at: moment(seconds), timeouts) == expected)
     }
 
-    @Test func `activity begins the time anew`() {
+    @Test func `activity restarts the idle time`() {
         var timer = LockTimer(at: moment(0), inBackground: false)
         timer.noteActivity(at: at(250))
         #expect(timer.state(at: moment(489), timeouts) == .unlocked)
@@ -72,7 +72,7 @@ struct LockTimerTests {
         #expect(timer.state(at: moment(10, ahead: 3600 + seconds), timeouts) == .locked(.inactivity))
     }
 
-    @Test func `steady time that went back locks`() {
+    @Test func `monotonic time that goes back locks`() {
         var timer = LockTimer(at: moment(0), inBackground: false)
         #expect(timer.state(at: moment(-1), timeouts) == .locked(.inactivity))
         timer.noteActivity(at: at(10))

@@ -9,7 +9,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// A change whose messages or answers are lost (F-P1 to F-P6).
+/// A change with lost messages or responses (F-P1 to F-P6).
 struct PINChangeLostReplyTests {
     private let stage: PINChangeStage
 
@@ -17,13 +17,13 @@ struct PINChangeLostReplyTests {
         stage = try await PINChangeStage()
     }
 
-    /// What is lost, of which message, and what is sure then.
+    /// The lost part of a message, and the guaranteed result.
     struct Loss: Sendable, CustomTestStringConvertible {
         let name: String
         let endpoint: Endpoint
         let fault: FakeProvider.Fault
         let certain: PINOfChange
-        /// Which PINs work.
+        /// The PINs that work.
         let working: Set<PINOfChange>
         var testDescription: String { name }
     }
@@ -81,7 +81,7 @@ struct PINChangeLostReplyTests {
             #expect(
                 try await core.unlock(pin: stage.pin(typed))
                     == (works ? .valid : .invalid(attemptsLeftInRound: 3, isFinalRound: false)))
-            // One round trip; another PIN than that of a settlement without an answer needs a challenge of its own.
+            // One round trip; a PIN other than that of an unanswered resolution needs its own challenge.
             let isOtherPIN = !isKilled && loss.endpoint == PINChangeStage.settle && typed == .old
             #expect(stage.provider.requestCount == (isOtherPIN ? 2 : 1))
             #expect(stage.wrongPINs == (works ? 0 : 1))
@@ -109,7 +109,7 @@ struct PINChangeLostReplyTests {
     }
 
     @Test(arguments: [PINOfChange.old, .new])
-    func `F-P5 and F-P6: the answer to a settlement is lost; the same PIN sends the same bytes, nothing is sure meanwhile`(
+    func `F-P5 and F-P6: after a lost answer to a settlement the same PIN sends the same bytes, and nothing is certain until then`(
         typed: PINOfChange
     ) async throws {
         stage.provider.add(.losesAnswer, to: PINChangeStage.start)
@@ -134,7 +134,7 @@ struct PINChangeLostReplyTests {
         try await stage.expectInForce(.new)
     }
 
-    @Test func `a settlement that the provider does not know any more is sent anew only when the PIN is entered again`() async throws {
+    @Test func `a settlement that the provider no longer knows is repeated only after the PIN is entered again`() async throws {
         stage.provider.add(.losesAnswer, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
         stage.provider.add(.losesRequest, to: PINChangeStage.settle)

@@ -38,7 +38,7 @@ struct PINChangeStage {
     /// Changes from the old to the new PIN.
     func change() async throws -> PINChangeOutcome { try await core.changePIN(from: old, to: new) }
 
-    /// A new process, and that exactly this PIN works in it.
+    /// Expects that exactly this PIN works in a new process.
     func expectInForce(_ pin: PINOfChange, at location: SourceLocation = #_sourceLocation) async throws {
         let core = try await phone.launch()
         #expect(try await core.pinChangeState() == .none, sourceLocation: location)

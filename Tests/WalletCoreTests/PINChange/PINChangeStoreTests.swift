@@ -10,7 +10,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// What a change leaves on the disk, and a disk that takes nothing more.
+/// The data of a change on disk, and a full disk.
 struct PINChangeStoreTests {
     private let stage: PINChangeStage
 
@@ -37,7 +37,7 @@ struct PINChangeStoreTests {
         #expect(try await stage.phone.launch().unanswered.isEmpty)
     }
 
-    @Test func `what a PIN has signed is kept in memory only while its answer may be learnt`() async throws {
+    @Test func `a request signed with a PIN is kept in memory only while its answer is pending`() async throws {
         stage.provider.add(.losesAnswer, to: PINChangeStage.settle)
         #expect(try await stage.change() == .outcomeUnknown)
         #expect(await stage.core.unanswered.count == 2)
@@ -65,7 +65,7 @@ struct PINChangeStoreTests {
 
     /// Fails one write.
     private final class FailingWrite: CheckpointObserver {
-        /// How many writes pass before it; nil fails none.
+        /// The number of writes that pass before; nil fails none.
         let passing = Mutex<Int?>(nil)
 
         func reach(_ checkpoint: Checkpoint) throws(WalletCoreError) {
@@ -103,7 +103,7 @@ struct PINChangeStoreTests {
 
     // MARK: Older copies (T-L2)
 
-    /// Puts the store back to a copy.
+    /// Restores the store from a copy.
     private func putBack(_ copy: Data) async throws -> WalletCore {
         try (try await stage.core.running().store).database.close()
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: stage.phone.file + suffix) }
@@ -138,7 +138,7 @@ struct PINChangeStoreTests {
         stage.provider.add(.losesAnswer, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
         let core = try await putBack(copy)
-        // The wallet opens by face here: no PIN has settled anything.
+        // The wallet is unlocked by face here: no PIN has resolved anything.
         try await core.unlock(ifStillIn: core.lockEpoch)
         #expect(try await core.changePIN(from: stage.old, to: stage.neither) == .outcomeUnknown)
         #expect(try await core.changePIN(from: stage.old, to: stage.neither) == .changed)
@@ -180,7 +180,7 @@ struct PINChangeStoreTests {
 
     // MARK: Biometrics
 
-    @Test func `while a change is pending nobody is scanned, and a face opens nothing`() async throws {
+    @Test func `while a change is pending no scan takes place, and a face unlocks nothing`() async throws {
         #expect(try await stage.core.enableBiometrics())
         stage.provider.add(.losesAnswer, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)

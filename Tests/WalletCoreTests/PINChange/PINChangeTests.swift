@@ -9,7 +9,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// What changing the PIN yields while every message has its answer.
+/// The outcomes of PIN changes whose messages are all answered.
 struct PINChangeTests {
     private let stage: PINChangeStage
 
@@ -115,7 +115,7 @@ struct PINChangeTests {
     }
 
     @Test(arguments: [PINChangeStage.start, PINChangeStage.settle])
-    func `a challenge that died meanwhile is replaced without a count`(endpoint: Endpoint) async throws {
+    func `an expired challenge is replaced, and no attempt is counted`(endpoint: Endpoint) async throws {
         stage.provider.add(.refuses(.challengeRejected), to: endpoint)
         #expect(try await stage.change() == .changed)
         #expect(stage.wrongPINs == 0)
@@ -133,7 +133,7 @@ struct PINChangeTests {
         try await stage.expectInForce(.old)
     }
 
-    // MARK: Lock and others
+    // MARK: Lock and concurrent calls
 
     @Test(arguments: [PINChangeStage.start, PINChangeStage.settle])
     func `a wallet locked during the change stays locked, and the change is completed`(endpoint: Endpoint) async throws {

@@ -10,7 +10,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// The answers that a launch and a scan wait for: up to 1.5 seconds after the questions have left, and no longer.
+/// The responses that a launch and a scan await: up to 1.5 seconds after the requests, and no longer.
 @Suite(.timeLimit(.minutes(5)))
 struct AwaitedStatusTests {
     private let phone: Phone
@@ -24,12 +24,12 @@ struct AwaitedStatusTests {
         await core.lock()
     }
 
-    /// Holds the provider's next answer about the status until the signal.
+    /// Holds the provider's next status response until the signal.
     private func holdStatus(until signal: Signal) {
         phone.provider.add(.waits { await signal.wait() }, to: .instruction(.walletStatus))
     }
 
-    /// Waits until the core has sent so many questions about the status.
+    /// Waits until the core has sent that many status requests.
     private func sends(_ count: Int) async throws {
         try await phone.eventually { phone.provider.count(of: .walletStatus) == count }
     }
@@ -65,7 +65,7 @@ struct AwaitedStatusTests {
             phone.clock.advance(by: 0.5)
             await waiting
             #expect(try await next.determineWalletStatus() == .active)
-            // The budget is one for all: it does not begin again.
+            // All calls share one time budget.
             await next.awaitAnswer(to: .walletStatus)
             answered.set()
             try await phone.eventually { try await next.determineWalletStatus() == Self.revoked }
@@ -90,12 +90,12 @@ struct AwaitedStatusTests {
         }
     }
 
-    @Test func `without a connection nobody waits`() async throws {
+    @Test func `without a connection no caller waits`() async throws {
         phone.provider.goOffline()
         phone.loseDocuments()
         let next = try await phone.launch()
         try await phone.whileRunning(next) {
-            // All that the core does by itself sleeps until it tries again.
+            // All of the core's background work sleeps until its next attempt.
             await phone.clock.hasSleepers(3)
             for question in LaunchQuestion.allCases { await next.awaitAnswer(to: question) }
             #expect(next.policyQuestion.number == 1 && next.statusQuestion.number == 1)
@@ -126,7 +126,7 @@ struct AwaitedStatusTests {
         }
     }
 
-    @Test func `a PIN that was blocked meanwhile keeps the wallet closed, and biometric unlock goes`() async throws {
+    @Test func `a PIN that was blocked in between keeps the wallet closed, and disables biometric unlock`() async throws {
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
             try await sends(1)
@@ -181,7 +181,7 @@ struct AwaitedStatusTests {
     }
 }
 
-/// Something that any number of tasks look at until it is so.
+/// A flag that any number of tasks poll.
 private final class Flag: Sendable {
     private let state = Mutex(false)
 

@@ -8,7 +8,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// F-U8: a wallet that its user has deleted from elsewhere is erased once, and the user is told why, whatever happens in between.
+/// F-U8: a wallet that its user deleted remotely is erased once, and the user is told why, whatever happens in between.
 @Suite(.timeLimit(.minutes(5)))
 struct RevokedByUserTests {
     private let phone: Phone
@@ -37,11 +37,11 @@ struct RevokedByUserTests {
         try await next.confirmRevocationShown()
         #expect(try await next.determineWalletStatus() == .active)
         try await next.register(pin: Phone.pin())
-        // Once: the new wallet stays.
+        // Only once: the new wallet stays.
         let last = try await phone.launch()
         #expect(try await last.hasRemotePIN())
         #expect(try await last.determineWalletStatus() == .active)
-        // A revoked account needs no farewell.
+        // A revoked account needs no deregistration.
         #expect(phone.provider.count(of: .deregister) == 0)
     }
 
@@ -64,7 +64,7 @@ struct RevokedByUserTests {
         try await phone.whileRunning(next) {
             try await phone.eventually { phone.provider.count(of: .walletStatus) > 0 }
         }
-        // The provider says that it is active: it stays locked, and stays.
+        // The provider reports it as active: it stays locked, and stays.
         #expect(try await next.hasRemotePIN())
         await expect(.walletRevoked) { try await next.unlock(pin: Phone.pin()) }
         phone.provider.revoke()
@@ -72,7 +72,7 @@ struct RevokedByUserTests {
         try await expectErasedAndTold(try await phone.launch())
     }
 
-    @Test func `who was told before the data went is not told again`() async throws {
+    @Test func `a user who saw the reason before the erasure does not see it again`() async throws {
         phone.provider.revoke()
         _ = try await core.refreshWalletStatus()
         try await core.confirmRevocationShown()
@@ -92,7 +92,7 @@ struct RevokedByUserTests {
         #expect(try await next.determineWalletStatus() == status)
     }
 
-    @Test func `while its data goes nothing is answered, and whoever initialises waits until the core is ready again`() async throws {
+    @Test func `during the erasure every call is refused, and an initialisation waits until the core is ready again`() async throws {
         let (core, phone) = (core, phone)
         phone.provider.revoke()
         _ = try await core.refreshWalletStatus()
@@ -130,7 +130,7 @@ struct RevokedByUserTests {
         async let isErased = core.wipeRevoked()
         await begun.wait()
         async let confirmation = Result { try await core.confirmRevocationShown() }
-        // The call is made before the erasing goes on; it waits for that.
+        // The call is made before the erasure continues, and waits for it.
         for _ in 0..<100 { await Task.yield() }
         asked.set()
         try await confirmation.get()
@@ -141,14 +141,14 @@ struct RevokedByUserTests {
 
     // MARK: A disk that refuses
 
-    /// A core on a disk that refuses files.
+    /// Returns a core on a disk that refuses files.
     private func core(on files: FailingFiles) async throws -> WalletCore {
         let core = WalletCore(embedded: phone.provider.embedded, checkpoints: files)
         try await core.initPlatformSupport(phone.bridges)
         return core
     }
 
-    @Test func `what could not be erased is erased by itself when it can be`() async throws {
+    @Test func `data that could not be erased is erased as soon as possible`() async throws {
         let (phone, files) = (phone, FailingFiles())
         let core = try await core(on: files)
         try await core.initialize()
@@ -194,7 +194,7 @@ struct RevokedByUserTests {
         await expect(.alreadyInitialized) { try await core.initialize() }
     }
 
-    @Test func `a wipe by hand settles it, too, and who initialises meanwhile has done it`() async throws {
+    @Test func `a wipe by the user settles it too, also during an initialisation`() async throws {
         let files = FailingFiles()
         phone.provider.revoke()
         _ = try await core.refreshWalletStatus()
@@ -248,7 +248,7 @@ struct RevokedByUserTests {
             _ = try? await core.refreshWalletStatus()
             _ = await core.wipeRevoked()
             let isDone = checkpoints.reached.count <= number
-            // The next start may have to ask anew.
+            // The next start may have to ask again.
             let next = try await phone.launch()
             _ = try? await next.refreshWalletStatus()
             let last = try await phone.launch()

@@ -9,7 +9,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// How old a status may be, and what the core does about it by itself.
+/// The permitted age of a status, and the core's background refresh.
 @Suite(.timeLimit(.minutes(5)))
 struct StatusAgeTests {
     private let phone: Phone
@@ -32,13 +32,13 @@ struct StatusAgeTests {
     }
 
     @Test(arguments: [day, 30 * day, -1, -30 * day])
-    func `after its time, or from another time, only the PIN opens it while nobody answers`(passed: TimeInterval) async throws {
+    func `without a fresh status and without an answer only the PIN unlocks`(passed: TimeInterval) async throws {
         phone.provider.goOffline()
         phone.clock.advance(by: passed)
         let before = prompts
         #expect(try await core.unlockWithBiometrics(prompt: "") == .statusTooOld)
         #expect(try await !core.isUnlocked())
-        // Nobody was scanned, and nothing was switched off.
+        // No scan took place, and nothing was disabled.
         #expect(prompts == before)
         #expect(try await core.isBiometricUnlockEnabled())
         phone.provider.goOnline()
@@ -134,7 +134,7 @@ struct StatusAgeTests {
         #expect(try await next.determineWalletStatus() == .revoked(.walletByAdmin, canRegisterNewWallet: true))
     }
 
-    @Test func `who is offline at launch asks again, and again when half of the time is over`() async throws {
+    @Test func `an offline launch retries, and again after half of the time`() async throws {
         let (core, phone) = (core, phone)
         phone.provider.goOffline()
         try await phone.whileRunning(core) {

@@ -9,7 +9,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// PF2.10: what is known of the wallet, how it is learnt, and that a revocation stays.
+/// PF2.10: the known status of the wallet, its sources, and the permanence of a revocation.
 struct WalletStatusTests {
     private let phone: Phone
     private let core: WalletCore
@@ -53,9 +53,9 @@ struct WalletStatusTests {
         #expect(stored.isFresh(at: phone.clock.now.addingTimeInterval(age), maximumAge: 100) == isFresh)
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    @Test func `a phone without a wallet is active, and nobody is asked`() async throws {
+    @Test func `a phone without a wallet is active, and sends no request`() async throws {
         let phone = try Phone()
         let core = try await phone.launch()
         #expect(try await core.determineWalletStatus() == .active)
@@ -63,7 +63,7 @@ struct WalletStatusTests {
         #expect(phone.provider.requestCount == 0)
     }
 
-    @Test func `what is stored is told without a request`() async throws {
+    @Test func `the stored value is published without a request`() async throws {
         provider.forgetRequests()
         #expect(try await core.determineWalletStatus() == .active)
         #expect(provider.requestCount == 0)
@@ -104,14 +104,14 @@ struct WalletStatusTests {
     }
 
     @Test(arguments: [NetworkError.offline, .unreachable, .lost])
-    func `what is known stays known while nobody answers`(error: NetworkError) async throws {
+    func `the known status stays while no server answers`(error: NetworkError) async throws {
         provider.goOffline(error)
         await expect(error == .offline ? .noInternet : .serverUnreachable) { try await core.refreshWalletStatus() }
         #expect(try await core.determineWalletStatus() == .active)
         #expect(try await core.isUnlocked())
     }
 
-    @Test func `a result of somebody else, without a status, or a refusal changes nothing`() async throws {
+    @Test func `a result with another signer or without a status, or a refusal, changes nothing`() async throws {
         let status = Endpoint.instruction(.walletStatus)
         provider.add(.changes { _ in FakeProvider.json(Array(#"{"result":"a.b.c"}"#.utf8)) }, to: status)
         await expect(.serverUnreachable) { try await core.refreshWalletStatus() }
@@ -133,11 +133,11 @@ struct WalletStatusTests {
         #expect(try await core.refreshWalletStatus() == .active)
     }
 
-    // MARK: Learnt by the way
+    // MARK: Learnt from other responses
 
     @Test func `the PIN pad learns it when it appears, and asks for no more challenges`() async throws {
         await core.lock()
-        // The challenge that the registration has fetched is too old.
+        // The challenge fetched by the registration is too old.
         phone.clock.advance(by: 60)
         provider.revoke("admin_request")
         await core.prepareUnlock()

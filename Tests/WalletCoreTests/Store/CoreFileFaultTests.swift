@@ -9,7 +9,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// Disks that fail at the n-th call of each file beside the store, and the order of calls that a power cut demands (F-D4, F-D5, F-D6).
+/// Disks that fail at the n-th call for each file beside the store, and the order of calls that a power cut requires (F-D4, F-D5, F-D6).
 @Suite(.timeLimit(.minutes(5)))
 struct CoreFileFaultTests {
     // MARK: Order
@@ -31,7 +31,7 @@ struct CoreFileFaultTests {
         #expect(calls.done == ["remove wallet.document", "synchronize directory"])
     }
 
-    /// A descriptor that only names a directory (`O_PATH`) has no disk to wait for: whoever waits meets an error.
+    /// A descriptor that only names a directory (`O_PATH`) cannot be synchronised: waiting on it fails.
     @Test func `the system's calls wait for the disk`() throws {
         let name = FileHandle(fileDescriptor: unsafe open("/", 0o10_000_000), closeOnDealloc: true)
         #expect(throws: (any Error).self) { try SystemFileCalls().synchronize(name, at: "/") }
@@ -72,7 +72,7 @@ struct CoreFileFaultTests {
             try file.replace(with: old)
             let isDone = (try? CoreFile.$calls.withValue(calls) { try file.replace(with: new) }) != nil
             let found = try file.read(atMost: 10_000)
-            // Only a name that is perhaps not on the disk yet is refused with the new content in its place.
+            // Only an unsynchronised rename is reported as failed with the new content in place.
             let isNamed = calls.done.contains { $0.hasPrefix("rename") }
             #expect(found == (isNamed ? new : old))
             #expect(!isDone || isNamed && calls.done.last == "synchronize directory")
@@ -144,7 +144,7 @@ extension Phone {
         documents.serve(try documents.sign(policy, version: version, at: Int64(clock.now.timeIntervalSince1970)), at: .updatePolicy)
     }
 
-    /// Whether a newer document came into force.
+    /// Returns true if a newer document became active.
     fileprivate func poll(_ endpoint: DocumentEndpoint, _ core: WalletCore) async throws -> Bool {
         guard endpoint == .updatePolicy else { return await core.pollConfiguration(by: clock) == .accepted }
         return await core.pollUpdatePolicy(try await core.running()) == .accepted

@@ -40,7 +40,7 @@ struct CoreFileTests {
         try file.replace(with: Data(count: 11))
         #expect(throws: WalletCoreError(.storeDamaged, "")) { try file.read(atMost: 10) }
         #expect(try file.read(atMost: 11)?.count == 11)
-        // A file with a size and no blocks.
+        // A sparse file, with a size and no blocks.
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try handle.truncate(atOffset: 1 << 40)
         try handle.close()
@@ -66,7 +66,7 @@ struct CoreFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: phone.directory).sorted() == ["target", "wallet.document"])
     }
 
-    @Test func `what an interrupted replacement left harms nothing`() throws {
+    @Test func `a leftover of an interrupted replacement does no harm`() throws {
         try file.replace(with: Data("old".utf8))
         try Data("half".utf8).write(to: URL(fileURLWithPath: path + ".new"))
         #expect(try file.read(atMost: 10) == Array("old".utf8))

@@ -8,7 +8,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// Keys of an earlier installation go at the first start of the next one. Nothing else is taken for an earlier installation.
+/// The first start of an installation removes the keys of an earlier one. Nothing else is treated as an earlier installation.
 @Suite(.timeLimit(.minutes(5)))
 struct InstallationTests {
     private let phone: Phone
@@ -19,14 +19,14 @@ struct InstallationTests {
 
     private static let ownKeys: Set = ["wallet.store", "wallet.store.begun", "wallet.installation"]
 
-    /// The names of all encryption keys.
+    /// Returns the names of all encryption keys.
     private func keys(_ phone: Phone) -> Set<String> { phone.encryptionKeys.keys.withLock { Set($0.keys) } }
 
     private func expectOwnKeys(_ phone: Phone, _ installation: String, at location: SourceLocation = #_sourceLocation) {
         #expect(keys(phone) == Self.ownKeys.union(["wallet.installation." + installation]), sourceLocation: location)
     }
 
-    /// A phone with a registered wallet that a face opens, in the installation `installation-1`.
+    /// Registers a wallet with biometric unlock, in the installation `installation-1`.
     private func fill(_ phone: Phone) async throws {
         let core = try await phone.registered()
         #expect(try await core.enableBiometrics())
@@ -37,7 +37,7 @@ struct InstallationTests {
 
     @Test func `after a reinstallation that kept the keys the app begins as new, and no earlier key is left`() async throws {
         try await fill(phone)
-        // A wipe that was killed leaves this one.
+        // Left behind by a wipe that was killed.
         _ = try await phone.encryptionKeys.encrypt([], with: PostWipeRecordFile.encryptionKeyIdentifier)
         try phone.reinstall(as: "installation-2")
         let core = try await phone.launch()
@@ -77,7 +77,7 @@ struct InstallationTests {
 
     // MARK: The same installation
 
-    /// How the store of a registered wallet gets lost.
+    /// The ways in which the store of a registered wallet is lost.
     enum Loss: CaseIterable {
         case allFiles, storeOnly, emptied, damaged
 
@@ -115,7 +115,7 @@ struct InstallationTests {
         phone.utilities.installation.withLock { $0 = InstallationIdentity("installation-2") }
         for _ in 0..<2 { await expect(.storeDamaged) { try await phone.launch() } }
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
-        // The damage was seen by this installation: from here on it is its own, also when the last file goes.
+        // This installation detected the damage, so it owns it, even after the last file is gone.
         try phone.removeFiles()
         await expect(.storeDamaged) { try await phone.launch() }
     }
@@ -149,7 +149,7 @@ struct InstallationTests {
         try await core.wipe()
         try await core.initialize()
         expectOwnKeys(phone, "installation-2")
-        // With its files the hardware learns the installation at the next start.
+        // With its files, the hardware learns the installation at the next start.
         try await earlier.launch().running().store.close()
         expectOwnKeys(earlier, "installation-1")
     }
@@ -167,7 +167,7 @@ struct InstallationTests {
 
     // MARK: Kills and faults
 
-    /// Hardware whose calls do nothing from one of them on, as after the end of the process.
+    /// Hardware whose calls have no effect from a given one on, as after the end of the process.
     private final class EndingKeys: EncryptionKeyBridge {
         private let keys: FakeEncryptionKeys
         private let last: Int
@@ -236,7 +236,7 @@ struct InstallationTests {
         expectOwnKeys(phone, "installation-2")
     }
 
-    /// Hardware without room for the memory of an installation.
+    /// Hardware without space for the record of an installation.
     private struct FullKeys: EncryptionKeyBridge {
         let keys: FakeEncryptionKeys
 
@@ -254,7 +254,7 @@ struct InstallationTests {
         func deleteAll() async { await keys.deleteAll() }
     }
 
-    @Test func `hardware without room for the memory of an installation shuts nobody out, and hides no loss`() async throws {
+    @Test func `hardware without space for the installation's record refuses no start, and hides no loss`() async throws {
         let core = WalletCore(embedded: phone.provider.embedded)
         try await core.initPlatformSupport(phone.bridges(with: FullKeys(keys: phone.encryptionKeys)))
         try await core.initialize()
@@ -273,7 +273,7 @@ struct InstallationTests {
 }
 
 extension Phone {
-    /// Deletes the app and installs it again, on hardware that keeps every key.
+    /// Reinstalls the app, on hardware that keeps every key.
     fileprivate func reinstall(as installation: String?) throws {
         try removeFiles()
         utilities.installation.withLock { $0 = installation.flatMap(InstallationIdentity.init) }

@@ -22,7 +22,7 @@ struct SealedStoreTests {
             in: phone.utilities.storageDirectory, encryptionKey: phone.encryptionKeys, randomBytes: systemRandomBytes)
     }
 
-    /// A store with values in every table, closed.
+    /// Creates a closed store with values in every table.
     private func filled() async throws {
         let store = try await open()
         try store.change { changes throws(WalletCoreError) in
@@ -34,14 +34,14 @@ struct SealedStoreTests {
         try store.database.close()
     }
 
-    /// Changes the file behind the store's back.
+    /// Changes the file directly.
     private func tamper(_ body: @escaping (Database) throws -> Void) throws {
         let database = try DatabaseQueue(path: phone.file)
         try database.writeWithoutTransaction(body)
         try database.close()
     }
 
-    /// A first start that ended after the tables.
+    /// A first start that ended after creating the tables.
     private func makeTables() throws {
         let database = try StoreFile(in: phone.utilities.storageDirectory).open(.missing)
         try database.writeWithoutTransaction { try StoreMigration.run($0, dataKey: nil) }
@@ -50,7 +50,7 @@ struct SealedStoreTests {
 
     private var bytes: Data { get throws { try Data(contentsOf: URL(fileURLWithPath: phone.file)) } }
 
-    /// Opening is refused with that code, every time, and changes nothing in the file.
+    /// Expects that opening is refused with that code, every time, and changes nothing in the file.
     private func expectRefusal(_ code: WalletCoreError.Code, at location: SourceLocation = #_sourceLocation) async throws {
         let before = try bytes
         await expect(code, { try await open() }, at: location)
@@ -58,7 +58,7 @@ struct SealedStoreTests {
         #expect(try bytes == before, "the file was changed", sourceLocation: location)
     }
 
-    // MARK: What holds
+    // MARK: Guarantees
 
     @Test func `values survive closing and opening`() async throws {
         try await filled()
@@ -100,9 +100,9 @@ struct SealedStoreTests {
         #expect(try restored.value(.sequenceNumber) == 9)
     }
 
-    @Test func `what was committed survives a kill before the log was emptied`() async throws {
+    @Test func `committed values survive a kill before the checkpoint of the log`() async throws {
         let store = try await open()
-        // A reader that does not end keeps the log from being emptied.
+        // A long-running reader prevents the checkpoint of the log.
         var configuration = GRDB.Configuration()
         configuration.allowsUnsafeTransactions = true
         let reader = try DatabaseQueue(path: phone.file, configuration: configuration)
@@ -149,7 +149,7 @@ struct SealedStoreTests {
         _ = try await open()
     }
 
-    // MARK: What is refused
+    // MARK: Refusals
 
     @Test func `a key without its file is not a first start`() async throws {
         try await filled()
@@ -231,7 +231,7 @@ struct SealedStoreTests {
         try await expectRefusal(.storeTooNew)
     }
 
-    /// What somebody does to the tables, in SQL.
+    /// Changes to the tables, in SQL.
     static let changes = [
         "UPDATE account SET sealed = randomblob(80) WHERE name = 'registration'",
         "UPDATE account SET sealed = x'' WHERE name = 'registration'",
@@ -255,7 +255,7 @@ struct SealedStoreTests {
     ]
 
     @Test(arguments: changes)
-    func `what was changed behind the store's back is noticed at the start`(sql: String) async throws {
+    func `the start detects a change of the file outside the store`(sql: String) async throws {
         try await filled()
         try tamper { try $0.execute(sql: sql) }
         try await expectRefusal(.storeDamaged)

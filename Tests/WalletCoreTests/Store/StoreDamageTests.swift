@@ -8,7 +8,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// Every part of a store's file cut, overwritten or replaced: detected at the next start, and nothing of it is written over (F-D1, F-D2).
+/// Every part of a store's file truncated, overwritten or replaced: the next start detects it, and overwrites nothing (F-D1, F-D2).
 struct StoreDamageTests {
     private let phone: Phone
 
@@ -16,7 +16,7 @@ struct StoreDamageTests {
         phone = try Phone()
     }
 
-    /// A closed store with something in every table.
+    /// Creates a closed store with values in every table.
     private func filled(copies: Int = 3) async throws -> Data {
         let store = try await phone.openStore()
         try store.change { changes throws(WalletCoreError) in
@@ -41,9 +41,9 @@ struct StoreDamageTests {
 
     private static let event = CardStoreTests.entry("c0").event(.issued, at: CardStoreTests.entry("c0").issuedAt)
 
-    /// Reads everything back: what stands in small tables is as it was written, and a row of a large one is that, or is missed.
+    /// Reads everything back: values in small tables are as written; a row of a large table is as written or counted as unreadable.
     ///
-    /// - Returns: how many rows of large tables cannot be read.
+    /// - Returns: the number of unreadable rows in large tables.
     private func missed(in store: SealedStore, copies: Int = 3, _ what: String) throws -> Int {
         #expect(try store.value(.sequenceNumber) == 7 && store.value(.registration) == .large, "\(what)")
         #expect(try store.value(.pendingDeviceKey) == PendingDeviceKey(identifier: "k", isSpent: true), "\(what)")
@@ -58,7 +58,7 @@ struct StoreDamageTests {
 
     /// Opens a changed store.
     ///
-    /// - Returns: how many rows of large tables cannot be read; nil when it is refused, as it was.
+    /// - Returns: the number of unreadable rows in large tables; nil when opening is refused, as it was.
     private func rowsMissed(opening changed: Data, copies: Int = 3, _ what: String) async throws -> Int? {
         defer { for suffix in ["-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: phone.file + suffix) } }
         try changed.write(to: URL(fileURLWithPath: phone.file))
@@ -73,7 +73,7 @@ struct StoreDamageTests {
         }
     }
 
-    /// 1 when the row cannot be read, 0 when it is as it was written.
+    /// Returns 1 for an unreadable row, 0 for a row as written.
     private func isMissed<Value: Equatable>(
         _ key: StoreKey<Value>, _ written: Value, in store: SealedStore, _ what: String
     ) throws -> Int {
@@ -82,7 +82,7 @@ struct StoreDamageTests {
         return 0
     }
 
-    /// The start is refused twice, and the file stays as it is.
+    /// Expects that the start is refused twice, and that the file stays as it is.
     private func expectRefusal(of bytes: Data, _ what: String, at location: SourceLocation = #_sourceLocation) async throws {
         try bytes.write(to: URL(fileURLWithPath: phone.file))
         for _ in 0..<2 {
@@ -110,7 +110,7 @@ struct StoreDamageTests {
         try await expectWhole(whole)
     }
 
-    /// The pages behind the first of a long value are known to nobody but that: then it is missed, and everything else is whole.
+    /// Only a long value knows its continuation pages: if they are damaged, that value is unreadable and everything else is intact.
     @Test func `any page of zeros, ones, garbage or another page is refused, or missed in its row`() async throws {
         let whole = try await filled()
         let size = 4096
@@ -127,7 +127,7 @@ struct StoreDamageTests {
         try await expectWhole(whole)
     }
 
-    /// Bytes that mean nothing (free space, change counters) may change; no such change may go further than that.
+    /// Bytes without meaning (free space, change counters) may change, without any effect.
     @Test func `a change anywhere is refused or changes nothing that the wallet reads`() async throws {
         let whole = try await filled()
         var (refused, rows) = (0, 0)
@@ -136,7 +136,7 @@ struct StoreDamageTests {
             changed[position] ^= 0x55
             if let missed = try await rowsMissed(opening: changed, "\(position)") { rows += missed } else { refused += 1 }
         }
-        // Nearly all that is not free space is refused at the start or missed in a row.
+        // Almost all bytes outside free space are refused at the start or unreadable in a row.
         #expect(refused > whole.count / 61 / 2 && rows > 0)
     }
 
@@ -180,7 +180,7 @@ struct StoreDamageTests {
                 store.close()
             }
         }
-        // A journal is no part of a store: nothing is undone with it.
+        // A journal is not part of a store: it undoes nothing.
         try whole.write(to: URL(fileURLWithPath: phone.file))
         try Data(repeating: 0xaa, count: 8192).write(to: URL(fileURLWithPath: phone.file + "-journal"))
         for _ in 0..<2 { await expect(.storeDamaged) { try await phone.openStore() } }

@@ -49,7 +49,7 @@ struct StoreEraseTests {
         try expectNothing(on: phone)
     }
 
-    @Test func `what is not the core's stays`() async throws {
+    @Test func `files that are not the core's stay`() async throws {
         try await filled().close()
         try Data("x".utf8).write(to: URL(fileURLWithPath: phone.directory + "/photo.jpg"))
         try await SealedStore.erase(in: phone.directory, encryptionKey: phone.encryptionKeys)
@@ -73,7 +73,7 @@ struct StoreEraseTests {
         }
     }
 
-    /// A hardware that lets the test look whenever it is asked for something.
+    /// Hardware that lets the test inspect the state at each call.
     private struct WatchedKeys: EncryptionKeyBridge {
         let keys: FakeEncryptionKeys
         let before: @Sendable () -> Void
@@ -109,7 +109,7 @@ struct StoreEraseTests {
         try await SealedStore.erase(in: phone.directory, encryptionKey: keys)
         var killed = copies.withLock { $0 }
         #expect(killed.count == 6)
-        // After the last look at the hardware the key is gone, and files go one by one: every part of what was there may be left.
+        // After the last call of the hardware the key is gone, and files are removed one by one: any subset may be left.
         let last = try #require(killed.last)
         for left in try subsets(of: last.contents().keys.filter { $0 != "wallet.erasing" }) {
             let copy = try last.copied()

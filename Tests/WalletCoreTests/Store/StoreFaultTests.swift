@@ -10,7 +10,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// Disks that fail and processes that end, at every call of SQLite that changes a file (F-D5, F-D6, F-D7).
+/// Failing disks and ending processes, at every call of SQLite that changes a file (F-D5, F-D6, F-D7).
 struct StoreFaultTests {
     private let phone: Phone
 
@@ -71,7 +71,7 @@ struct StoreFaultTests {
                     refused += 1
                 }
                 let isBeyond = calls.count < number
-                // What there was can be read while the disk still fails.
+                // Existing values are readable while the disk still fails.
                 #expect(try store.value(.sequenceNumber) == done)
                 calls.heal()
                 #expect(try store.value(.registration) == (done.isMultiple(of: 2) ? .large : .sample))
@@ -137,14 +137,14 @@ struct StoreFaultTests {
     }
 }
 
-/// A disk that takes writes and does not confirm them: `fsync` of the log fails.
+/// A disk that accepts writes and does not confirm them: `fsync` of the log fails.
 private enum BrokenSync {
     static func during(_ store: SealedStore, _ body: () throws -> Void) throws {
         let file = try unsafe log(of: store)
         let original = unsafe file.pointee.pMethods
         guard let methods = unsafe original?.pointee else { throw CocoaError(.featureUnsupported) }
         var broken = methods
-        // SQLITE_IOERR_FSYNC, a macro that Swift does not see.
+        // SQLITE_IOERR_FSYNC, a macro that Swift does not import.
         unsafe broken.xSync = { _, _ in SQLITE_IOERR | 4 << 8 }
         try unsafe withUnsafePointer(to: &broken) { broken in
             unsafe file.pointee.pMethods = unsafe broken

@@ -9,7 +9,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// A phone that has had a store takes no empty one and no missing one for a first start: no wallet is replaced in silence (F-D1, F-D2).
+/// A phone that has had a store treats an empty or missing store as damage, not as a first start: no wallet is replaced silently (F-D1, F-D2).
 struct StoreMemoryTests {
     private let phone: Phone
 
@@ -27,7 +27,7 @@ struct StoreMemoryTests {
         phone.encryptionKeys.keys.withLock { $0[SealedStore.memoryIdentifier] != nil }
     }
 
-    /// What somebody puts in the place of a wallet's store.
+    /// The replacement of a wallet's store.
     enum Emptying: CaseIterable {
         case begun, deletedRows, missing, zeroLength, unused, unfinished
 
@@ -67,7 +67,7 @@ struct StoreMemoryTests {
         let before = try phone.contents()
         for _ in 0..<2 { await expect(.storeDamaged) { try await phone.openStore() } }
         for name in ["wallet.db", "wallet.db-journal"] { #expect(try phone.contents()[name] == before[name], "\(name)") }
-        // The user may still erase it (UC9.4), and begin anew.
+        // The user can still erase it (UC9.4), and start again.
         try await SealedStore.erase(in: phone.directory, encryptionKey: phone.encryptionKeys)
         #expect(try phone.contents().isEmpty && phone.encryptionKeys.keys.withLock { $0.isEmpty })
         try await fill(phone)
@@ -93,7 +93,7 @@ struct StoreMemoryTests {
         await expect(.storeDamaged) { try await phone.openStore() }
     }
 
-    @Test func `what cannot be opened gets no memory`() async throws {
+    @Test func `a store that cannot be opened is not recorded`() async throws {
         let phone = try Phone(fixture: "version-1-android")
         try Data("garbage".utf8).write(to: URL(fileURLWithPath: phone.file))
         await expect(.storeDamaged) { try await phone.openStore() }
@@ -102,7 +102,7 @@ struct StoreMemoryTests {
 
     // MARK: Kills and faults
 
-    /// Hardware that is looked at before and after each call, or fails at one of them.
+    /// Hardware that is inspected before and after each call, or fails at one.
     private final class TrappedKeys: EncryptionKeyBridge {
         let keys: FakeEncryptionKeys
         let reach: @Sendable (Int) -> Bool
@@ -112,7 +112,7 @@ struct StoreMemoryTests {
             (self.keys, self.reach) = (keys, reach)
         }
 
-        /// False when the call fails.
+        /// Returns false when the call fails.
         private func pass() -> Bool {
             let number = count.withLock { count in
                 count += 1
@@ -169,7 +169,7 @@ struct StoreMemoryTests {
                 }
                 do {
                     try await SealedStore.open(in: phone.directory, encryptionKey: keys, randomBytes: systemRandomBytes).close()
-                    // A store that is there already is opened all the same; the next start tells the hardware.
+                    // An existing store opens nevertheless; the next start records it in the hardware.
                     #expect(remembers(phone) || !isFirst)
                 } catch {
                     #expect([.unexpected, .storeFull].contains(error.code), "\(number): \(error)")
@@ -182,7 +182,7 @@ struct StoreMemoryTests {
         }
     }
 
-    /// Hardware without room for the memory.
+    /// Hardware without space for the record.
     private struct FullKeys: EncryptionKeyBridge {
         let keys: FakeEncryptionKeys
 

@@ -8,9 +8,9 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// Stores of earlier versions, made by the code of those versions. Tests/Fixtures/Store keeps them; none of them is ever made anew.
+/// Stores of earlier versions, created by the code of those versions. Tests/Fixtures/Store contains them; they are never recreated.
 struct StoreMigrationTests {
-    /// A store as an earlier version left it, and what must be in it afterwards.
+    /// A store of an earlier version, and its expected contents after the migration.
     struct Earlier: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let holds: @Sendable (SealedStore) throws -> Void
@@ -64,7 +64,7 @@ struct StoreMigrationTests {
         },
     ]
 
-    /// The earlier stores with values in them: all but those that were only begun.
+    /// The earlier stores with values: all except those of an interrupted first start.
     static let filled = earlier.filter { !["begun", "empty"].contains($0.testDescription.split(separator: "-").last) }
 
     /// The list of cards in `version-3-cards`.

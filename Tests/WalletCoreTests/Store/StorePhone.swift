@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import WalletCore
 
-/// A phone whose store is opened, copied and damaged by tests.
+/// A phone whose store tests open, copy and damage.
 extension Phone {
     var directory: String { utilities.storageDirectory }
 
@@ -15,7 +15,7 @@ extension Phone {
         try await SealedStore.open(in: directory, encryptionKey: encryptionKeys, randomBytes: systemRandomBytes)
     }
 
-    /// Another phone with copies of this one's files and hardware, as they are now.
+    /// Returns another phone with copies of this one's present files and hardware.
     func copied() throws -> Phone {
         let copy = try Phone()
         for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
@@ -26,7 +26,7 @@ extension Phone {
         return copy
     }
 
-    /// A phone with a store of that name below Tests/Fixtures/Store, and the key that wraps its data key.
+    /// Creates a phone with a store from Tests/Fixtures/Store, and the key that wraps its data key.
     convenience init(fixture name: String) throws {
         try self.init()
         try FileManager.default.copyItem(atPath: Self.fixture(name), toPath: file)
@@ -34,32 +34,32 @@ extension Phone {
         encryptionKeys.keys.withLock { $0[SealedStore.encryptionKeyIdentifier] = key }
     }
 
-    /// The path of a store below Tests/Fixtures/Store.
+    /// Returns the path of a store in Tests/Fixtures/Store.
     static func fixture(_ name: String) -> String {
         let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fixtures/Store")
         return fixtures.appendingPathComponent(name + ".db").path
     }
 
-    /// Everything in the app's directory, by name.
+    /// Returns the files in the app's directory, by name.
     func contents() throws -> [String: Data] {
         try FileManager.default.contentsOfDirectory(atPath: directory).reduce(into: [:]) { contents, name in
             contents[name] = try Data(contentsOf: URL(fileURLWithPath: directory + "/" + name))
         }
     }
 
-    /// The store's one file, without what SQLite has beside it.
+    /// The store's file, without SQLite's accompanying files.
     var storeBytes: Data { get throws { try Data(contentsOf: URL(fileURLWithPath: file)) } }
 }
 
-/// Copies of a phone, one for every call of SQLite that changes a file: what a kill at that point leaves.
+/// Copies of a phone, one for each call of SQLite that changes a file: the state after a kill at that point.
 final class KilledPhones: Sendable {
     private let found = Mutex<[Phone]>([])
 
-    /// Runs work on a phone's store and gathers the copies.
+    /// Runs work on a phone's store and collects the copies.
     static func during(_ phone: Phone, _ work: () async throws -> Void) async throws -> [Phone] {
         let killed = KilledPhones()
         let calls = StoreSystemCalls(in: phone.directory) { _ in
-            // A copy that cannot be made would go unnoticed: the count is compared below.
+            // A failed copy would go unnoticed here; the count is compared below.
             guard let copy = try? phone.copied() else { return }
             killed.found.withLock { $0.append(copy) }
         }

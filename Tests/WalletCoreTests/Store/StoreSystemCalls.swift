@@ -4,8 +4,8 @@ import Foundation
 import GRDBSQLite
 import Synchronization
 
-/// Stands between SQLite and the operating system: counts what changes files below one directory, looks at each such call before it is
-/// done, and lets calls fail as a disk does. Everything else goes through untouched.
+/// A layer between SQLite and the operating system: it counts the calls that change files in one directory, reports each call before it is
+/// performed, and makes calls fail as a disk does. All other calls pass unchanged.
 final class StoreSystemCalls: Sendable {
     private struct State {
         var count = 0
@@ -20,8 +20,8 @@ final class StoreSystemCalls: Sendable {
     private static let watched = Mutex<[String: StoreSystemCalls]>([:])
 
     /// - Parameters:
-    ///   - directory: whose files are watched, until `stop`.
-    ///   - before: told the number of each call, from 1, before the call is done: what the disk holds then is what a kill would leave.
+    ///   - directory: the directory watched, until `stop`.
+    ///   - before: receives the number of each call, from 1, before the call is performed: the disk is then in the state after a kill.
     init(in directory: String, before: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.directory = URL(fileURLWithPath: directory).resolvingSymlinksInPath().path
         self.before = before
@@ -33,18 +33,18 @@ final class StoreSystemCalls: Sendable {
         Self.watched.withLock { _ = $0.removeValue(forKey: directory) }
     }
 
-    /// How many calls there were.
+    /// The number of calls.
     var count: Int { state.withLock { $0.count } }
 
-    /// From now on the calls with these numbers, counted anew from 1, fail with that `errno`.
+    /// Makes the calls with these numbers, counted from 1 again, fail with that `errno`.
     func fail(_ calls: Range<Int>, with error: CInt) {
         state.withLock { $0 = State(failing: calls, error: error) }
     }
 
-    /// No call fails any more.
+    /// Ends the failures.
     func heal() { fail(0..<0, with: 0) }
 
-    /// The `errno` of a call on that path; 0 when it is to be done.
+    /// Returns the `errno` of a call on that path; 0 to perform it.
     private static func judge(_ path: String) -> CInt {
         guard let calls = watched.withLock({ watched in watched.first { path.hasPrefix($0.key + "/") }?.value }) else { return 0 }
         let (number, error) = calls.state.withLock { state in
@@ -56,7 +56,7 @@ final class StoreSystemCalls: Sendable {
     }
 
     private static func fails(_ file: CInt) -> Bool {
-        // SQLite's lock index needs no disk; the file of an open descriptor is found by the system's own list.
+        // SQLite's lock index needs no disk; an open descriptor's file is found in the system's own list.
         guard !watched.withLock({ $0.isEmpty }),
             let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(file)"), !path.contains("-shm")
         else { return false }
@@ -65,7 +65,7 @@ final class StoreSystemCalls: Sendable {
         return error != 0
     }
 
-    // MARK: In SQLite's place
+    // MARK: Replacements for SQLite's calls
 
     private typealias Unknown = @convention(c) () -> Void
 

@@ -17,11 +17,11 @@ struct ObservedValueTests {
         #expect(await values.next() == 2)
         value.set(3)
         value.set(4)
-        // Who falls behind sees the newest.
+        // A slow observer sees the newest value.
         #expect(await values.next() == 4)
     }
 
-    @Test func `who falls behind still sees every change where none may be missed`() async throws {
+    @Test func `a slow observer of a lossless stream still sees every change`() async throws {
         let value = ObservedValue(1, isMerging: false)
         var values = try value.observe().makeAsyncIterator()
         for next in [2, 1] { value.set(next) }
@@ -47,7 +47,7 @@ struct ObservedValueTests {
         #expect(await first.next() == nil)
         var second = try value.observe().makeAsyncIterator()
         #expect(await second.next() == 2)
-        // The end of the first one, however late it is noticed, does not touch the second.
+        // The end of the first stream, noticed at any time, does not affect the second.
         #expect(await first.next() == nil)
         value.set(3)
         #expect(await second.next() == 3)
@@ -73,7 +73,7 @@ struct ObservedValueTests {
         #expect(await values.next() == nil)
     }
 
-    /// Counts its copies' last end.
+    /// Detects the release of its last copy.
     private final class Witness: Sendable, Equatable {
         static let living = Mutex(0)
         init() { Self.living.withLock { $0 += 1 } }

@@ -10,7 +10,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// A core that is bound again: who was there hears that it locks, nothing of it is left, and what is known is asked for anew.
+/// Rebinding a core: previous observers receive a lock and nothing more, and known values are requested again.
 @Suite(.timeLimit(.minutes(3)))
 struct RebindTests {
     private let phone: Phone
@@ -21,7 +21,7 @@ struct RebindTests {
         core = try await phone.registered()
     }
 
-    /// What a stream and its continuation share, held weakly: it lives as long as anybody keeps either.
+    /// The state shared by a stream and its continuation, held weakly: it lives as long as either.
     private final class Shared {
         weak var storage: AnyObject?
         init(_ stream: some Any) throws {
@@ -35,15 +35,15 @@ struct RebindTests {
         var shared: [Shared] = []
         let living = Living()
         for round in 0..<10_000 {
-            // Streams of a bind before that were not ended would refuse these. The calls themselves, which read the store, are made at times.
+            // Streams of an earlier bind that had not ended would refuse these. The calls themselves, which read the store, are made occasionally.
             let (lock, configuration, policy, status, cards) = try await core.streams(byCalls: round.isMultiple(of: 100))
-            // A sample of them is looked at to the end.
+            // A sample of the observers is followed to the end.
             if round.isMultiple(of: 50) {
                 shared += [
                     try Shared(lock), try Shared(configuration), try Shared(policy), try Shared(status), try Shared(cards),
                 ]
             }
-            // Some observers wait, and some are not even there when the core is bound again.
+            // Some observers wait, and some have not started when the core is rebound.
             guard round.isMultiple(of: 20) else {
                 await core.rebind()
                 continue
@@ -62,7 +62,7 @@ struct RebindTests {
         #expect(shared.count == 1000 && shared.allSatisfy { $0.storage == nil })
     }
 
-    @Test func `who observed before hears that it is locked, and then nothing more`() async throws {
+    @Test func `a previous observer receives a lock, and then nothing more`() async throws {
         let stream = try await core.setLockStream()
         await core.rebind()
         let states = await stream.reduce(into: []) { $0.append($1) }
@@ -97,7 +97,7 @@ struct RebindTests {
     }
 }
 
-/// Counts who follows a stream.
+/// Counts the followers of a stream.
 private final class Living: Sendable {
     private let state = Mutex(0)
 

@@ -10,7 +10,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// The account of an erased wallet ends at the provider, however long that cannot be reached.
+/// The account of an erased wallet is deregistered at the provider, however long the provider is unreachable.
 @Suite(.timeLimit(.minutes(5)))
 struct DeregistrationTests {
     private let phone: Phone
@@ -56,7 +56,7 @@ struct DeregistrationTests {
         phone.provider.goOffline()
         try await core.wipe()
         try await phone.whileRunning(core) {
-            // Configuration, policy and the farewell.
+            // Configuration, policy and the deregistration.
             await phone.clock.hasSleepers(3)
             phone.provider.goOnline()
             phone.clock.advance(by: 60)
@@ -123,7 +123,7 @@ struct DeregistrationTests {
     }
 
     @Test(arguments: [NetworkError.offline, .unreachable, .lost])
-    func `a clock that is far ahead ends none that nobody has answered`(outage: NetworkError) async throws {
+    func `a clock that is far ahead ends no deregistration without an answer`(outage: NetworkError) async throws {
         phone.provider.goOffline(outage)
         try await core.wipe()
         phone.clock.advance(by: 10 * PendingDeregistration.patience)
@@ -184,7 +184,7 @@ struct DeregistrationTests {
                 arrived.set()
                 await goesOn.wait()
             }, to: endpoint)
-        // Alone: nothing else asks for a challenge.
+        // Nothing else requests a challenge.
         try await phone.whileDeregistering(core) {
             await arrived.wait()
             try await core.wipe()
@@ -196,7 +196,7 @@ struct DeregistrationTests {
     }
 
     @Test(arguments: [Endpoint.challenge, .instruction(.deregister)])
-    func `a wipe that fails meanwhile loses none either`(endpoint: Endpoint) async throws {
+    func `a failing wipe loses none either`(endpoint: Endpoint) async throws {
         let (phone, files) = (phone, FailingFiles())
         try await core.wipe()
         let next = WalletCore(embedded: phone.provider.embedded, checkpoints: files)
@@ -250,7 +250,7 @@ struct DeregistrationTests {
 }
 
 extension Phone {
-    /// Lets the core say its farewells, and nothing else, beside the body.
+    /// Runs only the core's deregistrations while the body runs.
     fileprivate func whileDeregistering(_ core: WalletCore, _ body: @escaping @Sendable () async throws -> Void) async throws {
         let clock = clock
         try await withThrowingTaskGroup { group in

@@ -9,7 +9,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// A wipe that is killed is not begun or is finished, and never leaves half a wallet; what outlives it cannot be forged.
+/// A killed wipe has not started or is finished, and never leaves a partial wallet; the surviving record cannot be forged.
 @Suite(.timeLimit(.minutes(5)))
 struct WipeKillTests {
     private func registered() async throws -> Phone {
@@ -67,7 +67,7 @@ struct WipeKillTests {
         #expect(wasWhole && wasErased && number > 4)
     }
 
-    // MARK: What outlives it
+    // MARK: The surviving record
 
     @Test func `no older configuration comes back by a wipe`() async throws {
         let phone = try await registered()
@@ -162,7 +162,7 @@ extension PostWipeRecord {
 }
 
 extension Phone {
-    /// Serves a configuration that can be told by its version.
+    /// Serves a configuration with a recognisable version.
     func serve(configuration version: Int64) async throws {
         var contents = provider.documents.configuration(provider.address)
         contents.features.linkLifetimeSeconds = Int(version)

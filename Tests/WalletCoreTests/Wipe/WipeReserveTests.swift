@@ -8,7 +8,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// A phone that is full when its wallet is to go: there is room for that.
+/// A phone that is full when its wallet must be erased has space for the wipe.
 @Suite(.timeLimit(.minutes(5)))
 struct WipeReserveTests {
     private let phone: Phone
@@ -39,7 +39,7 @@ struct WipeReserveTests {
         #expect(try phone.contents()["wallet.reserve"] == nil)
     }
 
-    @Test func `what is missing of it is set aside at the next start`() async throws {
+    @Test func `the next start completes a partial reserve`() async throws {
         _ = try await phone.registered()
         #expect(reserve.release())
         #expect(!reserve.release())
@@ -89,7 +89,7 @@ struct WipeReserveTests {
         disk.isFull = true
         let core = WalletCore(embedded: phone.provider.embedded, checkpoints: disk)
         try await core.initPlatformSupport(phone.bridges)
-        // It is of an earlier version: to open it something is to be written.
+        // A store of an earlier version: opening it needs a write.
         WipeReserve(in: phone.directory, randomBytes: systemRandomBytes).keep()
         try await core.initialize()
         #expect(try await core.hasRemotePIN())
@@ -107,7 +107,7 @@ struct WipeReserveTests {
     }
 }
 
-/// A disk that takes nothing more, once it is full, until the room that is kept on it is given up.
+/// A disk that, once full, refuses writes until the reserve is released.
 private final class DiskWithoutRoom: CheckpointObserver {
     private struct State {
         var isFull = false
@@ -124,7 +124,7 @@ private final class DiskWithoutRoom: CheckpointObserver {
         set { state.withLock { $0.isFull = newValue } }
     }
 
-    /// Whether somebody else took what was given up.
+    /// True if another file has used the released space.
     var isReserveTaken: Bool {
         get { state.withLock { $0.isReserveTaken } }
         set { state.withLock { $0.isReserveTaken = newValue } }

@@ -10,7 +10,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// UC9.4: everything goes, at once and for good, whatever state the wallet is in; and the phone can be used anew.
+/// UC9.4: everything is erased at once and permanently, in any state of the wallet, and the phone can be used again.
 @Suite(.timeLimit(.minutes(5)))
 struct WipeTests {
     private let phone: Phone
@@ -21,7 +21,7 @@ struct WipeTests {
         core = try await phone.registered()
     }
 
-    /// Nothing of a wallet is in the files or in the hardware, but device keys of accounts that are still to be ended.
+    /// Expects nothing of a wallet in the files or the hardware, except device keys of accounts still to be deregistered.
     static func expectNothing(on phone: Phone, deviceKeys: Int = 0, at location: SourceLocation = #_sourceLocation) throws {
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == deviceKeys, sourceLocation: location)
         #expect(phone.biometrics.state.withLock { $0.key } == nil, sourceLocation: location)
@@ -37,7 +37,7 @@ struct WipeTests {
         #expect(try await !core.isBiometricUnlockEnabled(), sourceLocation: location)
     }
 
-    /// The registration as it lies in the store's file.
+    /// Returns the sealed registration in the store's file.
     private func sealedRegistration() async throws -> Data {
         let sealed = try await core.running().store.database.read { database in
             try Data.fetchOne(database, sql: "SELECT sealed FROM account WHERE name = 'registration'")
@@ -45,7 +45,7 @@ struct WipeTests {
         return try #require(sealed)
     }
 
-    /// Lets the core say its farewells.
+    /// Lets the core send its deregistrations.
     private func sendDeregistrations(_ core: WalletCore, _ phone: Phone, count: Int = 0) async throws {
         try await phone.whileRunning(core) { try await phone.eventually { phone.provider.accountCount == count } }
     }
@@ -102,7 +102,7 @@ struct WipeTests {
         try Self.expectNothing(on: phone)
     }
 
-    @Test func `what was tried on it is not remembered against the next wallet`() async throws {
+    @Test func `attempts on a wallet do not count against the next wallet`() async throws {
         await core.lock()
         _ = try await core.unlock(pin: Phone.otherPIN())
         #expect(await core.wrongTriesHere == 1)
@@ -174,7 +174,7 @@ struct WipeTests {
         try Self.expectNothing(on: phone)
     }
 
-    // MARK: Meanwhile
+    // MARK: Concurrent calls
 
     @Test func `a registered wallet wiped many times at once says farewell once`() async throws {
         let core = core

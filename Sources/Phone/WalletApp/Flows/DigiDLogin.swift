@@ -58,7 +58,7 @@ struct DigiDLogin {
             await context.leave(.browser(page))
             return until
         } catch let error as WalletCoreError {
-            // A killed process takes no row.
+            // A killed process must not trace a row.
             try Task.checkCancellation()
             if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
             return nil

@@ -14,7 +14,7 @@ struct ApplyUpdatePolicy {
         trace = context.trace(of: "PF1.4")
     }
 
-    /// 1.1.
+    /// Step 1.1.
     func run() async throws {
         switch try await verdict() {
         case .ok: trace("1.1a")
@@ -45,7 +45,7 @@ struct ApplyUpdatePolicy {
                 guard told == before || told.verdict == verdict else { continue }
                 return verdict
             } catch let error as WalletCoreError {
-                // A killed process takes no row.
+                // A killed process must not trace a row.
                 try Task.checkCancellation()
                 switch error.code {
                 case .noInternet: trace("1.1d")
@@ -73,7 +73,7 @@ struct ApplyUpdatePolicy {
         }
     }
 
-    /// 2.
+    /// Scenario 2.
     private func updateNeeded() async throws {
         while true {
             switch try await context.ui.show(UpdateNeeded(platform: context.platform)) {
@@ -85,7 +85,7 @@ struct ApplyUpdatePolicy {
         }
     }
 
-    /// 3.
+    /// Scenario 3.
     private func blocked() async throws {
         while true {
             switch try await context.ui.show(VersionBlocked(platform: context.platform)) {

@@ -14,7 +14,7 @@ struct DetermineWalletStatus {
         trace = context.trace(of: "PF2.10")
     }
 
-    /// 1.1.
+    /// Step 1.1.
     func run() async throws {
         trace("1.1")
         switch try await status() {
@@ -61,7 +61,7 @@ struct DetermineWalletStatus {
         }
     }
 
-    /// 3.
+    /// Scenario 3.
     private func walletRevoked() async throws {
         while true {
             switch try await context.ui.show(WalletBlocked()) {
@@ -78,7 +78,7 @@ struct DetermineWalletStatus {
         }
     }
 
-    /// 4.
+    /// Scenario 4.
     private func recoveryCodeRevoked() async throws {
         while true {
             switch try await context.ui.show(HolderBlocked()) {
@@ -90,7 +90,7 @@ struct DetermineWalletStatus {
         }
     }
 
-    /// 5.
+    /// Scenario 5.
     private func solutionRevoked() async throws {
         while true {
             switch try await context.ui.show(SolutionRevoked()) {

@@ -68,7 +68,7 @@ struct ConfirmProtectedAction {
         return .confirm(pin)
     }
 
-    /// 2.
+    /// Scenario 2.
     private func recoverFromForgottenPIN() async throws {
         trace("2.1")
         trace(isIssuingPID ? "2.1a" : "2.1b")

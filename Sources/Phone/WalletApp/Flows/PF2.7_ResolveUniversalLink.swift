@@ -77,7 +77,7 @@ struct ResolveUniversalLink {
         return .obtainCards
     }
 
-    /// 2.1.
+    /// Step 2.1.
     private func scan() async throws -> Result {
         switch try await context.ui.show(ScanInWallet()) {
         case .close: break
@@ -87,7 +87,7 @@ struct ResolveUniversalLink {
         return .noLink
     }
 
-    /// 3.1 to 7.1.
+    /// Steps 3.1 to 7.1.
     private func reject(_ task: FinishFirst.Task) async throws -> Result {
         _ = try await context.ui.show(FinishFirst(task: task))
         return .rejected

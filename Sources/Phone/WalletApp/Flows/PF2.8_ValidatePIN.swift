@@ -38,7 +38,7 @@ struct ValidatePIN {
                 trace("1.1")
                 return try await judge(try await context.wallet.unlock(pin: pin))
             } catch let error as WalletCoreError {
-                // A killed process takes no row.
+                // A killed process must not trace a row.
                 try Task.checkCancellation()
                 switch error.code {
                 // The PIN was right, but the wallet was locked again in the meantime.
@@ -92,7 +92,7 @@ struct ValidatePIN {
         }
     }
 
-    /// 2 to 4 and 6 to 8.
+    /// Scenarios 2 to 4 and 6 to 8.
     private func wrongPIN(step: String) async throws -> Result {
         switch try await context.ui.show(WrongPIN(step: step)) {
         case .close: return .retry
@@ -136,7 +136,7 @@ struct ValidatePIN {
         throw GoTo(.setUpRemotePIN(.choosePIN))
     }
 
-    /// 9.
+    /// Scenario 9.
     private func blocked() async throws -> Result {
         while true {
             switch try await context.ui.show(AppIsBlocked()) {
@@ -148,7 +148,7 @@ struct ValidatePIN {
         }
     }
 
-    /// 10.
+    /// Scenario 10.
     private func forgotPIN() async throws -> Result {
         while true {
             switch try await context.ui.show(ForgotPINWhileChecking(canCreateNewPIN: context.wallet.hasPID())) {

@@ -9,7 +9,7 @@ struct SetUpPIN {
     enum Result: Sendable, Equatable {
         case succeeded
         case back
-        /// 5.2a.
+        /// Row 5.2a.
         case stop
         /// Not in the design: the session that the PIN belongs to has ended.
         case ended(IssuanceProblem)
@@ -153,7 +153,7 @@ struct SetUpPIN {
                 trace("1.5a")
                 return .succeeded
             } catch let error as WalletCoreError {
-                // A killed process takes no row.
+                // A killed process must not trace a row.
                 try Task.checkCancellation()
                 switch error.code {
                 case .issuance(let problem): return .ended(problem)

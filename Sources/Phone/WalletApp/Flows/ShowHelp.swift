@@ -36,7 +36,7 @@ struct ShowHelp {
         do {
             return HelpPage.Connection(try await context.wallet.checkConnections())
         } catch {
-            // A killed process shows nothing.
+            // A killed process must not show a screen.
             try Task.checkCancellation()
             return .unknown
         }

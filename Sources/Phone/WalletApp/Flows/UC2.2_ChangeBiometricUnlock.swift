@@ -79,7 +79,7 @@ struct ChangeBiometricUnlock {
     private func scan() async throws -> Bool {
         trace("1.2")
         guard case .proven = try await context.wallet.enableBiometricUnlock(prompt: context.words("prompt.enableBiometrics")) else {
-            // A killed process takes no row.
+            // A killed process must not trace a row.
             try Task.checkCancellation()
             trace("1.2b")
             return false

@@ -7,15 +7,15 @@ import WalletInterface
 struct RecoverPIN {
     /// The state of the flow.
     private enum Place: Sendable {
-        /// 1.2.
+        /// Step 1.2.
         case offer
-        /// 1.3, until the deadline.
+        /// Step 1.3, until the deadline.
         case login(until: Date)
-        /// 1.3, after or during the return from DigiD.
+        /// Step 1.3, after or during the return from DigiD.
         case identify(LoginLink?)
-        /// 2 to 5.
+        /// Scenarios 2 to 5.
         case problem(DigiDLogin.Problem)
-        /// 1.4.
+        /// Step 1.4.
         case newPIN
         /// The flow has ended: with a new PIN, or with a next use case.
         case ended(UseCase?)
@@ -53,7 +53,7 @@ struct RecoverPIN {
         }
     }
 
-    /// 1.2.
+    /// Step 1.2.
     private func logIn() async throws {
         let screen = LogInWithDigiD()
         while true {
@@ -113,7 +113,7 @@ struct RecoverPIN {
 
     // MARK: Identification
 
-    /// 1.3.
+    /// Step 1.3.
     private func awaitLogin(_ until: Date) async throws -> Place {
         switch try await login.wait(until: until) {
         case .back(let link): return .identify(link)
@@ -125,7 +125,7 @@ struct RecoverPIN {
         }
     }
 
-    /// 5.2.
+    /// Step 5.2.
     private func abort() async throws -> Place {
         try await context.wallet.cancelPINRecovery()
         return .problem(.aborted)
@@ -149,7 +149,7 @@ struct RecoverPIN {
             trace("1.3a")
             return .newPIN
         } catch let error as WalletCoreError {
-            // A killed process takes no row.
+            // A killed process must not trace a row.
             try Task.checkCancellation()
             switch error.code {
             case .issuance(.loginFailed):
@@ -173,7 +173,7 @@ struct RecoverPIN {
 
     // MARK: New PIN
 
-    /// 1.4.
+    /// Step 1.4.
     private func choosePIN() async throws -> Place {
         trace("1.4")
         switch try await SetUpPIN(context, .recover).run() {
@@ -208,7 +208,7 @@ struct RecoverPIN {
         return .showAllCards
     }
 
-    /// 1.5.
+    /// Step 1.5.
     private func succeeded() async throws -> UseCase {
         _ = try await context.ui.show(AccessRegained())
         return .showAllCards

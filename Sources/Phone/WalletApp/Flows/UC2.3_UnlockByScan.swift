@@ -31,7 +31,7 @@ struct UnlockByScan {
                 // The scan matched, but the wallet was locked again in the meantime.
                 return .usePIN(because: nil)
             }
-            // A killed process takes no row.
+            // A killed process must not trace a row.
             try Task.checkCancellation()
             switch outcome {
             case .unlocked:
@@ -84,7 +84,7 @@ struct UnlockByScan {
         }
     }
 
-    /// 2.1.
+    /// Step 2.1.
     private func firstOnIOS() async throws -> Bool {
         trace("1.2b")
         switch try await context.ui.show(BiometricNotRecognised()) {
@@ -95,13 +95,13 @@ struct UnlockByScan {
         }
     }
 
-    /// 3.1.
+    /// Step 3.1.
     private func secondOnIOS() async throws {
         trace("1.2c")
         _ = try await context.ui.show(BiometricNotRecognisedEnterPIN())
     }
 
-    /// 4.1.
+    /// Step 4.1.
     private func notLastOnAndroid() async throws -> Bool {
         trace("1.2d")
         switch try await context.ui.show(FingerprintNotRecognised()) {
@@ -112,7 +112,7 @@ struct UnlockByScan {
         }
     }
 
-    /// 5.1 and 5.2.
+    /// Steps 5.1 and 5.2.
     private func fifthOnAndroid() async throws {
         trace("1.2e")
         _ = try await context.ui.show(TooManyScans())

@@ -48,7 +48,7 @@ struct UnlockTheApp {
 
     // MARK: PIN
 
-    /// 1.3 and 1.4.
+    /// Steps 1.3 and 1.4.
     private func openWithPIN(_ firstNotice: Text?, over below: CoveredLayer) async throws -> Outcome {
         var notice = firstNotice
         var validation = ValidatePIN(context)
@@ -101,7 +101,7 @@ struct UnlockTheApp {
         return nil
     }
 
-    /// 6.1.
+    /// Step 6.1.
     private func recoverFromForgottenPIN() async throws {
         while true {
             switch try await context.ui.show(ForgotPIN(canCreateNewPIN: context.wallet.hasPID())) {
@@ -117,7 +117,7 @@ struct UnlockTheApp {
 
     // MARK: After the unlock
 
-    /// 1.5 to 1.7.
+    /// Steps 1.5 to 1.7.
     private func unlocked(over below: CoveredLayer) async throws -> Outcome {
         // A user who knows the PIN needs no recovery.
         if try await context.wallet.pinRecoveryState() != .none { try await context.wallet.cancelPINRecovery() }

@@ -25,7 +25,7 @@ struct ChangeRemotePIN {
         }
     }
 
-    /// 1.2.
+    /// Step 1.2.
     private func change(from old: PIN) async throws -> UseCase {
         trace("1.2")
         switch try await SetUpPIN(context, .change(from: old)).run() {
@@ -44,7 +44,7 @@ struct ChangeRemotePIN {
         }
     }
 
-    /// 1.3.
+    /// Step 1.3.
     private func succeeded() async throws -> UseCase {
         switch try await context.ui.show(PINChanged()) {
         case .dashboard:

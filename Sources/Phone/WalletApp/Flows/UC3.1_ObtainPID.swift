@@ -7,21 +7,21 @@ import WalletInterface
 struct ObtainPID {
     /// The state of the flow.
     private enum Place: Sendable {
-        /// 1.1.
+        /// Step 1.1.
         case offer
-        /// 1.2, until the deadline.
+        /// Step 1.2, until the deadline.
         case login(until: Date)
-        /// 1.2, with the link that returned from DigiD.
+        /// Step 1.2, with the link that returned from DigiD.
         case back(LoginLink)
-        /// 1.3.
+        /// Step 1.3.
         case retrieve
-        /// 2, 3 and 4.
+        /// Scenarios 2, 3 and 4.
         case problem(DigiDLogin.Problem)
-        /// 1.4.
+        /// Step 1.4.
         case verify(IssuancePreview)
-        /// 1.5.
+        /// Step 1.5.
         case confirm(IssuancePreview)
-        /// 1.7.
+        /// Step 1.7.
         case added
     }
 
@@ -60,7 +60,7 @@ struct ObtainPID {
         }
     }
 
-    /// 1.1.
+    /// Step 1.1.
     private func offer() async throws -> Place {
         let screen = AddCardsViaDigiD()
         while true {
@@ -75,7 +75,7 @@ struct ObtainPID {
         }
     }
 
-    /// 1.2.
+    /// Step 1.2.
     private func awaitLogin(_ until: Date) async throws -> Place {
         switch try await login.wait(until: until) {
         case .back(let link): return .back(link)
@@ -87,7 +87,7 @@ struct ObtainPID {
         }
     }
 
-    /// 4.2.
+    /// Step 4.2.
     private func abort() async throws -> Place {
         try await context.wallet.cancelIssuance()
         return .problem(.aborted)
@@ -102,7 +102,7 @@ struct ObtainPID {
             trace("1.2a")
             return .retrieve
         } catch let error as WalletCoreError {
-            // A killed process takes no row.
+            // A killed process must not trace a row.
             try Task.checkCancellation()
             switch error.code {
             case .issuance(.loginFailed):
@@ -119,7 +119,7 @@ struct ObtainPID {
         }
     }
 
-    /// 1.3.
+    /// Step 1.3.
     private func retrieve() async throws -> Place {
         do {
             let fetched = Watched<IssuancePreview?>(nil)
@@ -131,7 +131,7 @@ struct ObtainPID {
             trace("1.3a")
             return .verify(preview)
         } catch let error as WalletCoreError {
-            // A killed process takes no row.
+            // A killed process must not trace a row.
             try Task.checkCancellation()
             return try await explain(error)
         }
@@ -165,7 +165,7 @@ struct ObtainPID {
 
     // MARK: Adding
 
-    /// 1.4 and 5.
+    /// Step 1.4 and scenario 5.
     private func verify(_ preview: IssuancePreview) async throws -> Place {
         while true {
             switch try await context.ui.show(VerifyYourData(preview: preview)) {
@@ -182,7 +182,7 @@ struct ObtainPID {
         }
     }
 
-    /// 1.5.
+    /// Step 1.5.
     private func confirm(_ preview: IssuancePreview) async throws -> Place {
         trace("1.5")
         switch try await ConfirmProtectedAction(context, isCancelable: false, isIssuingPID: true).run() {
@@ -210,7 +210,7 @@ struct ObtainPID {
                     return .confirm(preview)
                 }
             } catch let error as WalletCoreError {
-                // A killed process takes no row.
+                // A killed process must not trace a row.
                 try Task.checkCancellation()
                 switch error.code {
                 case .noInternet: trace("1.6b")

@@ -29,7 +29,7 @@ struct ShowCardDetails {
         }
     }
 
-    /// 2.
+    /// Scenario 2.
     private func inspect(_ card: CardID) async throws {
         while let action = try await show(card, { CardData(card: $0) }) {
             switch action {
@@ -44,7 +44,7 @@ struct ShowCardDetails {
         }
     }
 
-    /// 4.
+    /// Scenario 4.
     private func inspectIssuer(of card: CardID) async throws {
         while let action = try await show(card, { AboutIssuer(issuer: $0.issuer) }) {
             switch action {

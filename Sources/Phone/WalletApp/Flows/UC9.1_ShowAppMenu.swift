@@ -23,7 +23,7 @@ struct ShowAppMenu {
         }
     }
 
-    /// 1.1.
+    /// Step 1.1.
     private func menu() async throws -> UseCase {
         while true {
             switch try await context.ui.show(AppMenu()) {
@@ -43,7 +43,7 @@ struct ShowAppMenu {
         }
     }
 
-    /// 2.1.
+    /// Step 2.1.
     private func settings() async throws -> UseCase {
         switch try await context.ui.show(SettingsMenu()) {
         case .back:

@@ -46,7 +46,7 @@ struct WipeAllAppData {
                     // A new registration gets a new status.
                     return context.supervision.standing.change { $0.status = nil }
                 } catch let error as WalletCoreError {
-                    // A killed process takes no row.
+                    // A killed process must not trace a row.
                     try Task.checkCancellation()
                     if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
                 }

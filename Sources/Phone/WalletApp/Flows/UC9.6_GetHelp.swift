@@ -23,7 +23,7 @@ struct GetHelp {
         }
     }
 
-    /// 1.2.
+    /// Step 1.2.
     private func contact() async throws {
         while true {
             switch try await context.ui.show(Contact(design: "UC9.6", step: "1.2", support: context.support)) {

@@ -3,20 +3,19 @@
 package import Foundation
 import Synchronization
 
-/// Holds what is on the glass and suspends a flow until the person has answered.
+/// The state of the glass, which suspends a flow until the user has answered.
 ///
-/// It has layers: a use case is covered by a lock, and is where it was when the lock is gone. The flow does not live in the renderer: any
-/// number of renderers may come and go, each gets the snapshot and the changes. An answer carries the ticket of the presentation that it was
-/// given on; a second answer or a late one is refused.
+/// It has layers: the lock covers a use case, which is unchanged afterwards. A flow does not live in the renderer: any number of renderers can come
+/// and go, and each gets the snapshot and the changes. An answer carries the ticket of its presentation; a second or late answer is refused.
 package final class ScreenHost: Sendable {
     private let state = Mutex(State())
     private let trace: Trace
-    /// Waits until an instant of the phone's clock.
+    /// Waits until a time by the phone's wall clock.
     let sleep: @Sendable (Date) async throws -> Void
     private let touched: AsyncStream<Void>.Continuation
 
-    /// That the person has touched the glass or typed, for one reader. Not told is what is done while a notice or the lock is up: a question
-    /// is answered by its buttons.
+    /// Reports user activity on the glass, to one reader. Activity while a notice or the lock is raised is not reported, because a question is
+    /// answered only by its buttons.
     package let touches: AsyncStream<Void>
 
     private struct State {
@@ -24,7 +23,7 @@ package final class ScreenHost: Sendable {
         var observers: [Int: AsyncStream<Presentation?>.Continuation] = [:]
         var lastObserver = 0
 
-        /// Changes the layers and tells every renderer when the glass is another, in order.
+        /// Mutates the layers and, if the presentation changed, notifies all renderers in order.
         mutating func change<Result>(_ body: (inout ScreenStack) -> Result) -> Result {
             let before = stack.presentation
             let result = body(&stack)
@@ -36,8 +35,8 @@ package final class ScreenHost: Sendable {
     }
 
     /// - Parameters:
-    ///   - trace: where each shown step is marked.
-    ///   - sleep: waits until an instant of the phone's clock.
+    ///   - trace: the record of the shown steps.
+    ///   - sleep: waits until a time by the phone's wall clock.
     package init(trace: Trace, sleep: @escaping @Sendable (Date) async throws -> Void) {
         self.trace = trace
         self.sleep = sleep
@@ -46,7 +45,7 @@ package final class ScreenHost: Sendable {
 
     // MARK: For flows
 
-    /// Shows a screen and waits for the person's choice.
+    /// Shows a screen and waits for the user's choice.
     ///
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(_ screen: S, on layer: Layer = .flow) async throws -> S.Action {
@@ -64,7 +63,7 @@ package final class ScreenHost: Sendable {
                     },
                     cancel: { continuation.resume(throwing: CancellationError()) })
                 if present(contents.drawn, on: layer, id: id, parked: parked) {
-                    // It may have changed before it was there.
+                    // The contents may have changed before the screen was shown.
                     draw(contents, id: id)
                 } else {
                     parked.cancel()
@@ -75,13 +74,13 @@ package final class ScreenHost: Sendable {
         }
     }
 
-    /// Shows a screen until the person chooses, and redraws it in place when its contents change.
+    /// Shows a screen until the user chooses, and redraws it in place when its contents change.
     ///
-    /// To the person it is one screen. Its ticket stays, so that a press at the moment of a redraw counts, once. A control that means
-    /// something else after a redraw carries another value, and a press that was meant for the value before is refused.
+    /// For the user it is one screen. Its ticket stays, so that a press during a redraw counts once. A control with another target after a redraw
+    /// carries another value, and a press for the previous value is refused.
     ///
-    /// - Parameter updates: hands over the screen as it is now, each time that it changes; cancelled when the person has chosen.
-    /// - Throws: what the updates throw; `CancellationError` when the flow is cancelled.
+    /// - Parameter updates: passes the new screen after each change; cancelled when the user has chosen.
+    /// - Throws: the error of the updates; `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(
         _ screen: S, on layer: Layer = .flow,
         redrawnBy updates: @escaping @Sendable (_ redraw: @escaping @Sendable (S) -> Void) async throws -> Void
@@ -102,7 +101,7 @@ package final class ScreenHost: Sendable {
         }
     }
 
-    /// Changes what the controls mean, then what is shown: an answer in between is judged by the new meaning.
+    /// Changes the actions of the controls before the drawing: an answer in between uses the new actions.
     private func redraw<S: Screen>(_ screen: S, in contents: ScreenContents<S>, id: Int, on layer: Layer) {
         if trace.last(on: layer) != screen.row { trace.take(screen.row, .shown, on: layer) }
         state.withLock { _ in contents.put(screen) }
@@ -116,18 +115,18 @@ package final class ScreenHost: Sendable {
         }
     }
 
-    /// Shows a screen until the person chooses or an instant of the phone's clock has come.
+    /// Shows a screen until the user chooses or a time by the phone's wall clock.
     ///
-    /// - Returns: the choice, or nil when the time has come first. A choice that was taken at that very moment counts.
+    /// - Returns: the choice; nil when the time came first. A choice taken at the same moment counts.
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(_ screen: S, until deadline: Date, on layer: Layer = .flow) async throws -> S.Action? {
         try await show(screen, orUntil: { [sleep] in try await sleep(deadline) }, on: layer)
     }
 
-    /// Shows a screen until the person chooses or something else happens.
+    /// Shows a screen until the user chooses or an event occurs.
     ///
-    /// - Parameter event: returns when it has happened; cancelled when the person has chosen.
-    /// - Returns: the choice, or nil when the event came first. A choice that was taken at that very moment counts.
+    /// - Parameter event: returns when the event has occurred; cancelled when the user has chosen.
+    /// - Returns: the choice; nil when the event came first. A choice taken at the same moment counts.
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(
         _ screen: S, orUntil event: @escaping @Sendable () async throws -> Void, on layer: Layer = .flow
@@ -149,9 +148,9 @@ package final class ScreenHost: Sendable {
         }
     }
 
-    /// Shows a screen without live controls while work is done. It stays until the next screen comes.
+    /// Shows a screen without live controls during work. It stays until the next screen.
     ///
-    /// - Throws: what the work throws.
+    /// - Throws: the error of the work.
     package func show<S: Screen, Result: Sendable>(
         _ screen: S, on layer: Layer = .flow, during work: () async throws -> Result
     ) async throws -> Result {
@@ -162,16 +161,16 @@ package final class ScreenHost: Sendable {
 
     // MARK: For the supervisor
 
-    /// Lays a layer over those below it, still empty: a lock then covers everything at once. One that is up stays as it is.
+    /// Raises an empty layer; the lock thus covers everything at once. A layer that is already raised stays as it is.
     package func raise(_ layer: Layer) { state.withLock { state in state.change { $0.raise(layer) } } }
 
-    /// Takes a layer away, and ends who waited on it; what lies below is on the glass again, unchanged.
+    /// Removes a layer and cancels the flow that waits on it; the layers below are on the glass again, unchanged.
     package func lower(_ layer: Layer) {
         trace.end(layer)
         state.withLock { state in state.change { $0.lower(layer) } }?.cancel()
     }
 
-    /// Takes what a layer shows off the glass, and ends who waited on it.
+    /// Clears a layer's screen and cancels the flow that waits on it.
     package func clear(_ layer: Layer) {
         trace.end(layer)
         state.withLock { state in state.change { $0.clear(layer) } }?.cancel()
@@ -179,10 +178,10 @@ package final class ScreenHost: Sendable {
 
     // MARK: For renderers
 
-    /// What is on the glass; nil before the first screen, and while a lock covers everything and shows nothing yet.
+    /// The presentation on the glass; nil before the first screen, and while an empty lock covers everything.
     package var current: Presentation? { state.withLock { $0.stack.presentation } }
 
-    /// The present snapshot at once, then each change; ends with the consuming task.
+    /// Streams the present snapshot at once, then each change; ends with the consuming task.
     package func presentations() -> AsyncStream<Presentation?> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let id = state.withLock { state in
@@ -197,9 +196,9 @@ package final class ScreenHost: Sendable {
         }
     }
 
-    /// Gives an answer to the flow that waits on what is on the glass. The row that the control names is marked before the flow goes on.
+    /// Passes an answer to the flow that waits on the present screen. The control's row is marked before the flow continues.
     ///
-    /// - Returns: false when nothing was waiting for it: another ticket, a control that is not there, a value that is refused.
+    /// - Returns: false when no flow waits for it: another ticket, an unknown control, or a refused value.
     @discardableResult
     package func answer(_ answer: Answer) -> Bool {
         guard let (layer, resume) = state.withLock({ state in state.change { $0.answer(answer) } }) else { return false }
@@ -209,25 +208,25 @@ package final class ScreenHost: Sendable {
         return true
     }
 
-    /// The person has touched the glass or typed.
+    /// Reports that the user touched the glass or typed.
     package func touch() {
         let isUse = state.withLock { !$0.stack.isUp(.notice) && !$0.stack.isUp(.lock) }
         if isUse { touched.yield() }
     }
 
-    // MARK: Inside
+    // MARK: Implementation
 
-    /// Puts a screen on a layer and parks the flow in one step, so that whoever sees the screen can answer it. Its step is marked, unless
-    /// the screen of that step is only drawn anew.
+    /// Shows a screen on a layer and parks the flow in one step, so that a visible screen can always be answered. Its step is marked, unless the
+    /// screen of that step is only redrawn.
     ///
-    /// - Parameter parked: the flow that waits for an answer; nil for a screen that takes none.
-    /// - Returns: false when the flow was cancelled before; then nothing is shown and nothing parked.
+    /// - Parameter parked: the flow that waits for an answer; nil for a screen without answers.
+    /// - Returns: false when the flow was cancelled before; then nothing is shown or parked.
     private func present(_ drawn: Presentation.Drawn, on layer: Layer, id: Int, parked: ScreenStack.Parked?) -> Bool {
         guard !Task.isCancelled else { return false }
         let isDrawnAnew = state.withLock { $0.stack.isDrawnAnew(drawn, on: layer, isAtWork: parked == nil, after: trace.last(on: layer)) }
         if !isDrawnAnew { trace.take(drawn.row, .shown, on: layer) }
         return state.withLock { state in
-            // A cancellation from here on finds what is parked.
+            // A cancellation from here on finds the parked flow.
             guard !Task.isCancelled else { return false }
             state.change { $0.show(drawn, on: layer, id: id, parked: parked) }
             return true

@@ -4,18 +4,18 @@ import Foundation
 import JOSE
 import WalletInterface
 
-/// What a credential says, ready to be shown.
+/// The displayable claims of a credential.
 enum CardClaims {
-    /// Members that are about the credential and not about the person (RFC 7519 §4.1, SD-JWT VC), and the code that only the provider is shown.
+    /// Members about the credential rather than the person (RFC 7519 §4.1, SD-JWT VC), and the code that only the provider receives.
     static let hidden: Set<String> = [
         "iss", "aud", "sub", "jti", "iat", "nbf", "exp", "cnf", "vct", "vct#integrity", "status", "recovery_code",
     ]
 
-    /// Members that may differ between a preview and what is issued a moment later: midnight may have come between (PID rulebook).
+    /// Members that may differ between a preview and the credential issued shortly afterwards, because midnight was in between (PID rulebook).
     static let ofIssuance: Set<String> = ["date_of_issuance", "date_of_expiry"]
 
-    /// What the payload says of the person: without what differs from copy to copy. Members are in the order of their names, for each copy
-    /// discloses them in an order of its own.
+    /// Returns the payload's members about the person, without those that differ per copy. They are sorted by name, because each copy discloses them
+    /// in its own order.
     static func ofPerson(_ payload: JSONObject) -> JSONObject {
         let members = payload.members.filter { member in
             !ofIssuance.contains(member.name) && (!hidden.contains(member.name) || member.name == "recovery_code")
@@ -23,8 +23,8 @@ enum CardClaims {
         return JSONObject(members.map { ($0.name, $0.value) }).sorted
     }
 
-    /// Whether a payload says of the person what another one says that was shown. The days of the issuance are there in both or in neither,
-    /// are days, and differ by one at most, which is midnight.
+    /// Returns true if a payload contains the same data on the person as the one shown. The days of issuance are in both or in neither, are valid
+    /// days, and differ by at most one.
     static func isShown(_ payload: JSONObject, in shown: JSONObject) -> Bool {
         guard ofPerson(payload) == ofPerson(shown) else { return false }
         return ofIssuance.allSatisfy { name in
@@ -37,7 +37,7 @@ enum CardClaims {
         }
     }
 
-    /// The claims in the issuer's order; those that it has no name for come last, in the order of their names.
+    /// Returns the claims in the issuer's order; claims without a label come last, sorted by name.
     static func claims(of payload: JSONObject, names: [StoredCard.ClaimName]) -> [CardClaim] {
         var claims: [CardClaim] = []
         var rest = payload
@@ -55,7 +55,7 @@ enum CardClaims {
 }
 
 extension JSONObject {
-    /// The same with all members in the order of their names.
+    /// The object with all members sorted by name.
     var sorted: JSONObject {
         func sorted(_ value: JSONValue) -> JSONValue {
             switch value {
@@ -67,7 +67,7 @@ extension JSONObject {
         return JSONObject(members.map { ($0.name, sorted($0.value)) }.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) })
     }
 
-    /// Takes the value at a path out; an object that is empty afterwards goes with it. Nil when the path leads to nothing.
+    /// Removes and returns the value at a path; an object that becomes empty is removed too. Nil for a path that leads nowhere.
     fileprivate mutating func take(_ path: ArraySlice<String>) -> JSONValue? {
         guard let name = path.first else { return nil }
         let further = path.dropFirst()
@@ -79,7 +79,7 @@ extension JSONObject {
 }
 
 extension CardValue {
-    /// Nil for `null`, and for lists and groups with nothing in them.
+    /// Nil for `null`, and for empty lists and groups.
     init?(_ value: JSONValue) {
         switch value {
         case .null: return nil

@@ -4,14 +4,14 @@ import Foundation
 import JOSE
 import WalletInterface
 
-/// How the list of cards is stored since version 4: JSON, short enough to be read at once with a thousand cards in it. Texts that many cards have
-/// stand there once, in tables; cards name them by their index.
+/// The stored format of the list of cards since version 4: compact JSON, so that a thousand cards can be read at once. Values shared by many cards
+/// are stored once, in tables; cards refer to them by index.
 ///
-/// The tables: `types` are texts; `issuers` are names, each an array of `[locale, text]`; `styles` are arrays of
-/// `[locale, name, description, backgroundColor, textColor]`; `logos` are arrays of `[locale, logo, logoText, background]`; `lists` are addresses
-/// of status lists. `cards` are arrays with the places of ``Place``. What is not there is null.
+/// The tables: `types` are texts; `issuers` are names, each an array of `[locale, text]`; `styles` are arrays of `[locale, name, description,
+/// backgroundColor, textColor]`; `logos` are arrays of `[locale, logo, logoText, background]`; `lists` are addresses of status lists. `cards` are
+/// arrays with the places of ``Place``. Absent values are null.
 enum CardList {
-    /// What stands where in a card.
+    /// The position of a value in a card's array.
     enum Place: Int, CaseIterable {
         /// A text.
         case id
@@ -21,11 +21,11 @@ enum CardList {
         case type, styles, issuer
         /// Seconds since 2001; the last two may be null.
         case issuedAt, validFrom, expiresAt
-        /// Arrays of copies: the number of a copy that is called after the card, or a whole name.
+        /// Arrays of copies: the number of a copy named after its card, or a complete name.
         case sdJWTs, mdocs
         /// A text, and seconds since 2001.
         case status, learntAt
-        /// Arrays of an index into `lists` and the indexes in that list, at least one.
+        /// Arrays of an index into `lists` and at least one index in that list.
         case references
         /// An index into `logos`, or null.
         case logos
@@ -36,14 +36,14 @@ enum CardList {
         case types, issuers, styles, logos, lists
     }
 
-    /// What the list of cards itself is called.
+    /// The name of the list of cards.
     static let cards = "cards"
 
-    /// What the names of a card's copies begin with.
+    /// Returns the prefix of the names of a card's copies.
     static func prefix(_ id: CardID, _ format: Place) -> String { id.text + (format == .sdJWTs ? ".sd." : ".mdoc.") }
 }
 
-/// The list of cards is read and written often, and a wallet may have a thousand.
+/// A compact encoding, because the list is read and written often and may contain a thousand cards.
 extension Array: StoredByHand where Element == CardEntry {
     init?(stored: [UInt8]) {
         guard let reader = CardListReader(stored) else { return nil }

@@ -4,7 +4,7 @@ import Foundation
 import JOSE
 import WalletInterface
 
-/// Reads a list of cards that is written as ``CardList`` says, and nothing else.
+/// A decoder for the format of ``CardList``.
 struct CardListReader {
     private(set) var entries: [CardEntry] = []
 
@@ -14,7 +14,7 @@ struct CardListReader {
     private let logos: [[CardPictures]]
     private let lists: [String]
 
-    /// Nil for another shape.
+    /// Nil for another format.
     init?(_ bytes: [UInt8]) {
         let limits = JSONLimits(maximumBytes: StoreFile.maximumSize)
         guard let object = try? JSONObject(parsing: bytes, limits: limits), object.count == CardList.Table.allCases.count + 1,
@@ -76,7 +76,7 @@ struct CardListReader {
 
     // MARK: Values
 
-    /// An array whose every element is what is asked for.
+    /// Decodes an array; nil if any element is invalid.
     private static func array<Value>(_ value: JSONValue?, _ read: (JSONValue) -> Value?) -> [Value]? {
         guard case .array(let elements)? = value else { return nil }
         var values: [Value] = []
@@ -88,7 +88,7 @@ struct CardListReader {
         return values
     }
 
-    /// Null, or what is asked for; nil for anything else.
+    /// Decodes null or a value; nil for an invalid value.
     private static func optional<Value>(_ value: JSONValue, _ read: (JSONValue) -> Value?) -> Value?? {
         if case .null = value { return .some(nil) }
         guard let value = read(value) else { return nil }

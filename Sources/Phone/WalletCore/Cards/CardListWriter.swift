@@ -4,13 +4,13 @@ import Foundation
 import JOSE
 import WalletInterface
 
-/// Writes a list of cards as ``CardList`` says.
+/// An encoder for the format of ``CardList``.
 struct CardListWriter {
     private var tables: [CardList.Table: [JSONValue]] = [:]
     private var indexes: [CardList.Table: [JSONValue: Int]] = [:]
     private var cards: [JSONValue] = []
 
-    /// What was written.
+    /// The encoded list.
     var bytes: [UInt8] {
         var object = JSONObject()
         for table in CardList.Table.allCases { object.append(table.rawValue, .array(tables[table] ?? [])) }
@@ -18,7 +18,7 @@ struct CardListWriter {
         return object.encode()
     }
 
-    /// False for an entry with a time that is none; nothing of it may be stored then.
+    /// Appends an entry; false for an entry with an invalid time, after which nothing may be stored.
     mutating func append(_ entry: CardEntry) -> Bool {
         let times = [entry.issuedAt, entry.validFrom, entry.expiresAt, entry.status.learntAt].compactMap(\.self)
         guard times.allSatisfy(\.timeIntervalSinceReferenceDate.isFinite) else { return false }
@@ -44,7 +44,7 @@ struct CardListWriter {
         return true
     }
 
-    /// The index of a value in a table, to which it is added unless it is there.
+    /// Returns the index of a value in a table, and adds it if missing.
     private mutating func index(of value: JSONValue, in table: CardList.Table) -> JSONValue {
         let next = tables[table]?.count ?? 0
         let index = indexes[table]?[value] ?? next
@@ -55,12 +55,12 @@ struct CardListWriter {
         return .integer(Int64(index))
     }
 
-    /// References in their order; those that follow one another in one list are one array.
+    /// Encodes references in order; successive references to one list share an array.
     private mutating func references(_ references: [CardEntry.Reference]) -> JSONValue {
         var groups: [[JSONValue]] = []
         var last: String?
         for reference in references {
-            // Never by Unicode equivalence.
+            // Compare bytes, not Unicode equivalence.
             if last?.utf8.elementsEqual(reference.uri.utf8) != true { groups.append([index(of: .string(reference.uri), in: .lists)]) }
             last = reference.uri
             groups[groups.count - 1].append(.integer(Int64(reference.index)))

@@ -4,44 +4,43 @@ import Foundation
 import OpenID4VCI
 import WalletInterface
 
-/// What the list of cards keeps of each: enough for the dashboard and for the status, so that no card is opened for either.
+/// The list's entry for a card: enough for the dashboard and the status, so that neither opens the card itself.
 ///
-/// The list is covered by the store's sentinel. The rows that it names are not: each opens at its own place only, is written once and never
-/// changed, and counts only while the list names it. So none of them can be put back, and opening the store does not depend on how many there
-/// are. One that is changed or left out is met by `checkCards`, after the first unlock.
+/// The store's sentinel covers the list, but not the rows that the list names. Each row opens only at its own place, is written once and never
+/// changed, and counts only while the list names it. So no old row can be restored, and opening the store does not depend on their number.
+/// `checkCards` detects a changed or missing row after the first unlock.
 struct CardEntry: Codable, Sendable, Equatable {
     let id: CardID
     let isPID: Bool
-    /// `vct`.
     let type: String
     let styles: [CardStyle]
     let issuerName: LocalizedText
     let issuedAt: Date
     let validFrom: Date?
     let expiresAt: Date?
-    /// Copies in `dc+sd-jwt` that were not shown yet, by name.
+    /// Names of the `dc+sd-jwt` copies that were not disclosed yet.
     var sdJWTs: [String]
-    /// Copies in `mso_mdoc` that were not shown yet, by name.
+    /// Names of the `mso_mdoc` copies that were not disclosed yet.
     var mdocs: [String]
-    /// What the issuer's status lists said last.
+    /// The last status from the issuer's status lists.
     var status: KnownStatus
-    /// The issuer's logos and patterns that are small enough for a list that is written often; nil or none where there are none.
+    /// The issuer's logos and patterns, if small enough for a frequently written list; nil or empty for none.
     var logos: [CardPictures]?
 
     /// The longest address of such a picture, in bytes.
     static let longestLogo = 4 * 1024
 
-    /// What is known of a status.
+    /// A known status.
     struct KnownStatus: Codable, Sendable, Equatable {
-        /// What a list says.
+        /// The value in a status list.
         enum Value: String, Codable, Sendable {
             case valid, revoked, suspended, unknown
         }
 
         var value: Value
-        /// When it was learnt, by the phone's clock.
+        /// The time of the last update, by the phone's wall clock.
         var learntAt: Date
-        /// Where it stands; empty when the issuer says nothing of it.
+        /// The entries in status lists; empty if the issuer provides none.
         let references: [Reference]
     }
 
@@ -51,12 +50,12 @@ struct CardEntry: Codable, Sendable, Equatable {
         let index: Int
     }
 
-    /// How long before its end a card ends soon, in seconds; for a card that lives shortly, a quarter of its life.
+    /// The period before expiry in which a card expires soon, in seconds; for a short-lived card, a quarter of its life.
     static let soon: TimeInterval = 30 * 86_400
 
-    /// How the card is now.
+    /// Returns the card's status at a time.
     ///
-    /// - Parameter maximumAge: how old what is known of its status may be, in seconds.
+    /// - Parameter maximumAge: the longest accepted age of the known status, in seconds.
     func status(at now: Date, maximumAge: TimeInterval) -> CardStatus {
         if status.value == .revoked { return .revoked }
         if let expiresAt, now >= expiresAt { return .expired }
@@ -64,7 +63,7 @@ struct CardEntry: Codable, Sendable, Equatable {
         if status.value == .suspended { return .suspended }
         if !status.references.isEmpty {
             let age = now.timeIntervalSince(status.learntAt)
-            // A little before its time is a clock that was set right; long before is one that cannot be relied on.
+            // A small negative age means that the clock was corrected; a large one means that the clock is unreliable.
             guard status.value == .valid, (-300..<maximumAge).contains(age) else { return .unknown }
         }
         if let expiresAt {
@@ -74,10 +73,10 @@ struct CardEntry: Codable, Sendable, Equatable {
         return .valid
     }
 
-    /// What the dashboard shows.
+    /// Returns the dashboard's view of the card.
     func summary(at now: Date, maximumAge: TimeInterval) -> CardSummary { summary(as: status(at: now, maximumAge: maximumAge)) }
 
-    /// What the dashboard shows of a card that is in that way.
+    /// Returns the dashboard's view of the card with a given status.
     func summary(as status: CardStatus) -> CardSummary {
         CardSummary(
             id: id, isPID: isPID, styles: styles, issuerName: issuerName, issuedAt: issuedAt, validFrom: validFrom, expiresAt: expiresAt,
@@ -85,27 +84,27 @@ struct CardEntry: Codable, Sendable, Equatable {
     }
 }
 
-/// What is shown of a card when it is opened. It is written once.
+/// The data shown when a card is opened. It is written once.
 struct StoredCard: Codable, Sendable, Equatable {
     let pictures: [CardPictures]
-    /// All that the credential says, JSON, as it was verified.
+    /// The verified claims, as JSON.
     let payload: Data
-    /// What the issuer calls the claims, in its order.
+    /// The issuer's labels of claims, in its order.
     let names: [ClaimName]
     let issuer: CardIssuer
 
-    /// What a claim is called.
+    /// The label of a claim.
     struct ClaimName: Codable, Sendable, Equatable {
         let path: [String]
         let name: LocalizedText
     }
 }
 
-/// A copy of a credential with the key that it is bound to. It is written once, and removed when it was shown.
+/// A copy of a credential with the identifier of its key. It is written once, and removed after its disclosure.
 struct StoredCopy: Codable, Sendable, Equatable {
-    /// An SD-JWT, or base64url of an mdoc's `IssuerSigned`.
+    /// An SD-JWT, or an mdoc's `IssuerSigned` in base64url.
     let credential: String
-    /// The key's id at the provider.
+    /// The key's identifier at the provider.
     let keyID: String
 }
 
@@ -118,49 +117,49 @@ struct StoredEvent: Codable, Sendable, Equatable {
     let issuerName: LocalizedText
 }
 
-/// The wallet's PID, beside the list so that a start need not read that.
+/// The wallet's PID, stored beside the list so that a start need not read the list.
 struct StoredPID: Codable, Sendable, Equatable {
     let card: CardID
-    /// Whether the provider knows the PID's recovery code.
+    /// The provider's state of the PID's recovery code.
     var recovery: Recovery
 
-    /// What the provider makes of the recovery code.
+    /// The provider's state of a recovery code.
     enum Recovery: String, Codable, Sendable {
-        /// It was not told yet.
+        /// Not sent yet.
         case untold
-        /// It knows it.
+        /// Known to the provider.
         case known
-        /// It refuses it, or the PID has none: a PIN cannot be recovered.
+        /// Refused, or the PID has none: the PIN cannot be recovered.
         case refused
     }
 }
 
 extension StoreKey where Value == [CardEntry] {
-    /// The cards; not there without any.
+    /// The cards; absent if there are none.
     static var cards: Self { Self(.account, "cards") }
 }
 
 extension StoreKey where Value == StoredPID {
-    /// There once there is a PID.
+    /// Present once there is a PID.
     static var pid: Self { Self(.account, "pid") }
 }
 
 extension StoreKey where Value == Int64 {
-    /// How many events there were ever.
+    /// The number of events ever.
     static var eventCount: Self { Self(.account, "event_count") }
 }
 
 extension StoreKey where Value == StoredCard {
-    /// What is shown of a card.
+    /// The data shown when a card is opened.
     static func card(_ id: CardID) -> Self { Self(.card, id.text) }
 }
 
 extension StoreKey where Value == StoredCopy {
-    /// A copy.
+    /// A copy of a credential.
     static func copy(_ name: String) -> Self { Self(.copy, name) }
 }
 
 extension StoreKey where Value == StoredEvent {
-    /// An event, from 1.
+    /// An event, numbered from 1.
     static func event(_ number: Int64) -> Self { Self(.event, String(number)) }
 }

@@ -104,7 +104,7 @@ extension WalletCore {
         return values.contains(.unknown) ? .unknown : values.contains(.suspended) ? .suspended : .valid
     }
 
-    /// The list at an address; nil when there is none that is accepted. One that is kept serves while it is fresh, unless a card was issued
+    /// The list at an address; nil if absent that is accepted. One that is kept serves while it is fresh, unless a card was issued
     /// after it was asked for.
     private func statusList(
         at uri: String, since newest: Date, _ settings: IssuanceSettings, _ running: Running

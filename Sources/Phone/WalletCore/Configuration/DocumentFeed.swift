@@ -6,27 +6,27 @@ import Synchronization
 import WalletConfiguration
 import WalletInterface
 
-/// Receives one kind of signed document: keeps the newest that was accepted, and the highest version ever accepted apart from it, so that no
-/// older one comes back (T-C1), whatever happens to the file.
+/// The receiver of one kind of signed document. It stores the newest accepted document and, separately, the highest version ever accepted, so that
+/// no older document returns (T-C1), even if the file is lost.
 ///
-/// The file is written first, then the highest version: a kill in between leaves a file that raises the number at the next start.
+/// The file is written before the highest version: after a kill in between, the next start raises the version from the file.
 actor DocumentFeed<Contents: DocumentContents> {
-    /// What a poll yields.
+    /// The result of a poll.
     enum Poll: Sendable, Equatable {
-        /// A newer document is in force.
+        /// A newer document is active.
         case accepted
         /// The server has nothing newer.
         case unchanged
-        /// What the server gave is not accepted; what there is stays.
+        /// The document was refused; the present one stays.
         case refused(DocumentRefusal.Code)
-        /// What the server gave is valid and older than what was accepted before: it is behind, or somebody replays (F-C2). It counts as a
-        /// failure, so that the next address is asked.
+        /// The document is valid but older than the accepted one: the server is behind, or an attacker replays (F-C2). It counts as a failure, so
+        /// that the next address is tried.
         case outdated
-        /// The server gave nothing: `noInternet` or `serverUnreachable`, or the document could not be kept: `storeFull`.
+        /// No response (`noInternet` or `serverUnreachable`), or the document could not be stored (`storeFull`).
         case failed(WalletCoreError.Code)
     }
 
-    /// What else belongs to a document that is accepted; done in the transaction that remembers its version.
+    /// Further changes for an accepted document, in the transaction that stores its version.
     typealias Adopt = @Sendable (_ document: SignedDocument<Contents>, _ changes: inout StoreChanges) throws(WalletCoreError) -> Void
 
     private struct Place {
@@ -45,14 +45,13 @@ actor DocumentFeed<Contents: DocumentContents> {
     private let turn = AsyncMutex()
 
     private let newest = Mutex<KeptDocument<Contents>?>(nil)
-    /// The newest document that was accepted and can still be read, whatever time it is. Read without waiting: who reads it and acts at once
-    /// never acts on an older one than anybody before.
+    /// The newest accepted document that is readable, ignoring its dates. It is read without waiting, so a caller never uses an older document than
+    /// an earlier caller.
     nonisolated var kept: KeptDocument<Contents>? { newest.withLock { $0 } }
-    /// When to ask next.
     private(set) var schedule = PollSchedule()
 
     /// - Parameters:
-    ///   - floor: the version of the embedded edition; only higher ones are accepted. 0 when there is none.
+    ///   - floor: the version of the embedded edition; only higher versions are accepted. 0 for none.
     init(_ endpoint: DocumentEndpoint, trusting trust: DocumentTrust, above floor: Int64, checkpoints: any CheckpointObserver) {
         self.endpoint = endpoint
         self.trust = trust
@@ -62,9 +61,9 @@ actor DocumentFeed<Contents: DocumentContents> {
 
     private var highestKey: StoreKey<Int64> { .highestVersion(of: endpoint) }
 
-    /// Reads what an earlier process has accepted. No network.
+    /// Reads the document that an earlier process has accepted, without a network.
     ///
-    /// - Throws: a store error. A file that cannot be used is no error: it counts as absent.
+    /// - Throws: a store error. An unusable file is not an error and counts as absent.
     func open(
         _ bridges: PlatformBridges, _ store: SealedStore, adopting adopt: @escaping Adopt = { _, _ in }
     ) throws(WalletCoreError) {
@@ -79,16 +78,16 @@ actor DocumentFeed<Contents: DocumentContents> {
         self.place = place
     }
 
-    /// Forgets what it has, for its files are about to go. A poll that is under way keeps nothing any more.
+    /// Drops the document before its files are removed. A poll in progress stores nothing afterwards.
     func close() {
         place = nil
         newest.withLock { $0 = nil }
         schedule = PollSchedule()
     }
 
-    /// Asks for a newer document. Of two polls at once the second waits and asks again.
+    /// Requests a newer document. Concurrent polls take turns, and each sends a request.
     ///
-    /// - Parameter addresses: where it may be, in the order of preference; after each failure the next one is asked.
+    /// - Parameter addresses: the addresses in order of preference; after each failure the next one is tried.
     func poll(_ addresses: [ServiceAddress]) async -> Poll {
         let result: Poll
         do throws(WalletCoreError) {
@@ -103,7 +102,7 @@ actor DocumentFeed<Contents: DocumentContents> {
         return result
     }
 
-    // MARK: One poll
+    // MARK: Implementation of a poll
 
     private func ask(_ addresses: [ServiceAddress]) async throws(WalletCoreError) -> Poll {
         guard let place, !addresses.isEmpty else { throw WalletCoreError(.notInitialized, "the feed is not open") }
@@ -151,7 +150,7 @@ actor DocumentFeed<Contents: DocumentContents> {
         try remember(document.document, place)
     }
 
-    /// Remembers the version, with what else belongs to it.
+    /// Stores the version, with the further changes.
     private func remember(_ document: SignedDocument<Contents>, _ place: Place) throws(WalletCoreError) {
         try place.store.change { changes throws(WalletCoreError) in
             try changes.set(highestKey, to: document.version)

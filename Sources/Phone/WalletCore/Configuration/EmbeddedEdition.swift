@@ -2,23 +2,21 @@
 
 package import WalletConfiguration
 
-/// What ships with the app: its version, whose documents it trusts, and the first edition of the configuration, which is used until a newer
-/// one has been received and whenever that one cannot be used.
+/// The data that ships with the app: its version, the trusted signers of documents, and the first edition of the configuration. That edition is used
+/// until a newer one has been received, and whenever the newer one is unusable.
 ///
-/// What is pinned here is never changed by a received document; it changes with the app only.
+/// A received document never changes this data; only a new version of the app does.
 package struct EmbeddedEdition: Sendable {
-    /// The version of the app.
     package let appVersion: AppVersion
-    /// The edition's version, 1 or more: no older document is ever accepted.
+    /// The edition's version, at least 1. Older documents are never accepted.
     package let version: Int64
     /// The first edition.
     package let configuration: ConfigurationDocument
-    /// Whose configurations are accepted.
+    /// The trust in configurations.
     package let configurationTrust: DocumentTrust
-    /// Whose update policies are accepted.
+    /// The trust in update policies.
     package let updatePolicyTrust: DocumentTrust
 
-    /// What ships with an app.
     package init(
         appVersion: AppVersion, version: Int64 = 1, configuration: ConfigurationDocument, configurationTrust: DocumentTrust,
         updatePolicyTrust: DocumentTrust

@@ -4,18 +4,17 @@ import Foundation
 import JOSE
 import WalletConfiguration
 
-/// The file of an accepted document: the token and the server's validator for exactly that token, kept together so that a validator never
-/// stands for bytes that were not accepted (T-C6).
+/// The file of an accepted document: the token with the server's validator for exactly that token. Storing both together ensures that a validator
+/// never belongs to bytes that were not accepted (T-C6).
 struct KeptDocument<Contents: DocumentContents>: Sendable, Equatable {
-    /// The document.
     let document: SignedDocument<Contents>
-    /// The `ETag` that came with it; nil when there was none that can be used.
+    /// The `ETag` of the response; nil if absent or unusable.
     let validator: String?
 
-    /// The longest validator that is kept and sent, in bytes.
+    /// The longest stored validator, in bytes.
     static var longestValidator: Int { 200 }
 
-    /// Keeps a validator only when it can stand in a header: a strong or weak one in quotes, of visible ASCII.
+    /// Keeps a validator only if it is valid in a header: a quoted strong or weak one, of visible ASCII.
     init(_ document: SignedDocument<Contents>, validator: String?) {
         self.document = document
         self.validator = validator.flatMap { text in
@@ -26,9 +25,9 @@ struct KeptDocument<Contents: DocumentContents>: Sendable, Equatable {
         }
     }
 
-    /// Reads the file and verifies the document, whatever time it is.
+    /// Reads the file and verifies the document, ignoring its dates.
     ///
-    /// - Returns: nil when there is none, or when it is not one that was accepted: the embedded edition is used then.
+    /// - Returns: nil when the file is missing or was not accepted; the embedded edition is used then.
     init?(in file: CoreFile, trusting trust: DocumentTrust) {
         guard let bytes = try? file.read(atMost: Self.largestFile), let object = try? JSONObject(parsing: bytes)
         else { return nil }
@@ -40,7 +39,6 @@ struct KeptDocument<Contents: DocumentContents>: Sendable, Equatable {
         self.init(document, validator: try? reader.string("etag"))
     }
 
-    /// The file's bytes.
     var bytes: [UInt8] {
         var object: JSONObject = ["token": .string(document.token)]
         if let validator { object.append("etag", .string(validator)) }

@@ -4,21 +4,20 @@ import Foundation
 import JOSE
 import WalletConfiguration
 
-/// The newest update policy that was ever accepted, as the sealed store keeps it beside the highest version. The policy's file can be deleted
-/// by whoever has the phone; its warnings, dated blocks and expiry stay until a newer policy comes (T-C4).
+/// The newest update policy ever accepted, stored in the sealed store beside the highest version. A person with the phone can delete the policy's
+/// file, but its warnings, dated blocks and expiry stay until a newer policy arrives (T-C4).
 ///
-/// It holds all rules, not only those of this version: an app that was updated meanwhile is judged by them, too.
+/// It contains all rules, not only those of this version, because they also apply after an update of the app.
 struct KnownPolicy: Codable, Sendable, Equatable {
-    /// The policy's version.
     let version: Int64
-    /// When it was signed, seconds since 1970.
+    /// The time of signing, in seconds since 1970.
     let issuedAt: Int64
-    /// From this second on it is expired, since 1970.
+    /// The time of expiry, in seconds since 1970.
     let expiresAt: Int64
-    /// What it says, as JSON; empty when that is lost.
+    /// The contents as JSON; empty if lost.
     let contents: Data
 
-    /// What is kept of a document.
+    /// Copies the stored parts of a document.
     init(_ document: SignedUpdatePolicy) {
         version = document.version
         issuedAt = document.claims.issuedAt
@@ -26,25 +25,25 @@ struct KnownPolicy: Codable, Sendable, Equatable {
         contents = Data(document.contents.json.encode())
     }
 
-    /// A policy of which nothing is left but its version. It counts as expired.
+    /// Creates a policy with only a version, which counts as expired.
     init(lost version: Int64) {
         self.version = version
         (issuedAt, expiresAt) = (0, 0)
         contents = Data()
     }
 
-    /// What it says; nil when that is lost.
+    /// The contents; nil if lost.
     var policy: UpdatePolicy? {
         (try? JSONObject(parsing: Array(contents))).flatMap { try? UpdatePolicy(json: $0) }
     }
 }
 
 extension KnownPolicy {
-    /// The newest of what there is; nil when there never was a policy.
+    /// Returns the newest known policy; nil if there never was one.
     ///
     /// - Parameters:
     ///   - document: the policy's file.
-    ///   - stored: what the sealed store keeps.
+    ///   - stored: the policy in the sealed store.
     ///   - highest: the highest version ever accepted.
     static func newest(_ document: SignedUpdatePolicy?, _ stored: KnownPolicy?, highest: Int64) -> KnownPolicy? {
         if let document, document.version >= max(stored?.version ?? 0, highest) { return KnownPolicy(document) }
@@ -54,11 +53,11 @@ extension KnownPolicy {
 }
 
 extension StoreKey where Value == KnownPolicy {
-    /// There once a policy was accepted.
+    /// Present once a policy was accepted.
     static var knownPolicy: Self { Self(.preference, "known_policy") }
 }
 
 extension StoreKey where Value == Date {
-    /// The latest time at which the policy was judged since the server was heard last.
+    /// The latest time by which the policy was judged since the server's last response.
     static var policyTime: Self { Self(.preference, "policy_time") }
 }

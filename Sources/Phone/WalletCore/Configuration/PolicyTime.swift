@@ -3,26 +3,26 @@
 import Foundation
 import PlatformSupport
 
-/// The time that an update policy is judged by: that of the phone's clock, but never earlier than it was judged by before. Turning the clock
-/// back undoes no date of the policy, neither in a running process nor after a restart.
+/// The time for judging an update policy: the phone's wall clock, but never earlier than a time used before. Setting the clock back undoes no date
+/// of the policy, in a running process or after a restart.
 ///
-/// An answer of the server begins anew: a clock that was fast once is believed again when it is right.
+/// A response of the server resets it: a clock that was fast once is trusted again when it is right.
 struct PolicyTime: Sendable, Equatable {
-    /// The latest instant.
+    /// The latest wall-clock time.
     private let latest: Date
-    /// When that was, in steady time.
+    /// The monotonic time of `latest`.
     private let steady: Date
 
-    /// How much later it must be before it is stored anew, in seconds.
+    /// The advance after which the time is stored again, in seconds.
     static let grain: TimeInterval = 60
 
-    /// - Parameter latest: an instant that is not undone; nil when there is none.
+    /// - Parameter latest: the lower bound; nil for none.
     init(notBefore latest: Date?, _ clock: any ClockBridge) {
         self.latest = latest ?? .distantPast
         steady = clock.steadyNow
     }
 
-    /// The present instant.
+    /// Returns the present time.
     func now(by clock: any ClockBridge) -> Date {
         max(clock.now, latest.addingTimeInterval(clock.steadyNow.timeIntervalSince(steady)))
     }

@@ -13,25 +13,25 @@ import WalletConfiguration
 import WalletInterface
 import X509
 
-/// Whether what was issued is what was asked for: signed by somebody who is trusted for PIDs, of the issuer that was asked and of the right
-/// type, bound to our keys, each copy to its own, valid now, and saying the same of the same person in every copy and both formats, and nothing
-/// that is neither shown nor one of the ``TechnicalClaims``.
+/// The validation of an issued credential. It must be signed by an issuer trusted for PIDs, of the expected issuer and type, and valid now. Each
+/// copy must be bound to its own key of the wallet. All copies in both formats must contain the same data on the same person, and nothing else that
+/// is neither shown nor one of the ``TechnicalClaims``.
 struct CredentialCheck: Sendable {
     let settings: IssuanceSettings
-    /// Now, by the phone's clock.
+    /// The present time, by the phone's wall clock.
     let time: Date
 
     /// Copies of one credential in one format.
     struct Copies<Copy: Sendable>: Sendable {
-        /// In the order in which they were issued.
+        /// The copies in the order of issuance.
         let copies: [Copy]
-        /// The index of each copy's key among those that were given.
+        /// The index of each copy's key in the given keys.
         let keyIndexes: [Int]
     }
 
-    /// Checks copies in `dc+sd-jwt`.
+    /// Verifies copies in `dc+sd-jwt`.
     ///
-    /// - Parameter keys: the keys that were proven; no copy more than that.
+    /// - Parameter keys: the proven keys, at least one per copy.
     /// - Throws: `issuance(.unfitCredential)`.
     func sdJWTs(_ credentials: [String], boundTo keys: [JWK]) async throws(WalletCoreError) -> Copies<VerifiedSDJWT> {
         let verifier = SDJWTVerifier(
@@ -57,11 +57,11 @@ struct CredentialCheck: Sendable {
         return Copies(copies: copies, keyIndexes: indexes)
     }
 
-    /// Checks copies in `mso_mdoc`, and that they say nothing but what the SD-JWTs say.
+    /// Verifies copies in `mso_mdoc`, and that they contain only the data of the SD-JWTs.
     ///
     /// - Parameters:
-    ///   - keys: the keys that were proven; no copy more than that.
-    ///   - payload: what the SD-JWTs say.
+    ///   - keys: the proven keys, at least one per copy.
+    ///   - payload: the data of the SD-JWTs.
     /// - Throws: `issuance(.unfitCredential)`.
     func mdocs(
         _ credentials: [String], boundTo keys: [JWK], like payload: JSONObject
@@ -84,7 +84,7 @@ struct CredentialCheck: Sendable {
         return Copies(copies: copies, keyIndexes: indexes)
     }
 
-    /// Whoever has a certificate below the roots for PIDs may sign them, whether or not it has what annex B asks of document signers.
+    /// Any certificate below the roots for PIDs may sign, even without the extensions that annex B requires of document signers.
     private func mdoc(_ bytes: [UInt8]) async throws(WalletCoreError) -> VerifiedMDoc {
         func verify(_ profile: DocumentSignerProfile) async throws(MDocRejection) -> VerifiedMDoc {
             try await MDocVerifier(
@@ -99,7 +99,7 @@ struct CredentialCheck: Sendable {
         }
     }
 
-    /// Which of the keys each copy is bound to; each to another one.
+    /// Returns the index of each copy's key; every copy must have a different one.
     private func indexes(of holders: [JWK?], in keys: [JWK]) throws(WalletCoreError) -> [Int] {
         guard (1...max(keys.count, 1)).contains(holders.count) else { throw Self.unfit("none, or more than were asked for") }
         var indexes: [Int] = []
@@ -118,9 +118,9 @@ struct CredentialCheck: Sendable {
 }
 
 extension CredentialCheck {
-    /// Where the status of an SD-JWT stands; nil when it says nothing of it.
+    /// Returns the status reference of an SD-JWT; nil if absent.
     ///
-    /// - Throws: `issuance(.unfitCredential)` for a reference that is none.
+    /// - Throws: `issuance(.unfitCredential)` for a malformed reference.
     static func status(of payload: JSONObject) throws(WalletCoreError) -> CardEntry.Reference? {
         guard let value = payload["status"] else { return nil }
         do throws(StatusListRejection) {
@@ -130,9 +130,9 @@ extension CredentialCheck {
         }
     }
 
-    /// Where the status of an mdoc stands; nil when it says nothing of it.
+    /// Returns the status reference of an mdoc; nil if absent.
     ///
-    /// - Throws: `issuance(.unfitCredential)` for a reference that is none.
+    /// - Throws: `issuance(.unfitCredential)` for a malformed reference.
     static func status(of object: MobileSecurityObject) throws(WalletCoreError) -> CardEntry.Reference? {
         guard let list = object.status?.map?["status_list"] else { return nil }
         guard let index = list.map?["idx"]?.integer, let uri = list.map?["uri"]?.text,
@@ -141,7 +141,7 @@ extension CredentialCheck {
         return CardEntry.Reference(uri: reference.uri, index: reference.index)
     }
 
-    /// How a certificate calls the one who signed.
+    /// Returns the signer's name in its certificate.
     static func name(of issuer: SDJWTIssuer) -> String? {
         guard case .certificate(let certificate) = issuer else { return nil }
         let attributes = certificate.subject.joined()

@@ -2,7 +2,7 @@
 
 import MDoc
 
-/// What the elements of a PID as an mdoc are called as claims of an SD-JWT (PID rulebook 1.x, chapters 3 and 4, and the names of its earlier
+/// The mapping of element names in a PID mdoc to claim names in its SD-JWT (PID rulebook 1.x, chapters 3 and 4, and the names of its earlier
 /// editions).
 enum ElementNames {
     private static let claims: [String: [String]] = [
@@ -19,21 +19,21 @@ enum ElementNames {
     ]
     private static let age = "age_over_"
 
-    /// Where the SD-JWT has what an element says: names only, from the outermost on.
+    /// Returns the path of the SD-JWT claim for an element, outermost first.
     static func path(of element: String) -> [String] {
         if element.hasPrefix(age) { return ["age_equal_or_over", String(element.dropFirst(age.count))] }
         return claims[element] ?? [element]
     }
 
-    /// Whether a PID may have elements in a name space: that of its document type, or that of one country, whose name is made of it
-    /// (`eu.europa.ec.eudi.pid.nl.1` beside `eu.europa.ec.eudi.pid.1`).
+    /// Returns true if a PID may have elements in a name space: that of its document type, or a country's, which extends it
+    /// (`eu.europa.ec.eudi.pid.nl.1` for `eu.europa.ec.eudi.pid.1`).
     static func isKnown(_ nameSpace: String, of documentType: String) -> Bool {
         if Array(nameSpace.utf8) == Array(documentType.utf8) { return true }
         guard let dot = documentType.lastIndex(of: ".") else { return false }
         let base = documentType[...dot]
         guard nameSpace.utf8.starts(with: base.utf8) else { return false }
         let rest = nameSpace.utf8.dropFirst(base.utf8.count).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        // A country of ISO 3166-1, or one of its parts (3166-2), and a version.
+        // A country of ISO 3166-1, or a subdivision (3166-2), and a version.
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard rest.count == 2, (1...3).contains(rest[1].count), rest[1].allSatisfy(digits.contains) else { return false }

@@ -6,22 +6,22 @@ import WalletConfiguration
 import WalletInterface
 import X509
 
-/// What the configuration says of the issuer of PIDs, ready for use.
+/// The configured settings for the issuer of PIDs.
 struct IssuanceSettings: Sendable {
     /// The credential issuer's identifier.
     let issuer: HTTPSURL
-    /// The roots that TLS certificates of issuer, authorisation server and status lists must lead to, DER.
+    /// The roots for the TLS certificates of issuer, authorisation server and status lists, in DER.
     let tlsRoots: [[UInt8]]
-    /// What the certificates of those who sign PIDs and status lists must lead to.
+    /// The roots for the certificates that sign PIDs and status lists.
     let credentialRoots: [Certificate]
-    /// `client_id`: how wallets of this kind are called by issuers.
+    /// The `client_id` of wallets of this solution.
     let clientID: String
-    /// Where browsers come back to.
+    /// The address to which browsers return.
     let redirectURI: String
-    /// What a PID is.
+    /// The definition of a PID.
     let pid: PIDSettings
 
-    /// - Throws: `issuance(.notConfigured)` when something is missing or cannot be used.
+    /// - Throws: `issuance(.notConfigured)` when a setting is missing or unusable.
     init(_ document: ConfigurationDocument) throws(WalletCoreError) {
         guard let service = document.services.pidIssuer, let issuer = HTTPSURL(service.address.url.text),
             let roots = try? service.documentRoots.map({ try Certificate(derEncoded: $0) }),
@@ -39,7 +39,7 @@ struct IssuanceSettings: Sendable {
         guard link.kind == .issuanceRedirect else { return nil }
         return switch link.form {
         case .web(let host, let port, let path): "https://" + host + (port == 443 ? "" : ":\(port)") + path
-        // A scheme of its own may be claimed by any other app.
+        // Any other app could claim a custom scheme.
         case .scheme: nil
         }
     }

@@ -6,20 +6,20 @@ import OpenID4VCI
 import SDJWT
 import WalletInterface
 
-/// A card that was issued and checked, ready to be shown or stored.
+/// An issued and verified card, ready to be shown or stored.
 struct IssuedCard: Codable, Sendable, Equatable {
-    /// What the list keeps of it.
+    /// The list's entry.
     var entry: CardEntry
-    /// What is shown of it.
+    /// The data shown when the card is opened.
     let card: StoredCard
 
-    /// The card that a PID makes.
+    /// Creates the card of a PID.
     ///
     /// - Parameters:
-    ///   - pid: the first copy; all say the same.
-    ///   - references: where the statuses of all copies stand.
-    ///   - expiresAt: when the first of the other format's copies expires; nil without any.
-    ///   - metadata: the issuer's, as the session has it.
+    ///   - pid: the first copy; all have the same contents.
+    ///   - references: the status references of all copies.
+    ///   - expiresAt: the earliest expiry of the copies in the other format; nil for none.
+    ///   - metadata: the issuer's metadata, as the session has it.
     init(
         id: CardID, _ pid: VerifiedSDJWT, references: [CardEntry.Reference], expiresAt: Date?, metadata: CredentialIssuerMetadata,
         configurationID: String, type: String, at now: Date
@@ -51,7 +51,7 @@ struct IssuedCard: Codable, Sendable, Equatable {
                 certifiedName: CredentialCheck.name(of: pid.issuer)))
     }
 
-    /// Those that the list keeps.
+    /// Returns the pictures that are small enough for the list.
     private static func logos(_ displays: [CredentialDisplay]) -> [CardPictures] {
         displays.compactMap { display in
             let (logo, background) = (small(display.logo), small(display.backgroundImage))
@@ -65,7 +65,7 @@ struct IssuedCard: Codable, Sendable, Equatable {
         picture.flatMap { $0.uri.utf8.count <= CardEntry.longestLogo && $0.uri.hasPrefix("data:") ? $0 : nil }
     }
 
-    /// The names of claims whose path has names only; those within arrays are shown with the array.
+    /// Returns the labels of claims whose path contains only names; claims inside arrays are shown with the array.
     private static func names(_ claims: [ClaimDescription]) -> [StoredCard.ClaimName] {
         claims.compactMap { claim in
             var path: [String] = []
@@ -81,12 +81,12 @@ struct IssuedCard: Codable, Sendable, Equatable {
         }
     }
 
-    /// What the card says, as it was verified.
+    /// The verified claims.
     ///
     /// - Throws: `storeDamaged`.
     var payload: JSONObject { get throws(WalletCoreError) { try card.claimsObject } }
 
-    /// The card with all that it holds.
+    /// Returns the card with all its data.
     ///
     /// - Throws: `storeDamaged`.
     func details(at now: Date, maximumAge: TimeInterval) throws(WalletCoreError) -> CardDetails {
@@ -97,7 +97,7 @@ struct IssuedCard: Codable, Sendable, Equatable {
 }
 
 extension StoredCard {
-    /// What the credential says.
+    /// The claims of the credential.
     ///
     /// - Throws: `storeDamaged`.
     var claimsObject: JSONObject {
@@ -109,7 +109,7 @@ extension StoredCard {
         }
     }
 
-    /// The code by which the issuer knows the person again; nil when it gives none.
+    /// The code by which the issuer recognises the person; nil if absent.
     var recoveryCode: String? {
         guard let object = try? claimsObject, case .string(let code)? = object["recovery_code"] else { return nil }
         return code

@@ -5,17 +5,17 @@ import Foundation
 import JOSE
 import MDoc
 
-/// Whether an mdoc says nothing but what the SD-JWT of the same PID says, which is what the person is shown. An element that has no
-/// counterpart there, or another value, would be kept and later shown to others without having been seen.
+/// The check that an mdoc contains nothing beyond the SD-JWT of the same PID, which the user sees. An element without a counterpart, or with another
+/// value, would be stored and later disclosed without having been seen.
 enum PersonMatch {
-    /// Whoever has one of these has it in both formats.
+    /// A PID contains these in both formats or in neither.
     private static let required = ["family_name", "given_name", "birth_date"]
 
-    /// Compares every element with its claim, whatever kind of value it has, and asks for the name and the date of birth.
+    /// Compares every element with its claim, whatever its type, and requires the name and the date of birth.
     ///
     /// - Parameters:
-    ///   - documentType: the mdoc's; no name space but its own and those of countries is known.
-    ///   - payload: what the SD-JWT says; what it says of itself alone counts for nothing.
+    ///   - documentType: the mdoc's; only its own name space and those of countries are known.
+    ///   - payload: the SD-JWT's payload; technical claims are ignored.
     static func isSame(_ elements: [MDocElement], of documentType: String, _ payload: JSONObject) -> Bool {
         let shown = JSONObject(payload.members.filter { !CardClaims.hidden.contains($0.name) }.map { ($0.name, $0.value) })
         var found: Set<String> = []
@@ -38,7 +38,7 @@ enum PersonMatch {
         return Self.value(at: path.dropFirst(), in: inner)
     }
 
-    /// Whatever is compared in no other way is not the same.
+    /// Values without a defined comparison are different.
     private static func isSame(_ ours: CBOR, _ theirs: JSONValue) -> Bool {
         switch (ours, theirs) {
         case (.text(let ours), .string(let theirs)),
@@ -47,7 +47,7 @@ enum PersonMatch {
             ours.utf8.elementsEqual(theirs.utf8)
         case (.bool(let ours), .bool(let theirs)): ours == theirs
         case (.unsigned, .integer(let theirs)), (.negative, .integer(let theirs)): ours.integer == theirs
-        // A picture, which JSON has as an address.
+        // A picture, which JSON contains as an address.
         case (.bytes(let ours), .string(let theirs)): picture(theirs).map { $0 == ours } ?? false
         case (.array(let ours), .array(let theirs)):
             ours.count == theirs.count && zip(ours, theirs).allSatisfy { isSame($0, $1) }
@@ -57,7 +57,7 @@ enum PersonMatch {
                     guard let name = pair.key.text, let value = theirs[name] else { return false }
                     return isSame(pair.value, value)
                 }
-        // One nationality may be a text in one format and a list in the other.
+        // A single nationality may be a text in one format and a list in the other.
         case (.text, .array(let theirs)): theirs.count == 1 && isSame(ours, theirs[0])
         default: false
         }
@@ -70,7 +70,8 @@ enum PersonMatch {
         return Data(base64Encoded: String(address[address.index(after: comma)...])).map { Array($0) }
     }
 
-    /// A day of the issuance: the formats are asked for one after the other, and midnight may come between. A `tdate` has a time of day, too.
+    /// Compares days of issuance. The formats are requested one after the other, with midnight possibly in between. A `tdate` also has a time of
+    /// day.
     private static func isSameDay(_ ours: CBOR, _ theirs: JSONValue) -> Bool {
         guard case .string(let theirs) = theirs, let their = IssuanceDay(theirs) else { return false }
         let our: IssuanceDay? =
@@ -83,12 +84,12 @@ enum PersonMatch {
     }
 }
 
-/// A day, such as that on which a PID was issued.
+/// A calendar day, such as a PID's day of issuance.
 struct IssuanceDay {
-    /// Counts days.
+    /// The number of the day.
     let number: Int
 
-    /// A day of the calendar, `YYYY-MM-DD`; nil for anything else.
+    /// Parses `YYYY-MM-DD`; nil for any other text.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
@@ -106,7 +107,7 @@ struct IssuanceDay {
         self.number = Int(date.timeIntervalSince1970 / 86_400)
     }
 
-    /// The day of a `tdate`: `YYYY-MM-DDTHH:MM:SSZ` (ISO/IEC 18013-5 §7.2.1); nil for anything else.
+    /// Parses the day of a `tdate`, `YYYY-MM-DDTHH:MM:SSZ` (ISO/IEC 18013-5 §7.2.1); nil for any other text.
     init?(time text: String) {
         guard text.utf8.count == 20, (try? Date(text, strategy: .iso8601)) != nil else { return nil }
         self.init(String(text.prefix(10)))

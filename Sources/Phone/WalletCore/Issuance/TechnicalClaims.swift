@@ -8,14 +8,14 @@ import OpenID4VCI
 import SDJWT
 import X509
 
-/// What a PID says of itself and not of the person, so that nobody is shown it: each has its form, and nothing else hides in it.
+/// Validation of a PID's technical claims, which are not shown to the user: each must have its form, so that it hides nothing else.
 enum TechnicalClaims {
     /// The longest text, in bytes.
     private static let longestText = 512
     /// The longest salt of a claim or an element, in bytes.
     private static let longestSalt = 128
 
-    /// Whether the hidden members of an SD-JWT are technical indeed. Times, `vct` and the key are the verifier's to judge.
+    /// Returns true if the hidden members of an SD-JWT are technical. The verifier checks times, `vct` and the key.
     static func areFit(_ payload: JSONObject) -> Bool {
         for member in payload.members where CardClaims.hidden.contains(member.name) {
             switch (member.name, member.value) {
@@ -33,18 +33,18 @@ enum TechnicalClaims {
         return true
     }
 
-    /// Whether the header of an SD-JWT has nothing but how it is signed.
+    /// Returns true if the header of an SD-JWT contains only signature data.
     static func isFit(header: JSONObject) -> Bool {
         has(header, only: ["alg", "typ", "kid", "x5c", "x5t#S256"])
             && ["kid", "x5t#S256"].allSatisfy { name in header[name].map(isToken) ?? true }
     }
 
-    /// Whether the salts of an SD-JWT are no more than that.
+    /// Returns true if the salts of an SD-JWT have the form of salts.
     static func areFit(_ disclosures: [Disclosure]) -> Bool {
         disclosures.allSatisfy { $0.salt.utf8.count <= longestSalt && isToken(.string($0.salt)) }
     }
 
-    /// Whether what surrounds the elements of an mdoc is what ISO/IEC 18013-5 §9.1.2.4 and Token Status List put there. The digests of
+    /// Returns true if an mdoc's security object contains only the members of ISO/IEC 18013-5 §9.1.2.4 and Token Status List. The digests of
     /// elements that were not issued are compared elsewhere.
     static func areFit(_ issued: IssuerSigned) -> Bool {
         guard let payload = issued.issuerAuth.payload, let embedded = try? CBOR(decoding: payload),
@@ -55,7 +55,7 @@ enum TechnicalClaims {
                 object,
                 only: ["version", "digestAlgorithm", "valueDigests", "deviceKeyInfo", "docType", "validityInfo", "status"]),
             let keyInfo = object["deviceKeyInfo"]?.map, has(keyInfo, only: ["deviceKey", "keyAuthorizations"]),
-            // The key and nothing else; what the holder may sign beyond it would be named in authorisations.
+            // Only the key; authorisations would permit the holder to sign more.
             let key = keyInfo["deviceKey"]?.map, has(key, labels: [1, -1, -2, -3]),
             keyInfo["keyAuthorizations"].map({ $0.map?.pairs.isEmpty == true }) ?? true,
             issued.issuerAuth.unprotected.pairs.allSatisfy({ $0.key.integer != 4 || ($0.value.bytes?.count ?? .max) <= longestText }),
@@ -81,7 +81,7 @@ enum TechnicalClaims {
         has(key, only: ["kty", "crv", "x", "y", "kid", "use", "alg"]) && key.members.allSatisfy { isToken($0.value) }
     }
 
-    /// A short text of visible ASCII characters.
+    /// Returns true for a short text of visible ASCII characters.
     private static func isToken(_ value: JSONValue) -> Bool {
         guard case .string(let text) = value else { return false }
         return text.utf8.count <= longestText && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
@@ -89,8 +89,8 @@ enum TechnicalClaims {
 }
 
 extension TechnicalClaims {
-    /// Whether an SD-JWT is of the issuer that was asked for it. An `iss` names that issuer (OpenID4VCI §12.2.1); a certificate that names
-    /// addresses names its own (SD-JWT VC, issuers with `x5c`); one without addresses, and a credential without `iss`, count by the root that
+    /// Returns true if an SD-JWT is from the expected issuer. An `iss` must name that issuer (OpenID4VCI §12.2.1). A certificate with addresses must
+    /// name the issuer's own (SD-JWT VC, issuers with `x5c`). A certificate without addresses, and a credential without `iss`, rely on the root that
     /// the configuration trusts for PIDs (HAIP 1.0 §6.1.1).
     static func isIssued(_ credential: VerifiedSDJWT, by issuer: HTTPSURL) -> Bool {
         if let named = credential.payload["iss"], named != .string(issuer.text) { return false }
@@ -98,10 +98,10 @@ extension TechnicalClaims {
         return isCertified(certificate, for: issuer)
     }
 
-    /// Whether a certificate names that issuer, or no address at all.
+    /// Returns true if a certificate names that issuer, or no address at all.
     static func isCertified(_ certificate: Certificate, for issuer: HTTPSURL) -> Bool {
         guard let names = try? certificate.extensions.subjectAlternativeNames else {
-            // One that cannot be read names nobody.
+            // A malformed extension matches no issuer.
             return certificate.extensions[oid: .X509ExtensionID.subjectAlternativeName] == nil
         }
         var addresses: [Bool] = []

@@ -2,54 +2,50 @@
 
 package import WalletInterface
 
-/// A point of the core's work at which a crash, a fault or a delay must leave a wallet that can go on: around every write. They name
-/// themselves by what is written, so that none can be forgotten. What is sent and what the hardware does can be met at the bridges.
+/// A point in the core's work where a crash, a fault or a delay must leave the wallet able to continue: before and after each write. Its name is
+/// derived from the written data, so no point can be missed. Requests and hardware operations are observable at the bridges.
 package struct Checkpoint: Sendable, Hashable, CustomStringConvertible {
-    /// What happens at it.
+    /// The act at a checkpoint.
     package enum Act: String, Sendable, Hashable {
         /// A transaction of the store, named by its values.
         case write
-        /// A file beside the store is replaced or removed.
+        /// The replacement or removal of a file beside the store.
         case file
     }
 
-    /// On which side of the act it is.
+    /// The side of the act.
     package enum Side: String, Sendable, Hashable {
-        /// It has not begun.
+        /// The act has not begun.
         case before
-        /// It is done: what was written is on the disk.
+        /// The act is complete: the data is on disk.
         case after
     }
 
-    /// What happens.
     package let act: Act
-    /// With what; no secret and no personal value.
+    /// The name of the act; no secret and no personal value.
     package let name: String
-    /// Whether it is done.
     package let side: Side
 
-    /// Names a point.
     package init(_ act: Act, _ name: String, _ side: Side) {
         self.act = act
         self.name = name
         self.side = side
     }
 
-    /// `before write account.registration`.
+    /// Such as `before write account.registration`.
     package var description: String { "\(side) \(act) \(name)" }
 }
 
-/// Is told of every checkpoint. In a wallet in use nothing listens; the kill harness ends the process or fails the act.
+/// An observer of every checkpoint. In production it does nothing; the kill harness ends the process or fails the act.
 package protocol CheckpointObserver: Sendable {
-    /// A checkpoint is reached.
+    /// Called at a checkpoint.
     ///
-    /// - Throws: the error that the act fails with.
+    /// - Throws: the error with which the act fails.
     func reach(_ checkpoint: Checkpoint) throws(WalletCoreError)
 }
 
-/// Listens to nothing.
+/// An observer that does nothing.
 package struct NoCheckpointObserver: CheckpointObserver {
-    /// Makes one.
     package init() {}
 
     /// Does nothing.

@@ -4,9 +4,9 @@ import Foundation
 import PlatformSupport
 import Synchronization
 
-/// Wakes one waiting task: at an instant, or earlier because something has changed.
+/// A timer that wakes one waiting task at an instant, or earlier after a change.
 ///
-/// An `AsyncStream` would not do: it ends for good when a task that waits for it is cancelled.
+/// An `AsyncStream` is not suitable, because it ends permanently when its waiting task is cancelled.
 final class RestartableTimer: Sendable {
     private struct State {
         var isWoken = false
@@ -29,22 +29,22 @@ final class RestartableTimer: Sendable {
         waiting?.resume(returning: true)
     }
 
-    /// Takes back a ring that nobody has waited for: what is about to be done serves it.
+    /// Clears a pending wake-up; the work about to start covers it.
     func clearWake() {
         state.withLock { $0.isWoken = false }
     }
 
-    /// Waits until it rings or an instant has come; for one task at a time. Returns when that task is cancelled.
+    /// Waits until a wake-up or an instant; for one task at a time. Returns when that task is cancelled.
     ///
-    /// - Parameter deadline: nil waits for a ring only.
+    /// - Parameter deadline: nil waits for a wake-up only.
     func wait(until deadline: Date?, by clock: any ClockBridge) async {
         await wait(deadline) { try await clock.sleep(until: $0) }
     }
 
-    /// The same by steady time, which nobody turns.
+    /// Waits until a wake-up or an instant of monotonic time.
     ///
-    /// - Parameter deadline: an instant of `ClockBridge.steadyNow`; nil waits for a ring only.
-    /// - Returns: whether it has rung.
+    /// - Parameter deadline: an instant of `ClockBridge.steadyNow`; nil waits for a wake-up only.
+    /// - Returns: true after a wake-up.
     @discardableResult
     func wait(untilSteady deadline: Date?, by clock: any ClockBridge) async -> Bool {
         await wait(deadline) { try await clock.sleep(untilSteady: $0) }
@@ -62,7 +62,7 @@ final class RestartableTimer: Sendable {
             }
             var wasWoken = await group.next() ?? false
             group.cancelAll()
-            // A ring in the instant in which the time came is not lost.
+            // A wake-up at the instant of the deadline is not lost.
             for await isWake in group where isWake { wasWoken = true }
             return wasWoken
         }
@@ -76,7 +76,7 @@ final class RestartableTimer: Sendable {
                         state.isWoken = false
                         return true
                     }
-                    // The cancel handler may have run already; then nobody else would resume.
+                    // The cancel handler may have run already; then this is the only place that resumes.
                     if Task.isCancelled { return false }
                     state.waiting = continuation
                     return nil

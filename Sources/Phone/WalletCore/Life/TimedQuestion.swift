@@ -4,20 +4,20 @@ import Foundation
 import PlatformSupport
 import Synchronization
 
-/// A question to a server whose answer callers wait for during a limited time.
+/// A request to a server whose response callers await for a limited time.
 ///
-/// A background task of the core asks it. A failure ends the question as an answer does: an offline phone makes nobody wait.
+/// A background task of the core sends it. A failure ends the wait like a response does, so an offline phone delays no caller.
 final class TimedQuestion: Sendable {
-    /// How long callers wait at most, in seconds, counted from when the question left (budget of PF1.4/1.1).
+    /// The longest wait of a caller, in seconds from the request (budget of PF1.4/1.1).
     static let budget: TimeInterval = 1.5
 
     private struct State {
-        /// How often it was asked.
+        /// The number of requests sent.
         var asked = 0
-        /// The number of the newest one that has ended.
+        /// The number of the newest request that has ended.
         var ended = 0
         var leftAt = Date.distantPast
-        /// Whether a background task asks: nobody waits for an answer that cannot come.
+        /// True if a background task sends requests; otherwise callers do not wait.
         var isServed = false
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var lastWaiting = 0
@@ -33,17 +33,17 @@ final class TimedQuestion: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether it has left and has no answer yet.
+    /// True if a request was sent and has not ended.
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// Whether a background task asks it.
+    /// True if a background task sends requests.
     var isServed: Bool { state.withLock { $0.isServed } }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// The question leaves now, whatever became of an earlier one.
+    /// Records a new request, regardless of earlier ones.
     ///
-    /// - Parameter now: the instant in steady time.
+    /// - Parameter now: the present monotonic time.
     func ask(at now: Date) {
         state.withLock { state in
             state.asked += 1
@@ -51,10 +51,10 @@ final class TimedQuestion: Sendable {
         }
     }
 
-    /// The question leaves now, unless an earlier one has no answer yet: that one counts, with its own budget.
+    /// Records a new request, unless an earlier one is pending, whose time budget then applies.
     ///
-    /// - Parameter now: the instant in steady time.
-    /// - Returns: whether it leaves now.
+    /// - Parameter now: the present monotonic time.
+    /// - Returns: true if the request is new.
     func askUnlessOpen(at now: Date) -> Bool {
         state.withLock { state in
             guard !state.isOpen else { return false }
@@ -64,19 +64,19 @@ final class TimedQuestion: Sendable {
         }
     }
 
-    // MARK: Answering, by the background task
+    // MARK: Responses, from the background task
 
-    /// Callers wait while the body runs, which asks and ends questions; after it nobody waits.
+    /// Lets callers wait while the body runs, which sends and ends requests; releases them afterwards.
     func serve(_ body: () async -> Void) async {
         setServed(true)
         await body()
         setServed(false)
     }
 
-    /// The number of the newest question. The background task reads it before it asks.
+    /// The number of the newest request. The background task reads it before it sends the request.
     var number: Int { state.withLock { $0.asked } }
 
-    /// All questions up to that number are answered or have failed.
+    /// Ends all requests up to that number, after a response or a failure.
     func end(_ number: Int) { release { $0.ended = max($0.ended, number) } }
 
     private func setServed(_ isServed: Bool) { release { $0.isServed = isServed } }
@@ -91,7 +91,7 @@ final class TimedQuestion: Sendable {
 
     // MARK: Waiting
 
-    /// Waits until the question is answered or has failed, its budget is over, or the task is cancelled.
+    /// Waits until the request has ended, its time budget is over, or the task is cancelled.
     func wait(by clock: any ClockBridge) async {
         let deadline = state.withLock { $0.isOpen ? $0.leftAt.addingTimeInterval(Self.budget) : nil }
         guard let deadline, clock.steadyNow < deadline else { return }

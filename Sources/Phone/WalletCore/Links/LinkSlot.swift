@@ -3,18 +3,18 @@
 import Foundation
 import WalletInterface
 
-/// The one place where a link waits until the wallet can act on it (threat T-U3). It survives the process.
+/// The slot of the one pending link, which waits until the wallet can act on it (threat T-U3). It survives the process.
 ///
-/// The newest link wins. How long a link waits is configured, five minutes by default: long enough to unlock, also after a slip of the finger
-/// and a short wait; short enough that users still know what they tapped. By then nothing that it holds is left on the phone.
+/// The newest link wins. The lifetime of a link is configured, five minutes by default. That is long enough for an unlock, even after a typing
+/// mistake and a short delay, and short enough for users to remember the tap. Afterwards nothing of the link is left on the phone.
 struct LinkSlot: Sendable {
     let store: SealedStore
-    /// Of the configuration in force: a link that waited while it changed must still be one of ours.
+    /// The patterns of the active configuration: a pending link must still match after a change.
     let patterns: [UniversalLinkPattern]
-    /// How long a link waits, in seconds.
+    /// The lifetime of a link, in seconds.
     let lifetime: TimeInterval
 
-    /// A waiting link with what can be seen of it.
+    /// A pending link with its visible part.
     struct Content: Sendable, Equatable {
         let visible: PendingLink
         let link: UniversalLink
@@ -22,11 +22,11 @@ struct LinkSlot: Sendable {
 
     // MARK: Decisions
 
-    /// What the slot holds at that time; nil when nothing, or nothing that counts any more.
+    /// Returns the slot's contents at a time; nil if it is empty or expired.
     static func content(
         of stored: StoredLink, at now: Date, by patterns: [UniversalLinkPattern], lifetime: TimeInterval
     ) -> Content? {
-        // Before its time is after its time: a clock that was put back must not keep links alive.
+        // A time before the arrival counts as expired: setting the clock back must not keep a link alive.
         guard (0..<lifetime).contains(now.timeIntervalSince(stored.receivedAt)),
             let link = stored.text.withText({ UniversalLink(recognising: $0, by: patterns) }), link.kind.rawValue == stored.kind
         else { return nil }
@@ -37,7 +37,7 @@ struct LinkSlot: Sendable {
             link: link)
     }
 
-    /// What the slot holds after a link came. The same link again is not a new one, but its time begins anew.
+    /// Returns the slot's record after a link arrived. The same link again keeps its identity, but its lifetime restarts.
     static func record(of link: UniversalLink, after content: Content?, at now: Date, ticket: String) -> StoredLink {
         let isSame = content?.link == link
         return StoredLink(
@@ -47,7 +47,7 @@ struct LinkSlot: Sendable {
 
     // MARK: The store
 
-    /// What waits. What does not count any more is removed; when that fails, it is at the next look.
+    /// Returns the pending link. An expired one is removed; if that fails, the next call removes it.
     ///
     /// - Throws: a store error.
     func content(at now: Date) throws(WalletCoreError) -> Content? {
@@ -59,8 +59,8 @@ struct LinkSlot: Sendable {
 
     /// Puts a link into the slot.
     ///
-    /// - Parameter ticket: a name that no other link has.
-    /// - Throws: a store error; what waited before still does.
+    /// - Parameter ticket: a unique name.
+    /// - Throws: a store error; an earlier pending link then stays.
     func put(_ link: UniversalLink, at now: Date, ticket: String) throws(WalletCoreError) -> PendingLink {
         let record = Self.record(of: link, after: try content(at: now), at: now, ticket: ticket)
         try store.change { changes throws(WalletCoreError) in try changes.set(.pendingLink, to: record) }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What the wallet is doing, as far as a universal link must know it (PF2.7/1.2d–h). There is one session at most.
+/// The wallet's state that a universal link depends on (PF2.7/1.2d–h). There is at most one session.
 package struct WalletSessionState: Sendable, Hashable {
     /// A session that a link must not disturb.
     package enum Session: Sendable, Hashable {
-        /// The wallet is being moved to another phone.
+        /// The transfer of the wallet to another phone.
         case transfer
-        /// A new PIN is being made after the old one was forgotten; the wallet is locked meanwhile.
-        /// - awaitsAuthentication: the user is away to prove who they are (UC2.3.2/1.3).
+        /// The recovery of a forgotten PIN; the wallet is locked during it.
+        /// - awaitsAuthentication: the user is identifying themselves elsewhere (UC2.3.2/1.3).
         case pinRecovery(awaitsAuthentication: Bool)
-        /// Data is being shared, or used to log in.
+        /// The disclosure of data, or a login with it.
         case disclosure
-        /// Cards are being obtained.
-        /// - awaitsAuthentication: the user is away to prove who they are (UC3.1/1.2).
+        /// The issuance of cards.
+        /// - awaitsAuthentication: the user is identifying themselves elsewhere (UC3.1/1.2).
         case issuance(awaitsAuthentication: Bool)
 
-        /// Whether the next authentication redirect is this session's.
+        /// True if the next authentication redirect belongs to this session.
         var awaitsAuthentication: Bool {
             switch self {
             case .pinRecovery(let awaits), .issuance(let awaits): awaits
@@ -23,7 +23,7 @@ package struct WalletSessionState: Sendable, Hashable {
             }
         }
 
-        /// Whether it goes on while the wallet is locked.
+        /// True if the session continues while the wallet is locked.
         var runsWhileLocked: Bool {
             switch self {
             case .pinRecovery: true
@@ -32,16 +32,15 @@ package struct WalletSessionState: Sendable, Hashable {
         }
     }
 
-    /// There is a remote PIN.
+    /// True if there is a remote PIN.
     package let isRegistered: Bool
-    /// There is a PID; with the remote PIN it makes the wallet personalised.
+    /// True if there is a PID, which together with the remote PIN makes the wallet personalised.
     package let hasPID: Bool
-    /// Nothing of the wallet may be seen.
+    /// True if nothing of the wallet may be visible.
     package let isLocked: Bool
-    /// The session that runs.
     package let session: Session?
 
-    /// Makes a state; a combination that cannot be is treated like the most careful of those that can.
+    /// Creates a state. Impossible combinations fall back to the most restrictive state.
     package init(isRegistered: Bool, hasPID: Bool, isLocked: Bool, session: Session?) {
         self.isRegistered = isRegistered
         self.hasPID = hasPID

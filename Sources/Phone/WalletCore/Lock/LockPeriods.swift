@@ -3,22 +3,22 @@
 import Foundation
 import WalletConfiguration
 
-/// After how long the wallet locks itself, in seconds (UC9.7): as configured, or sooner when the user has chosen so.
+/// The periods after which the wallet locks, in seconds (UC9.7): as configured, or shorter by the user's choice.
 struct LockPeriods: Sendable, Hashable {
-    /// Without any activity, until the user is asked whether they are still there.
+    /// The time without activity until the warning.
     let warning: TimeInterval
-    /// Without any activity, until the wallet locks.
+    /// The time without activity until the lock.
     let inactivity: TimeInterval
-    /// In the background, until the wallet locks.
+    /// The time in the background until the lock.
     let background: TimeInterval
 
-    /// The shortest time without activity that a user may choose.
+    /// The shortest idle time that a user can choose.
     static let shortestInactivity: TimeInterval = 60
 
     /// - Parameters:
-    ///   - configured: what is configured.
-    ///   - chosen: the user's own time without activity, in seconds; only a shorter one than configured counts. The question then comes as long
-    ///     before the lock as configured, but not before half of the time.
+    ///   - configured: the configured periods.
+    ///   - chosen: the user's idle time, in seconds; it only applies if shorter than configured. The warning then precedes the lock by the
+    ///     configured time, but comes no earlier than half-way.
     init(_ configured: LockTimeouts, inactivity chosen: TimeInterval? = nil) {
         let configuredInactivity = TimeInterval(configured.inactivitySeconds)
         let configuredWarning = TimeInterval(configured.warningSeconds)

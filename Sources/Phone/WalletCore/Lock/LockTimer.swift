@@ -3,27 +3,27 @@
 import Foundation
 import WalletInterface
 
-/// What an unlocked wallet must remember to lock itself in time: pure, so that every moment can be judged. It counts steady time, which runs
-/// on through sleep and which nobody turns.
+/// The state by which an unlocked wallet decides when to lock: a value, so that tests can check every moment. It uses monotonic time, which runs
+/// through sleep and ignores changes of the wall clock.
 struct LockTimer: Sendable, Equatable {
-    /// How far the phone's clock may be set while the wallet is unlocked, in seconds: as far as a network sets it right now and then.
+    /// The tolerated change of the phone's wall clock while the wallet is unlocked, in seconds, as a network sometimes corrects it.
     static let tolerance: TimeInterval = 60
 
-    /// How far the phone's clock was ahead of steady time at the unlocking, in seconds.
+    /// The distance of the wall clock ahead of monotonic time at the unlock, in seconds.
     private let lead: TimeInterval
-    /// When something was done last, in steady time.
+    /// The last activity, in monotonic time.
     private(set) var lastActivity: Date
-    /// Since when the app is in the background, in steady time; nil while it is on the glass.
+    /// The time at which the app went to the background, in monotonic time; nil in the foreground.
     private(set) var backgroundSince: Date?
 
-    /// Begins with the unlocking.
+    /// Starts at the unlock.
     init(at now: Moment, inBackground: Bool) {
         lead = now.lead
         lastActivity = now.steady
         backgroundSince = inBackground ? now.steady : nil
     }
 
-    /// Something was done, at an instant of steady time. It counts only while the app is on the glass.
+    /// Records activity at a monotonic time. It counts only while the app is in the foreground.
     mutating func noteActivity(at now: Date) {
         if backgroundSince == nil { lastActivity = max(lastActivity, now) }
     }
@@ -36,8 +36,8 @@ struct LockTimer: Sendable, Equatable {
         backgroundSince = nil
     }
 
-    /// What the wallet is to be. Setting the phone's clock gains no time, and by more than the tolerance it locks (threat T-A4): who sets it
-    /// wants something. Steady time that went back is no such time, and locks.
+    /// Returns the lock's state at a moment. Setting the wall clock gains no time; a change beyond the tolerance locks, because it indicates
+    /// manipulation (threat T-A4). Monotonic time that goes back also locks.
     func state(at moment: Moment, _ periods: LockPeriods) -> LockState {
         guard abs(moment.lead - lead) <= Self.tolerance else { return .locked(.inactivity) }
         let now = moment.steady
@@ -48,7 +48,7 @@ struct LockTimer: Sendable, Equatable {
         return now < lastActivity.addingTimeInterval(periods.warning) ? .unlocked : .inactive(locksAt: locksAt)
     }
 
-    /// The next instant of steady time at which the state changes by itself.
+    /// Returns the next monotonic time at which the state changes.
     func nextChange(after now: Date, _ periods: LockPeriods) -> Date {
         let instants = [
             lastActivity.addingTimeInterval(periods.warning), lastActivity.addingTimeInterval(periods.inactivity),

@@ -5,12 +5,12 @@ import PlatformSupport
 
 /// One instant on both clocks of the phone.
 struct Moment: Sendable, Equatable {
-    /// Steady time.
+    /// Monotonic time.
     let steady: Date
-    /// What the phone's clock shows.
+    /// Wall-clock time.
     let shown: Date
 
-    /// The present one.
+    /// The present instant.
     init(by clock: any ClockBridge) {
         self.init(steady: clock.steadyNow, shown: clock.now)
     }
@@ -20,6 +20,6 @@ struct Moment: Sendable, Equatable {
         self.shown = shown
     }
 
-    /// How far the phone's clock is ahead of steady time, in seconds. It changes only when that clock is set.
+    /// The distance of the wall clock ahead of monotonic time, in seconds. It changes only when the wall clock is set.
     var lead: TimeInterval { shown.timeIntervalSince(steady) }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The six-digit PINs that people choose most and that no other rule of ``PINPolicy`` catches.
+/// The most popular six-digit PINs that no other rule of ``PINPolicy`` rejects.
 ///
-/// Studies of leaked and collected PINs agree on the patterns, which is what the list is made of: lines and corners on the keypad,
-/// doubled digits, a run with a turn, halves of one digit, steps of two, well-known numbers, and first or last digits that differ.
+/// The list follows the patterns that studies of leaked and collected PINs agree on: lines and corners on the keypad, doubled digits, a run with a
+/// turn, halves of one digit, steps of two, well-known numbers, and a first or last digit that differs.
 enum CommonPINs {
-    /// Whether a PIN is on the list.
+    /// Returns true if a PIN is on the list.
     ///
     /// - Parameter digits: six ASCII digits.
     static func contains(_ digits: [UInt8]) -> Bool { all.contains(digits) }
 
-    /// All of them, as ASCII digits.
+    /// All listed PINs, as ASCII digits.
     static let all = Set(patterns.joined().map { Array($0.utf8) })
 
     private static let patterns = [columnsAndCorners, rows, doubles, turns, halves, steps, numbers, nearlyOneDigit]
@@ -45,7 +45,7 @@ enum CommonPINs {
     ]
     /// Numbers that many people know.
     private static let numbers = ["314159", "271828", "142857", "112358", "141421", "161803", "192837", "918273"]
-    /// One digit but for the first or the last.
+    /// One digit except for the first or the last.
     private static let nearlyOneDigit = [
         "100000", "000001", "111112", "211111", "123450", "123455", "123457", "110011", "100001", "200000", "000007",
     ]

@@ -2,12 +2,12 @@
 
 import WalletInterface
 
-/// Which new PINs are too simple (PF2.9/1.2). It judges new PINs only: an existing one keeps working when the policy grows.
+/// The policy for new PINs (PF2.9/1.2). It judges new PINs only: an existing PIN keeps working when the policy changes.
 ///
-/// Refused are: one digit six times (10 PINs), a straight run up or down without wrapping (10), a pair three times or a triple twice
-/// (1,080) and the PINs of ``CommonPINs``.
+/// It refuses one digit six times (10 PINs), a straight run up or down without wrapping (10), a pair three times or a triple twice (1,080), and the
+/// PINs of ``CommonPINs``.
 enum PINPolicy {
-    /// Why a PIN is too simple; nil when it is not.
+    /// Returns the reason that a PIN is too simple; nil for an acceptable PIN.
     ///
     /// - Parameter digits: six ASCII digits.
     static func violation(of digits: [UInt8]) -> PINPolicyViolation? {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Turns 40 uniformly distributed bytes into a private scalar of P-256, in the same time for every value.
+/// The reduction of 40 uniformly distributed bytes to a private scalar of P-256, in constant time.
 ///
-/// The scalar is (i mod (n − 1)) + 1 with i the big-endian number of the 40 bytes and n the order of P-256, so it is in [1, n − 1]; the 64
-/// bits more than n has keep the bias below 2⁻⁶⁴ (FIPS 186-5, appendix A.2.1).
+/// The scalar is (i mod (n − 1)) + 1, where i is the big-endian number of the 40 bytes and n the order of P-256, so it is in [1, n − 1]. The 64
+/// extra bits keep the bias below 2⁻⁶⁴ (FIPS 186-5, appendix A.2.1).
 struct ScalarReduction {
     /// Four 64-bit limbs, the least significant first.
     private var limbs: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
@@ -13,7 +13,7 @@ struct ScalarReduction {
         0xF3B9_CAC2_FC63_2550, 0xBCE6_FAAD_A717_9E84, 0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_0000_0000
     )
 
-    /// The scalar of a number.
+    /// Returns the scalar of a number.
     ///
     /// - Parameter number: 40 bytes, big-endian.
     /// - Returns: 32 bytes, big-endian, in [1, n − 1].
@@ -28,7 +28,7 @@ struct ScalarReduction {
         return remainder.bytes
     }
 
-    /// 2r + bit, less n − 1 where it is not smaller; r stays below n − 1.
+    /// Computes 2r + bit, minus n − 1 if not smaller; r stays below n − 1.
     private mutating func doubleAndReduce(adding bit: UInt64) {
         let carry = limbs.3 >> 63
         limbs = (
@@ -38,14 +38,14 @@ struct ScalarReduction {
         let (d1, b1) = Self.subtract(limbs.1, Self.modulus.1, borrow: b0)
         let (d2, b2) = Self.subtract(limbs.2, Self.modulus.2, borrow: b1)
         let (d3, b3) = Self.subtract(limbs.3, Self.modulus.3, borrow: b2)
-        // The difference counts when the 257-bit number was not smaller: it carried, or nothing was borrowed.
+        // The difference applies when the 257-bit number was not smaller: it carried, or nothing was borrowed.
         let mask = 0 &- (carry | (1 ^ b3))
         limbs = (
             Self.select(d0, limbs.0, mask), Self.select(d1, limbs.1, mask), Self.select(d2, limbs.2, mask), Self.select(d3, limbs.3, mask)
         )
     }
 
-    /// r + 1; it cannot overflow, for r is below n − 1.
+    /// Computes r + 1, which cannot overflow because r is below n − 1.
     private mutating func increment() {
         var carry: UInt64 = 1
         (limbs.0, carry) = Self.add(limbs.0, carry)
@@ -58,19 +58,19 @@ struct ScalarReduction {
         [limbs.3, limbs.2, limbs.1, limbs.0].flatMap { limb in (0..<8).map { UInt8(truncatingIfNeeded: limb >> UInt64(56 - 8 * $0)) } }
     }
 
-    /// left − right − borrow, and the new borrow, without a branch.
+    /// Computes left − right − borrow and the new borrow, without a branch.
     private static func subtract(_ left: UInt64, _ right: UInt64, borrow: UInt64) -> (difference: UInt64, borrow: UInt64) {
         let difference = left &- right &- borrow
         return (difference, ((~left & right) | (~(left ^ right) & difference)) >> 63)
     }
 
-    /// left + carry, and the new carry, without a branch.
+    /// Computes left + carry and the new carry, without a branch.
     private static func add(_ left: UInt64, _ carry: UInt64) -> (sum: UInt64, carry: UInt64) {
         let sum = left &+ carry
         return (sum, (left & ~sum) >> 63)
     }
 
-    /// One where every bit of the mask is set, the other where none is.
+    /// Returns `one` for a mask of ones, `other` for a mask of zeros, without a branch.
     private static func select(_ one: UInt64, _ other: UInt64, _ mask: UInt64) -> UInt64 {
         (one & mask) | (other & ~mask)
     }

@@ -3,20 +3,20 @@
 import ProviderProtocol
 import WalletInterface
 
-/// A definite answer of the provider. Whatever is not one is an error with the code `serverUnreachable`, its outcome unknown.
+/// A definite response of the provider. Any other response is an error with the code `serverUnreachable` and an unknown outcome.
 enum ProviderReply: Sendable, Equatable {
-    /// The request was done; the body is JSON.
+    /// The request was processed; the body is JSON.
     case done([UInt8])
     /// The request was refused.
     case refused(ProviderProblem)
 }
 
-/// What became of a body.
+/// The result of sending a body.
 enum Delivery: Sendable {
-    /// It has a definite answer.
+    /// A definite response.
     case answered(ProviderReply)
-    /// It did not leave the phone.
+    /// The body did not leave the phone.
     case notSent(WalletCoreError)
-    /// It may have arrived.
+    /// The body may have arrived.
     case unanswered(WalletCoreError)
 }

@@ -2,10 +2,10 @@
 
 import PlatformSupport
 
-/// The key in the phone's secure hardware by which the provider knows this wallet.
+/// The key in the phone's secure hardware that identifies this wallet to the provider.
 struct DeviceKey: Sendable, Equatable {
-    /// The platform's name for it.
+    /// The platform's name for the key.
     let identifier: String
-    /// In which way it proves itself: the provider takes no other way from a wallet than the one that it registered with.
+    /// The kind of the key's proofs. The provider accepts only the kind with which the wallet registered.
     let kind: AttestedKeyKind
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 extension StoreKey where Value == Registration {
-    /// There from the registration on; its absence means that there is no remote PIN.
+    /// Present after the registration; its absence means that there is no remote PIN.
     static var registration: Self { Self(.account, "registration") }
 }
 
 extension StoreKey where Value == Int64 {
-    /// The last sequence number that was or may have been sent.
+    /// The last sequence number that was sent or may have been.
     static var sequenceNumber: Self { Self(.account, "sequence_number") }
 }
 
@@ -16,7 +16,7 @@ extension StoreKey where Value == StoredRevocationCode {
 }
 
 extension StoreKey where Value == PendingDeviceKey {
-    /// The device key of a registration that is not finished.
+    /// The device key of an unfinished registration.
     static var pendingDeviceKey: Self { Self(.pending, "device_key") }
 }
 
@@ -26,51 +26,51 @@ extension StoreKey where Value == PendingRegistration {
 }
 
 extension StoreKey where Value == PendingPINChange {
-    /// A PIN change that may have reached the provider and is not settled.
+    /// A PIN change that may have reached the provider and is not resolved.
     static var pendingPINChange: Self { Self(.pending, "pin_change") }
 }
 
 extension StoreKey where Value == BiometricPreference {
-    /// There while biometric unlock is enabled.
+    /// Present while biometric unlock is enabled.
     static var biometrics: Self { Self(.preference, "biometric_unlock") }
 }
 
 extension StoreKey where Value == StoredLink {
-    /// There while a universal link waits.
+    /// Present while a universal link is pending.
     static var pendingLink: Self { Self(.pending, "link") }
 }
 
 extension StoreKey where Value == Double {
-    /// The user's own time without activity, in seconds; not there while it is the configured one.
+    /// The user's idle time, in seconds; absent for the configured time.
     static var inactivityTimeout: Self { Self(.preference, "inactivity_timeout") }
 }
 
 extension StoreKey where Value == StickyBlock {
-    /// There once this version of the app was blocked.
+    /// Present after this version of the app was blocked.
     static var stickyBlock: Self { Self(.preference, "blocked_version") }
 }
 
 extension StoreKey where Value == String {
-    /// The user's own language; not there while it is the phone's.
+    /// The user's language; absent for the phone's language.
     static var language: Self { Self(.preference, "language") }
 }
 
 extension StoreKey where Value == StoredWrongTries {
-    /// There while wrong PINs were entered since the wallet was opened last.
+    /// Present if wrong PINs were entered since the last unlock.
     static var wrongTries: Self { Self(.account, "wrong_tries") }
 }
 
 extension StoreKey where Value == Int {
-    /// How many wrong PINs the user is still to be told of; not there when there are none.
+    /// The number of wrong PINs not yet reported to the user; absent for none.
     static var untoldTries: Self { Self(.account, "untold_tries") }
 }
 
 extension StoreKey where Value == StoredRecentTries {
-    /// There while the provider reports many wrong PINs of the last weeks.
+    /// Present while the provider reports many wrong PINs in the last weeks.
     static var recentTries: Self { Self(.account, "recent_tries") }
 }
 
 extension StoreKey where Value == StoredPINPractice {
-    /// There once face or finger has opened the wallet since its PIN was entered.
+    /// Present after a biometric unlock since the last PIN entry.
     static var pinPractice: Self { Self(.preference, "pin_practice") }
 }

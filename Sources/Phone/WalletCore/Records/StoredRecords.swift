@@ -4,36 +4,35 @@ import Foundation
 import PlatformSupport
 import WalletInterface
 
-/// What a registered wallet is.
+/// The registration of a wallet.
 struct Registration: Codable, Sendable, Equatable {
-    /// The wallet's id, base64url.
+    /// The wallet's id, in base64url.
     let walletID: String
     /// The platform's name for the device key.
     let deviceKeyID: String
-    /// The kind that the device key registered as.
+    /// The kind with which the device key was registered.
     let deviceKeyKind: AttestedKeyKind
     /// The wallet certificate as received.
     let certificate: String
     /// The PIN's salt, 32 bytes.
     let salt: Data
 
-    /// The device key.
     var deviceKey: DeviceKey { DeviceKey(identifier: deviceKeyID, kind: deviceKeyKind) }
 }
 
-/// The deletion code and whether the user has written it down.
+/// The deletion code, and whether the user has written it down.
 struct StoredRevocationCode: Codable, Sendable, Equatable {
     /// 18 characters.
     let text: String
-    /// UC2.1/1.6a was taken.
+    /// True after UC2.1/1.6a.
     var isConfirmed: Bool
 }
 
-/// A device key that belongs to no registration yet.
+/// A device key without a registration.
 struct PendingDeviceKey: Codable, Sendable, Equatable {
-    /// The platform's name for it.
+    /// The platform's name for the key.
     let identifier: String
-    /// Whether the platform may have attested it: a key is attested once only.
+    /// True if the platform may have attested the key, which is possible only once.
     var isSpent: Bool
 }
 
@@ -41,9 +40,9 @@ struct PendingDeviceKey: Codable, Sendable, Equatable {
 struct PendingRegistration: Codable, Sendable, Equatable {
     /// The id in the enrolment challenge.
     let walletID: String
-    /// The platform's name for the device key that attested itself.
+    /// The platform's name for the attested device key.
     let deviceKeyID: String
-    /// The kind that it attested itself as.
+    /// The kind of its attestation.
     let deviceKeyKind: AttestedKeyKind
     /// The PIN's salt, 32 bytes.
     let salt: Data
@@ -51,56 +50,56 @@ struct PendingRegistration: Codable, Sendable, Equatable {
     let message: String
     /// The request's body; a retry sends the same bytes.
     let body: Data
-    /// When the challenge was received, by the phone's clock.
+    /// The time at which the challenge was received, by the phone's wall clock.
     let receivedAt: Date
-    /// How long the challenge lives, in seconds.
+    /// The lifetime of the challenge, in seconds.
     let lifetime: TimeInterval
 }
 
-/// That biometrics unlock the wallet.
+/// The user's choice of biometric unlock.
 struct BiometricPreference: Codable, Sendable, Equatable {
-    /// The public key that the platform guards with the sensor: X9.63 uncompressed, 65 bytes.
+    /// The public key guarded by the sensor: X9.63 uncompressed, 65 bytes.
     let publicKey: Data
 }
 
-/// A universal link that waits until the wallet can act on it.
+/// A pending universal link.
 struct StoredLink: Codable, Sendable, Equatable {
-    /// Names this one link.
+    /// The identity of the link.
     let ticket: String
-    /// As received.
+    /// The text as received.
     let text: LinkText
-    /// The kind that it was recognised as.
+    /// The kind as recognised.
     let kind: String
-    /// By the phone's clock.
+    /// The time of arrival, by the phone's wall clock.
     let receivedAt: Date
-    /// It took the place of a link that still waited.
+    /// True if it replaced another pending link.
     let hasReplaced: Bool
 }
 
-/// Wrong PINs since the wallet was opened last, as far as the provider has said that it checked them.
+/// Wrong PINs since the last unlock, as far as the provider has confirmed checking them.
 struct StoredWrongTries: Codable, Sendable, Equatable {
-    /// How many.
+    /// The number of wrong PINs.
     var count: Int
-    /// When the first was refused, by the phone's clock.
+    /// The time of the first refusal, by the phone's wall clock.
     let firstAt: Date
-    /// How many attempts the newest refusal left in its round; nil when it began a wait or a block.
+    /// The attempts left in the round after the newest refusal; nil if it started a delay or a block.
     var attemptsLeft: Int?
 }
 
-/// What the provider said at the last unlock by PIN of wrong PINs over weeks.
+/// The provider's report at the last unlock by PIN on wrong PINs over weeks.
 struct StoredRecentTries: Codable, Sendable, Equatable {
     /// The number of wrong PINs.
     let count: Int
-    /// The length of the time that was looked back on, in days.
+    /// The length of the period, in days.
     let days: Int
-    /// The number that the user was told last, `count` at most; 0 when none was told yet.
+    /// The number last reported to the user, at most `count`; 0 for none.
     var told: Int
 }
 
-/// How long the PIN was not entered.
+/// The time without a PIN entry.
 struct StoredPINPractice: Codable, Sendable, Equatable {
-    /// How often face or finger has opened the wallet since.
+    /// The number of biometric unlocks since the last PIN entry.
     var scans: Int
-    /// Since when, by the phone's clock.
+    /// The time of the first of them, by the phone's wall clock.
     let since: Date
 }

@@ -3,40 +3,40 @@
 import Foundation
 import WalletInterface
 
-/// The last that was learnt of the wallet's status.
+/// The last known status of the wallet.
 struct StoredWalletStatus: Codable, Sendable, Equatable {
-    /// A revocation, and what is known of it.
+    /// A revocation, with its proof.
     struct Revocation: Codable, Sendable, Equatable {
         let cause: RevocationCause
         let canRegisterNewWallet: Bool
-        /// Whether a result that the provider signed says so. A problem is not signed, and destroys nothing.
+        /// True if a result signed by the provider proves it. An error response is unsigned, and must not erase anything.
         var isProven: Bool
-        /// Whether the user has been told.
+        /// True if the user has seen it.
         var isTold: Bool
     }
 
-    /// nil while the wallet is active.
+    /// The revocation; nil while the wallet is active.
     var revocation: Revocation?
-    /// When it was learnt, by the phone's clock.
+    /// The time of the last update, by the phone's wall clock.
     var learntAt: Date
-    /// The latest time at which it was learnt or looked at, by the phone's clock: that clock has been as far. nil in stores of before.
+    /// The latest time at which it was updated or read, by the phone's wall clock, which has been this far. Nil in stores of earlier versions.
     var seenAt: Date?
 
-    /// As PF2.10 has it.
+    /// The status in terms of PF2.10.
     var status: WalletStatus {
         revocation.map { .revoked($0.cause, canRegisterNewWallet: $0.canRegisterNewWallet) } ?? .active
     }
 
-    /// How far the clock moves on before that is written down again, in seconds.
+    /// The advance of the clock after which `seenAt` is stored again, in seconds.
     static let lookInterval: TimeInterval = 60
 
-    /// Whether it counts without being asked for anew: younger than the longest age, in seconds. From the future, or from before it was seen
-    /// last, it is of no age: a clock that was put back keeps nothing alive. What is learnt anew counts whatever the clock has shown before.
+    /// Returns true if the status is valid without a request: younger than the maximum age, in seconds. A status from the future, or a clock behind
+    /// `seenAt`, is never fresh: setting the clock back keeps nothing alive. A new update is fresh whatever the clock has shown before.
     func isFresh(at now: Date, maximumAge: TimeInterval) -> Bool {
         now >= seenAt ?? learntAt && (0..<maximumAge).contains(now.timeIntervalSince(learntAt))
     }
 
-    /// The same after it was looked at; nil when that is not worth a write.
+    /// Returns the status with a new `seenAt`; nil when a write is not worthwhile.
     func seen(at now: Date) -> StoredWalletStatus? {
         guard now >= (seenAt ?? learntAt).addingTimeInterval(Self.lookInterval) else { return nil }
         var seen = self
@@ -44,16 +44,16 @@ struct StoredWalletStatus: Codable, Sendable, Equatable {
         return seen
     }
 
-    /// Whether the wallet's data is to go: the user has deleted the wallet from elsewhere (fault F-U8).
+    /// True if the wallet's data must be erased, because the user has deleted the wallet remotely (fault F-U8).
     var demandsWipe: Bool { revocation.map { $0.cause == .byUser && $0.isProven } ?? false }
 
-    /// What is known after something was learnt. A revocation is never undone, whatever is said later.
+    /// Returns the status after an update. A revocation is permanent, whatever later updates say.
     static func merging(_ known: StoredWalletStatus?, _ learnt: WalletStatus, isProven: Bool, at now: Date) -> StoredWalletStatus {
         let before = known?.revocation
         switch learnt {
         case .active: return StoredWalletStatus(revocation: before, learntAt: now)
         case .revoked(let cause, let canRegisterNewWallet):
-            // What is proven gives way only to what is proven.
+            // Only a proven revocation replaces a proven one.
             if let before, before.isProven, !isProven { return StoredWalletStatus(revocation: before, learntAt: now) }
             return StoredWalletStatus(
                 revocation: Revocation(
@@ -65,6 +65,6 @@ struct StoredWalletStatus: Codable, Sendable, Equatable {
 }
 
 extension StoreKey where Value == StoredWalletStatus {
-    /// There from the registration on; also on a phone without a wallet when it may have none.
+    /// Present after the registration; also on a phone without a wallet that may not create one.
     static var walletStatus: Self { Self(.received, "wallet_status") }
 }

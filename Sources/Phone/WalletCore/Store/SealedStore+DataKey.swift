@@ -4,7 +4,7 @@ import PlatformSupport
 import WalletInterface
 
 extension SealedStore {
-    /// Whether the hardware holds a key of that name: it alone can say of bytes that they were not made with it.
+    /// Returns true if the hardware holds a key of that name: only then can it report that it did not encrypt the bytes.
     static func keyExists(
         _ bridge: any EncryptionKeyBridge, _ identifier: String = encryptionKeyIdentifier
     ) async throws(WalletCoreError) -> Bool {
@@ -20,7 +20,7 @@ extension SealedStore {
         }
     }
 
-    /// Wraps a new data key; the hardware makes its own key at this first use.
+    /// Wraps a new data key; the hardware makes its own key on this first use.
     static func wrap(_ dataKey: [UInt8], _ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) -> [UInt8] {
         do throws(EncryptionKeyError) {
             return try await bridge.encrypt(dataKey, with: encryptionKeyIdentifier)
@@ -45,10 +45,10 @@ extension SealedStore {
         return dataKey
     }
 
-    /// Has the hardware remember that this phone has a store: from then on nothing else is taken for a first start.
+    /// Records in the hardware that this phone has a store: from then on no other state counts as a first start.
     ///
-    /// It comes after the first store was whole and before anybody may use that: a kill in between leaves a store that is whole, and no
-    /// registration without this. A store from before there was such a memory gets it when it is opened, as soon as the hardware has room.
+    /// This happens after the first store is complete and before it is used. After a kill in between the store is complete, and there is no
+    /// registration yet. A store from before this record existed gets it when opened, as soon as the hardware has space.
     static func remember(_ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) {
         guard try await !keyExists(bridge, memoryIdentifier) else { return }
         do throws(EncryptionKeyError) {
@@ -58,9 +58,9 @@ extension SealedStore {
         }
     }
 
-    /// Passes when the hardware remembers no store.
+    /// Passes if the hardware has no record of a store.
     ///
-    /// - Throws: `storeDamaged`: what lies there is not the store that was begun on this phone.
+    /// - Throws: `storeDamaged`: the file is not the store that this phone created.
     static func requireFirstStart(_ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) {
         guard try await keyExists(bridge, memoryIdentifier) else { return }
         throw WalletCoreError(.storeDamaged, "this phone has had a store, and an empty one or none lies in its place")

@@ -4,13 +4,11 @@ import Foundation
 import PlatformSupport
 import WalletInterface
 
-/// Erasing on the phone (UC9.4): the key in the hardware goes first, so that everything is unreadable whatever happens next.
+/// Erasing the store (UC9.4). The key in the hardware is deleted first, so that the data is unreadable whatever happens next. The hardware's record
+/// of the store is deleted after all files.
 ///
-/// The hardware's memory that there was a store goes after all files.
-///
-/// A mark says that erasing was begun; it is there before anything else happens and goes last, and a start that finds it goes on. The mark is
-/// sealed by the key that it is about: one that this phone did not make, or that an earlier wallet left, erases nothing as long as there is a
-/// key.
+/// A mark file records that erasing was begun. It is written before anything else and removed last; a start that finds it continues. The mark is
+/// encrypted by the key to be deleted. A mark from another phone or an earlier wallet erases nothing as long as there is a key.
 ///
 /// - SeeAlso: threat T-L6.
 extension SealedStore {
@@ -19,7 +17,7 @@ extension SealedStore {
 
     private static func mark(in directory: String) -> CoreFile { CoreFile("erasing", in: directory) }
 
-    /// Closes the store and erases it. The store cannot be used any more, whether this succeeds or not.
+    /// Closes the store and erases it. The store is unusable afterwards, whether this succeeds or not.
     ///
     /// - Throws: as `erase(in:encryptionKey:)` does.
     func erase(_ encryptionKey: any EncryptionKeyBridge) async throws(WalletCoreError) {
@@ -27,15 +25,15 @@ extension SealedStore {
         try await Self.erase(in: file.directory, encryptionKey: encryptionKey, checkpoints: checkpoints)
     }
 
-    /// Erases what lies in the app's directory, whether it is whole, damaged or gone; nothing has it open. Can be repeated.
+    /// Erases the store in the app's directory, whether it is intact, damaged or missing. It must not be open. Idempotent.
     ///
-    /// - Throws: `storeFull` when the disk refuses, `unexpected` when the hardware fails. When erasing had begun by then, the next start or
-    ///   the next call goes on with it; else nothing has changed.
+    /// - Throws: `storeFull` when the disk refuses, `unexpected` when the hardware fails. If erasing had begun, the next start or call continues it;
+    ///   otherwise nothing has changed.
     static func erase(
         in directory: String, encryptionKey: any EncryptionKeyBridge, checkpoints: any CheckpointObserver = NoCheckpointObserver()
     ) async throws(WalletCoreError) {
         var content = markContent
-        // Where there is no key, none is made for the mark.
+        // Without a key, no key is made for the mark.
         if try await keyExists(encryptionKey) {
             do throws(EncryptionKeyError) {
                 content = try await encryptionKey.encrypt(markContent, with: encryptionKeyIdentifier)
@@ -49,7 +47,7 @@ extension SealedStore {
         try await removeEverything(in: directory, encryptionKey, checkpoints)
     }
 
-    /// Goes on with erasing that was begun. Does nothing when none was.
+    /// Continues an erasure in progress, if any.
     ///
     /// - Throws: as `erase(in:encryptionKey:)` does.
     static func finishErasing(
@@ -60,7 +58,7 @@ extension SealedStore {
             guard let found = try mark(in: directory).read(atMost: maximumMarkSize) else { return }
             content = found
         } catch {
-            // What is no plain file of that size is no mark of ours.
+            // A mark is a plain file of limited size; anything else is not a mark.
             guard error.code == .storeDamaged else { throw error }
             return
         }
@@ -68,7 +66,7 @@ extension SealedStore {
         try await removeEverything(in: directory, encryptionKey, checkpoints)
     }
 
-    /// Whether a mark was made by the key that is in the hardware now. Without a key nothing can be read any more, and any mark is true.
+    /// Returns true if the present key encrypted the mark. Without a key nothing is readable any more, and any mark is accepted.
     private static func isOurs(_ content: [UInt8], _ encryptionKey: any EncryptionKeyBridge) async throws(WalletCoreError) -> Bool {
         do throws(EncryptionKeyError) {
             return try await encryptionKey.decrypt(content, with: encryptionKeyIdentifier) == markContent
@@ -92,14 +90,14 @@ extension SealedStore {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
             throw WalletCoreError(.storeFull, "the directory of the store cannot be read")
         }
-        // In one order on every phone, so that its points have one, too.
+        // Sorted, so that the checkpoints have the same order on every phone.
         for name in names.sorted() where name.hasPrefix(CoreFile.prefix) && !mark.hasName(name) {
             let removed = "-" + name.dropFirst(CoreFile.prefix.count)
             try checkpoints.reach(Checkpoint(.file, removed, .before))
             try CoreFile.remove(directory + "/" + name)
             try checkpoints.reach(Checkpoint(.file, removed, .after))
         }
-        // The mark stays until it is certain that nothing else comes back, and that the hardware lets another store be begun.
+        // The mark stays until nothing else can return and the hardware permits a new store.
         try CoreFile.synchronize(directory)
         await encryptionKey.delete(memoryIdentifier)
         guard try await !keyExists(encryptionKey, memoryIdentifier) else {

@@ -6,27 +6,27 @@ import PlatformSupport
 import Synchronization
 import WalletInterface
 
-/// The wallet's local state: one SQLite file whose values are sealed under a data key that the phone's hardware wraps.
+/// The wallet's local state: one SQLite file whose values are sealed with a data key that the phone's hardware wraps.
 ///
-/// A sealed sentinel holds the digest of all sealed values but cards, copies and events (`StoreTable.isLarge`) and is renewed with every write, so a row that was taken out, put back or put
-/// elsewhere is noticed at the next start. Going back to an older copy of the whole file is not; sequence numbers and the secure
-/// hardware's counter bear that.
+/// A sealed sentinel contains the digest of all sealed values except cards, copies and events (`StoreTable.isLarge`), and is renewed with every
+/// write. The next start thus detects a removed, restored or moved row. It does not detect an older copy of the whole file; sequence numbers and the
+/// secure hardware's counter cover that.
 ///
 /// - SeeAlso: architecture.md, *WalletCore*; threats 2.7.
 final class SealedStore: Sendable {
     /// The app's name for the key that wraps the data key.
     static let encryptionKeyIdentifier = "wallet.store"
-    /// The app's name for a key that encrypts nothing: that it is there says that this phone has a store. It goes when that is erased.
+    /// The app's name for a key that encrypts nothing: its presence records that this phone has a store. Erasing the store deletes it.
     static let memoryIdentifier = "wallet.store.begun"
 
     let database: DatabaseQueue
     let file: StoreFile
     private let seal: ValueSeal
-    /// Which file was opened.
+    /// The identity of the opened file.
     private let identity: [Int?]?
-    /// What the sentinel covers, as the last write left it; nil when it is to be read anew.
+    /// The sentinel's digest chain after the last write; nil when it must be read again.
     private let chain: Mutex<SentinelChain?>
-    /// A connection that was closed is never touched again.
+    /// Guards against the use of a closed connection.
     private let isOpen = Mutex(true)
     let checkpoints: any CheckpointObserver
 
@@ -44,15 +44,15 @@ final class SealedStore: Sendable {
 
     // MARK: Opening
 
-    /// Opens the store, makes it at the first start, and proves that it is sealed, whole, and that its key is in the hardware. A store of an
-    /// earlier version is then brought to the present one; erasing that was begun is finished first.
+    /// Opens the store, or creates it at the first start. Proves that it is sealed and intact and that its key is in the hardware. An erasure in
+    /// progress is finished first; a store of an earlier version is then migrated.
     ///
     /// - Parameters:
-    ///   - directory: the app's own directory.
+    ///   - directory: the app's directory.
     ///   - encryptionKey: the hardware that wraps the data key.
-    ///   - randomBytes: for the data key.
-    ///   - checkpoints: is told before and after every write.
-    /// - Throws: `storeDamaged`, `storeTooNew`, `storeFull`, or `unexpected` when the hardware fails. The file is then as it was.
+    ///   - randomBytes: supplies the data key.
+    ///   - checkpoints: observes every write.
+    /// - Throws: `storeDamaged`, `storeTooNew`, `storeFull`, or `unexpected` when the hardware fails. The file is then unchanged.
     static func open(
         in directory: String, encryptionKey: any EncryptionKeyBridge, randomBytes: @Sendable (Int) -> [UInt8],
         checkpoints: any CheckpointObserver = NoCheckpointObserver()
@@ -60,7 +60,7 @@ final class SealedStore: Sendable {
         try await finishErasing(in: directory, encryptionKey: encryptionKey, checkpoints: checkpoints)
         let file = StoreFile(in: directory)
         let content = try file.examine()
-        // All proofs are made before the file is opened for writing.
+        // All checks precede the opening for writing.
         if case .store(let version) = content {
             if let vault = try file.read(readVault) {
                 var dataKey = try await unwrap(vault.wrappedKey, encryptionKey)
@@ -71,8 +71,8 @@ final class SealedStore: Sendable {
                 do throws(WalletCoreError) {
                     try await remember(encryptionKey)
                 } catch {
-                    // Hardware without room for one more key shuts nobody out of what is there: the next start tries again. A store that
-                    // was only begun goes no further.
+                    // Hardware without space for another key must not block an existing store: the next start retries. A store that was only begun
+                    // does not continue.
                     guard error.code == .storeFull, try file.read({ try !Sentinel.values(in: $0, version: version).isEmpty }) else {
                         throw error
                     }
@@ -93,8 +93,8 @@ final class SealedStore: Sendable {
         return try await begin(file, content, encryptionKey, dataKey: randomBytes(ValueSeal.keyLength), checkpoints)
     }
 
-    /// Makes the tables, then the wrapped key and the first sentinel, then the hardware's memory of it: a start that ends in between is gone
-    /// on with at the next.
+    /// Creates the tables, then the wrapped key and the first sentinel, then the hardware's record. An interrupted first start resumes at the next
+    /// launch.
     private static func begin(
         _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey drawn: consuming [UInt8],
         _ checkpoints: any CheckpointObserver
@@ -119,7 +119,7 @@ final class SealedStore: Sendable {
         return store
     }
 
-    /// Brings the file to the present version; closes it when that fails.
+    /// Migrates the file to the present version; closes it on failure.
     private func migrate(dataKey: [UInt8]?) throws(WalletCoreError) {
         do throws(WalletCoreError) {
             try write(named: "migration") { try StoreMigration.run($0, dataKey: dataKey) }
@@ -129,7 +129,7 @@ final class SealedStore: Sendable {
         }
     }
 
-    /// Lets go of the file, when nobody uses it any more; every later call throws `unexpected`.
+    /// Closes the file once no call uses it; every later call throws `unexpected`.
     func close() {
         isOpen.withLock { isOpen in
             if isOpen { try? database.close() }
@@ -152,14 +152,14 @@ final class SealedStore: Sendable {
 
     // MARK: Values
 
-    /// Reads a value; nil when there is none.
+    /// Reads a value; nil if absent.
     ///
-    /// - Throws: `storeDamaged` when it does not open or is not of its type; `storeFull`, `unexpected` when SQLite fails.
+    /// - Throws: `storeDamaged` when it cannot be opened or decoded; `storeFull`, `unexpected` when SQLite fails.
     func value<Value>(_ key: StoreKey<Value>) throws(WalletCoreError) -> Value? {
         try sealedValue(key).map { (sealed) throws(WalletCoreError) in try open(sealed, as: key) }
     }
 
-    /// Reads a value as it is stored, sealed; nil when there is none. No two writes seal alike: the same bytes are the same value.
+    /// Reads a sealed value; nil if absent. Sealing is randomised, so identical bytes are the same write.
     ///
     /// - Throws: `storeFull`, `unexpected` when SQLite fails.
     func sealedValue<Value>(_ key: StoreKey<Value>) throws(WalletCoreError) -> Data? {
@@ -170,9 +170,9 @@ final class SealedStore: Sendable {
         }
     }
 
-    /// Opens a value that was read sealed.
+    /// Opens a sealed value.
     ///
-    /// - Throws: `storeDamaged` when it does not open or is not of its type.
+    /// - Throws: `storeDamaged` when it cannot be opened or decoded.
     func open<Value>(_ sealed: Data, as key: StoreKey<Value>) throws(WalletCoreError) -> Value {
         let plaintext = try seal.open(sealed, table: key.table.rawValue, name: key.name)
         let read: Value? =
@@ -187,7 +187,7 @@ final class SealedStore: Sendable {
         return value
     }
 
-    /// Whether a value is there and opens, whatever it is.
+    /// Returns true if a value exists and can be opened.
     ///
     /// - Throws: `storeFull`, `unexpected` when SQLite fails.
     func opens<Value>(_ key: StoreKey<Value>) throws(WalletCoreError) -> Bool {
@@ -202,16 +202,16 @@ final class SealedStore: Sendable {
         }
     }
 
-    /// Does writes that belong together in one transaction. When it returns they are on the disk.
+    /// Performs writes in one transaction. They are on disk when this returns.
     ///
-    /// - Throws: `storeFull` when the disk has no room; the store is then as before. What `prepare` throws.
+    /// - Throws: `storeFull` when the disk is full; the store is then unchanged. The error of `prepare`.
     func change(_ prepare: (inout StoreChanges) throws(WalletCoreError) -> Void) throws(WalletCoreError) {
         var changes = StoreChanges()
         try prepare(&changes)
         let writes = changes.writes
         try transaction(named: changes.name) { database in
             var chain = self.chain.withLock { chain in
-                // Taken out: what fails half-way leaves nothing that might not be so.
+                // Taken out, so that a failure leaves no chain that could be wrong.
                 defer { chain = nil }
                 return chain ?? SentinelChain()
             }
@@ -232,9 +232,9 @@ final class SealedStore: Sendable {
         }
     }
 
-    /// - Parameter body: yields the chain that is so once it is on the disk; nil when it is to be read anew.
+    /// - Parameter body: returns the chain that is valid once the transaction is on disk; nil when it must be read again.
     private func transaction(named name: String, _ body: (Database) throws -> SentinelChain?) throws(WalletCoreError) {
-        // What is written to a file that was taken away is lost with it.
+        // A write to a file that was removed would be lost.
         guard file.identity() == identity else {
             throw WalletCoreError(.storeDamaged, "the store's file was taken away or replaced while it was open")
         }
@@ -248,13 +248,13 @@ final class SealedStore: Sendable {
         }
     }
 
-    /// Runs whole transactions, then empties the log.
+    /// Runs whole transactions, then truncates the log.
     private func write(named name: String, _ body: (Database) throws -> Void) throws(WalletCoreError) {
         try checkpoints.reach(Checkpoint(.write, name, .before))
         try withDatabase {
             try $0.writeWithoutTransaction { database in
                 try body(database)
-                // The commit is on the disk already. Emptying the log leaves nothing old in it and lets the file be whole without it.
+                // The commit is already on disk. Truncating the log removes old data and makes the file complete without it.
                 _ = try? database.checkpoint(.truncate)
             }
         }

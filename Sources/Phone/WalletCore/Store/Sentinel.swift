@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 import WalletInterface
 
-/// The sealed digest of all sealed values but those of large tables. A row that was taken out, put back or put elsewhere does not fit it any
-/// more. Which rows of large tables count is said by values that it covers.
+/// The sealed digest of all sealed values except those of large tables. A removed, restored or moved row no longer matches it. Values that it covers
+/// tell which rows of large tables count.
 enum Sentinel {
     /// A sealed value and its place.
     struct Value: Sendable {
@@ -14,16 +14,16 @@ enum Sentinel {
         let sealed: Data
     }
 
-    /// Seals the digest of what a store holds now.
+    /// Seals the digest of a store's present contents.
     static func seal(_ database: Database, with seal: ValueSeal) throws -> Data {
         var chain = SentinelChain()
         try chain.extend(over: database, version: seal.version)
         return try self.seal(chain, with: seal)
     }
 
-    /// Proves that a store holds what it held when its sentinel was sealed.
+    /// Verifies that a store's contents match its sentinel.
     ///
-    /// - Returns: the chain over it.
+    /// - Returns: the digest chain of the contents.
     /// - Throws: `storeDamaged`.
     @discardableResult
     static func prove(_ sentinel: Data, _ database: Database, with seal: ValueSeal) throws -> SentinelChain {
@@ -40,9 +40,9 @@ enum Sentinel {
         try seal.seal(chain.digest, table: "vault", name: "sentinel")
     }
 
-    /// Everything that a store of a version holds, table by table, by name.
+    /// Returns all values of a store of a version, table by table, by name.
     ///
-    /// - Parameter large: whether the rows of large tables are among them.
+    /// - Parameter large: true to include the rows of large tables.
     static func values(in database: Database, version: Int, large: Bool = true) throws -> [Value] {
         try StoreTable.tables(in: version).filter { large || !$0.isLarge }.flatMap { table in
             try Row.fetchAll(database, sql: "SELECT name, sealed FROM \(table.rawValue) ORDER BY name")
@@ -52,9 +52,9 @@ enum Sentinel {
 }
 
 extension Row {
-    /// A column of that type.
+    /// Returns a column's value.
     ///
-    /// - Throws: `storeDamaged` when it is of another type.
+    /// - Throws: `storeDamaged` for another type.
     func column<Value: DatabaseValueConvertible>(_ name: String) throws -> Value {
         guard let value = Value.fromDatabaseValue(self[name]) else {
             throw WalletCoreError(.storeDamaged, "a column of the store has another type")

@@ -4,22 +4,21 @@ import Crypto
 import Foundation
 import GRDB
 
-/// SHA-256 over every small table's name and its rows in the order of their names, each part with its length before it; with the state behind each
-/// row, so that a write need not read what stands before the first row that it changes. The list of cards is the first of all and the longest.
+/// A SHA-256 chain over every small table's name and rows, ordered by name, each part prefixed by its length. It keeps the state after each row, so
+/// that a write need not read the rows before its first change. The list of cards comes first and is the longest.
 struct SentinelChain: Sendable {
     private struct Link: Sendable {
         let table: StoreTable
         let name: String
-        /// Behind the row.
+        /// The state after the row.
         let state: SHA256
     }
 
     private var links: [Link] = []
 
-    /// The digest of all rows.
     var digest: Data { Data((links.last?.state ?? SHA256()).finalize()) }
 
-    /// Forgets everything from the first row on that is written or removed.
+    /// Drops the chain from the first written or removed row on.
     mutating func cut(before writes: [StoreChanges.Write]) {
         let changed = writes.filter { !$0.table.isLarge }
         let end = links.firstIndex { link in changed.contains { Self.isBefore(($0.table, $0.name), (link.table, link.name), orSame: true) }
@@ -27,7 +26,7 @@ struct SentinelChain: Sendable {
         if let end { links.removeSubrange(end...) }
     }
 
-    /// Adds all rows that stand behind the last one that it knows.
+    /// Adds all rows after the last one in the chain.
     mutating func extend(over database: Database, version: Int) throws {
         var state = links.last?.state ?? SHA256()
         let last = links.last
@@ -49,7 +48,7 @@ struct SentinelChain: Sendable {
 
     private static func place(_ table: StoreTable) -> Int { StoreTable.allCases.firstIndex(of: table) ?? 0 }
 
-    /// Whether a row stands before another one, names compared byte by byte as SQLite does.
+    /// Returns true if a row precedes another; names compare byte by byte, as in SQLite.
     private static func isBefore(_ left: (StoreTable, String), _ right: (StoreTable, String), orSame: Bool) -> Bool {
         guard left.0 == right.0 else { return place(left.0) < place(right.0) }
         return left.1.utf8.lexicographicallyPrecedes(right.1.utf8) || orSame && left.1.utf8.elementsEqual(right.1.utf8)

@@ -3,20 +3,20 @@
 import Foundation
 import WalletInterface
 
-/// Writes that belong together: all of them are done, or none.
+/// Writes that succeed or fail together.
 struct StoreChanges: Sendable {
-    /// One write; nil removes.
+    /// One write; a nil plaintext removes the value.
     struct Write: Sendable {
         let table: StoreTable
         let name: String
         let plaintext: Data?
     }
 
-    /// In the order in which they are done.
+    /// The writes, in order.
     private(set) var writes: [Write] = []
 
-    /// What they write and remove, for checkpoints: `account.registration -pending.registration`. Rows of large tables are named by the table
-    /// alone, once.
+    /// The names of the writes for checkpoints: `account.registration -pending.registration`. Rows of large tables are named by the table only,
+    /// once.
     var name: String {
         var names: [String] = []
         for write in writes {
@@ -38,7 +38,7 @@ struct StoreChanges: Sendable {
         writes.append(Write(table: key.table, name: key.name, plaintext: plaintext))
     }
 
-    /// Removes a value; one that is not there is no error.
+    /// Removes a value. Idempotent.
     mutating func remove<Value>(_ key: StoreKey<Value>) {
         writes.append(Write(table: key.table, name: key.name, plaintext: nil))
     }

@@ -4,49 +4,47 @@ import Foundation
 import GRDB
 import WalletInterface
 
-/// The store's one file, `wallet.db`, before and while it is opened. What is not clearly ours is never written to.
+/// The store's file, `wallet.db`, before and during its opening. A file that is not clearly the wallet's is never written.
 struct StoreFile: Sendable {
-    /// What lies at the store's place.
+    /// The kind of file in the store's place.
     enum Content: Sendable, Equatable {
-        /// There is no file.
         case missing
-        /// A file without a byte.
+        /// An empty file.
         case zeroLength
-        /// A database without any table: an interrupted first start.
+        /// A database without tables: an interrupted first start.
         case unused
-        /// At most a first page, and the journal that undoes it: a first start that was interrupted earlier still.
+        /// At most a first page, and the journal that undoes it: a first start interrupted even earlier.
         case unfinished
-        /// A store of our own with a version that we know.
+        /// A store of this app with a known version.
         case store(version: Int)
     }
 
     /// The file's name in the app's directory.
     static let name = "wallet.db"
-    /// The longest file that is taken for a store, in bytes. A store does not grow beyond it.
+    /// The largest permitted file, in bytes.
     static let maximumSize = 256 * 1024 * 1024
-    /// The longest file whose every page is looked at when it is opened, in bytes. Of a longer one only the small tables are: damage in a large
-    /// one is found when its row is read.
+    /// The largest file whose pages are all checked at opening, in bytes. For a larger file only the small tables are checked; damage in a large
+    /// table is detected when the row is read.
     static let thoroughSize = 2 * 1024 * 1024
 
-    /// SQLite's for new files, in bytes. Every store has several pages.
+    /// SQLite's default page size, in bytes. Every store has several pages.
     private static let pageSize = 4096
 
     /// The app's own directory.
     let directory: String
-    /// The file's path.
     let path: String
 
-    /// - Parameter directory: the app's own directory; it exists.
+    /// - Parameter directory: the app's own directory, which exists.
     init(in directory: String) {
         self.directory = directory
         path = directory + "/" + Self.name
     }
 
-    // MARK: Looking
+    // MARK: Examination
 
-    /// Looks at the file without writing to it.
+    /// Examines the file without writing to it.
     ///
-    /// - Throws: `storeTooNew`, `storeDamaged` (also for anything that is not a plain file), `storeFull` when it cannot be read.
+    /// - Throws: `storeTooNew`, `storeDamaged` (also for anything but a plain file), `storeFull` when it cannot be read.
     func examine() throws(WalletCoreError) -> Content {
         let size = try Self.plainFileSize(path)
         let logSize = try Self.plainFileSize(path + "-wal")
@@ -58,18 +56,18 @@ struct StoreFile: Sendable {
             }
             return .missing
         }
-        // Only the very first write has a journal, and whoever does not write cannot undo it.
+        // Only the very first write has a journal, and a reader cannot undo it.
         if size <= Self.pageSize, journalSize ?? 0 > 0 { return .unfinished }
-        // SQLite takes half a page at the end for a whole one; that happens only while a log is emptied.
+        // SQLite counts half a page at the end as a whole one; that occurs only while a log is truncated.
         guard size.isMultiple(of: Self.pageSize) || logSize ?? 0 > 0 else {
             throw WalletCoreError(.storeDamaged, "the store's file was cut")
         }
         return size == 0 ? .zeroLength : try read { try Self.examine($0, isSmall: size <= Self.thoroughSize) }
     }
 
-    /// The size of a plain file that has one name; nil when there is none.
+    /// Returns the size of a plain file without further hard links; nil if absent.
     ///
-    /// - Throws: `storeDamaged` for a directory, a link, a pipe, a file with a second name, or one that is too long.
+    /// - Throws: `storeDamaged` for a directory, a link, a pipe, a file with a second name, or an oversized one.
     private static func plainFileSize(_ path: String) throws(WalletCoreError) -> Int? {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
         guard attributes[.type] as? FileAttributeType == .typeRegular, attributes[.referenceCount] as? Int ?? 1 == 1 else {
@@ -82,7 +80,7 @@ struct StoreFile: Sendable {
 
     /// Reads the file without writing to it.
     ///
-    /// - Throws: what the body throws; `storeDamaged`, `storeFull`, `unexpected` when SQLite fails.
+    /// - Throws: the error of the body; `storeDamaged`, `storeFull`, `unexpected` when SQLite fails.
     func read<Value>(_ body: (Database) throws -> Value) throws(WalletCoreError) -> Value {
         var configuration = GRDB.Configuration()
         configuration.readonly = true
@@ -105,7 +103,7 @@ struct StoreFile: Sendable {
         guard version <= StoreSchema.version else {
             throw WalletCoreError(.storeTooNew, "the store has version \(version), this app knows \(StoreSchema.version)")
         }
-        // What is not ours is not looked at any closer.
+        // A foreign database is not examined further.
         guard try StoreSchema.isOurs(database, version: version), try isIntact(database, version: version, isSmall: isSmall) else {
             throw WalletCoreError(.storeDamaged, "the database's structure is damaged")
         }
@@ -120,11 +118,11 @@ struct StoreFile: Sendable {
 
     // MARK: Opening
 
-    /// Opens the file for reading and writing, after `examine` found it ours; makes it when it is missing.
+    /// Opens the file for reading and writing after `examine` has accepted it; creates it if missing.
     ///
-    /// Only its owner may read it. SQLite writes ahead, waits for the disk, overwrites what is deleted and trusts no schema.
+    /// Only its owner can read it. SQLite uses a write-ahead log, synchronises with the disk, overwrites deleted data and trusts no schema.
     ///
-    /// - Throws: `storeFull` when there is no room for it; `storeDamaged`, `unexpected` when SQLite fails.
+    /// - Throws: `storeFull` when there is no space; `storeDamaged`, `unexpected` when SQLite fails.
     func open(_ content: Content) throws(WalletCoreError) -> DatabaseQueue {
         try WalletCoreError.catchingStoreErrors {
             if content == .missing {
@@ -148,7 +146,7 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// What tells the file that is at the path now from any other one; nil when there is none.
+    /// Returns the identity of the file now at the path; nil if absent.
     func identity() -> [Int?]? {
         (try? FileManager.default.attributesOfItem(atPath: path)).map { attributes in
             [.systemNumber, .systemFileNumber].map { (attributes[$0] as? NSNumber)?.intValue }

@@ -4,7 +4,7 @@ import Foundation
 import JOSE
 import WalletInterface
 
-/// Values of version 3. Its list of cards said for each card all of its names, its issuer and its copies in full, as objects.
+/// Values of version 3, whose list of cards contained all names, the issuer and the copies of each card in full, as objects.
 enum Version3 {
     static func convert(_ table: StoreTable, _ name: String, _ value: Data) throws(WalletCoreError) -> Data {
         guard table == .account, name == "cards" else { return value }
@@ -22,7 +22,7 @@ enum Version3 {
 
     private static var otherShape: WalletCoreError { WalletCoreError(.storeDamaged, "the list of cards of version 3 has another shape") }
 
-    /// A list of version 4 that grows.
+    /// A list of version 4 under construction.
     private struct List {
         var tables: [String: (values: [JSONValue], indexes: [JSONValue: Int])] = [:]
         var cards: [JSONValue] = []
@@ -38,7 +38,7 @@ enum Version3 {
             return .integer(Int64(index))
         }
 
-        /// Nil for another shape.
+        /// Nil for another format.
         mutating func converted(_ card: JSONValue) -> JSONValue? {
             guard case .object(let card) = card, case .object(let id)? = card["id"], case .string(let text)? = id["text"],
                 let isPID = card["isPID"], let type = card["type"], case .object(let issuer)? = card["issuerName"],
@@ -75,7 +75,7 @@ enum Version3 {
             return .array(groups.map(JSONValue.array))
         }
 
-        /// Objects as arrays of some of their members.
+        /// Converts objects to arrays of some of their members.
         private static func rows(_ value: JSONValue?, _ names: [String]) -> JSONValue? {
             guard case .array(let objects)? = value else { return nil }
             var rows: [JSONValue] = []
@@ -86,7 +86,7 @@ enum Version3 {
             return .array(rows)
         }
 
-        /// The names of copies; those that are called after the card are numbers.
+        /// Converts the names of copies; a copy named after its card becomes a number.
         private static func copies(_ value: JSONValue?, _ prefix: String) -> JSONValue? {
             guard case .array(let names)? = value else { return nil }
             return .array(

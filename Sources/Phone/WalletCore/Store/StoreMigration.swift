@@ -4,18 +4,18 @@ import Foundation
 import GRDB
 import WalletInterface
 
-/// A step of the store from one version to the next. Steps go forward only, and each is one transaction: tables, values, sentinel and the
-/// version's number change together or not at all.
+/// A migration of the store from one version to the next. Migrations go forward only, and each is one transaction: tables, values, sentinel and
+/// version change together or not at all.
 ///
-/// A step that a released app has taken is never edited. What it reads and writes is spelt out in it, so that a record that changes later
-/// does not change what the step does. The tests keep stores of every earlier version.
+/// A released migration is never edited. It contains its own definitions of the formats it reads and writes, so that later changes of a record do
+/// not affect it. The tests keep stores of every earlier version.
 struct StoreMigration: Sendable {
-    /// What changes the tables, in SQL.
+    /// The SQL that changes the tables.
     let statements: [String]
-    /// A value as the next version writes it, given its table, its name and its plaintext.
+    /// Converts a value for the next version, given its table, name and plaintext.
     let convert: @Sendable (StoreTable, String, Data) throws(WalletCoreError) -> Data
 
-    /// The step from version n to n + 1 at index n.
+    /// The migrations; index n migrates from version n to n + 1.
     static let all = [
         StoreMigration(
             statements: ["PRAGMA application_id = \(StoreSchema.applicationID)"]
@@ -30,9 +30,9 @@ struct StoreMigration: Sendable {
         StoreMigration(statements: [], convert: { table, name, value throws(WalletCoreError) in try Version3.convert(table, name, value) }),
     ]
 
-    /// Brings a file to the present version, step by step. A run that ended on the way is gone on with by the next one.
+    /// Migrates a file to the present version. An interrupted run continues at the next start.
     ///
-    /// - Parameter dataKey: what the values are sealed under, 32 bytes; nil for a store that has neither values nor a vault.
+    /// - Parameter dataKey: the key of the values, 32 bytes; nil for a store without values and without a vault.
     static func run(_ database: Database, dataKey: [UInt8]?) throws {
         let first = try StoreSchema.version(of: database)
         guard first < all.count else { return }
@@ -55,7 +55,7 @@ struct StoreMigration: Sendable {
         for statement in statements { try database.execute(sql: statement) }
         for value in values {
             let table = value.table.rawValue
-            // One damaged card, copy or event does not take the whole wallet with it: it does not open afterwards either.
+            // A damaged card, copy or event must not fail the whole wallet; it stays unreadable.
             if value.table.isLarge, (try? old.open(value.sealed, table: table, name: value.name)) == nil { continue }
             let converted = try convert(value.table, value.name, try old.open(value.sealed, table: table, name: value.name))
             try database.execute(
@@ -66,7 +66,7 @@ struct StoreMigration: Sendable {
     }
 }
 
-/// Values of version 1. Those of before there were Android phones do not say whose hardware the device key lives in: it was an iPhone's.
+/// Values of version 1. Values from before Android phones existed do not name the device key's platform: it was Apple's.
 private enum Version1 {
     private struct Registration: Codable {
         let walletID: String

@@ -4,22 +4,22 @@
 ///
 /// A new table needs a new version of the schema: `StoreMigration`.
 enum StoreTable: String, Sendable, CaseIterable {
-    /// What the wallet is, from its registration on.
+    /// The identity of the wallet, after its registration.
     case account
-    /// What was begun and must survive a kill.
+    /// Operations in progress that must survive a kill.
     case pending
-    /// What the user chose.
+    /// The user's choices.
     case preference
-    /// What came from outside and must not be forgotten: newest editions seen, the last status, a link that waits. Since version 2.
+    /// Received data that must survive: the newest editions seen, the last status, a pending link. Since version 2.
     case received
-    /// What is shown of each card. Since version 3.
+    /// The displayed data of each card. Since version 3.
     case card
     /// The copies of credentials. Since version 3.
     case copy
-    /// What happened to cards. Since version 3.
+    /// The events of cards. Since version 3.
     case event
 
-    /// The version of the schema that brought the table.
+    /// The version of the schema that added the table.
     private var since: Int {
         switch self {
         case .account, .pending, .preference: 1
@@ -28,8 +28,8 @@ enum StoreTable: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it may hold so many rows that neither a start nor a write looks at all of them. Its rows are written once and never changed, each
-    /// has a name that no other row ever had, and values of the other tables say which of them count.
+    /// True if the table may have so many rows that neither a start nor a write reads all of them. Its rows are written once and never changed,
+    /// their names are never reused, and values of the other tables tell which of them count.
     var isLarge: Bool {
         switch self {
         case .account, .pending, .preference, .received: false
@@ -37,15 +37,14 @@ enum StoreTable: String, Sendable, CaseIterable {
         }
     }
 
-    /// The tables of a version, always in the same order.
+    /// Returns the tables of a version, always in the same order.
     static func tables(in version: Int) -> [StoreTable] { allCases.filter { $0.since <= version } }
 }
 
-/// The name of one sealed value and its type.
+/// The name of one sealed value, with its type.
 struct StoreKey<Value: Codable & Sendable>: Sendable {
-    /// The table that holds it.
     let table: StoreTable
-    /// Its name in the table.
+    /// The name in the table.
     let name: String
 
     init(_ table: StoreTable, _ name: String) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A stored value that may be so long that Foundation's coders take too much time for it: it says itself how it is stored.
+/// A stored value with its own encoding, because Foundation's coders are too slow for its length.
 protocol StoredByHand {
-    /// The value that was stored as these bytes; nil when they have another shape.
+    /// Decodes stored bytes; nil for another format.
     init?(stored: [UInt8])
 
-    /// What is stored; nil when the value holds something that cannot be.
+    /// The encoded value; nil when it contains something that cannot be encoded.
     var stored: [UInt8]? { get }
 }

@@ -6,18 +6,18 @@ import WalletInterface
 
 /// Seals and opens values with AES-256-GCM under the store's data key.
 ///
-/// The associated data names table, name and schema version, so that a sealed value opens at its own place only.
+/// The associated data contains table, name and schema version, so that a sealed value opens only at its own place.
 struct ValueSeal: Sendable {
-    /// The number of bytes of a data key.
+    /// The length of a data key, in bytes.
     static let keyLength = 32
 
-    /// The version of the schema whose values it seals.
+    /// The schema version of the sealed values.
     let version: Int
     private let key: SymmetricKey
 
     /// - Parameters:
     ///   - dataKey: 32 bytes.
-    ///   - version: of the schema; the present one unless told.
+    ///   - version: the schema version; by default the present one.
     init(dataKey: [UInt8], version: Int = StoreSchema.version) {
         key = SymmetricKey(data: dataKey)
         self.version = version
@@ -34,9 +34,9 @@ struct ValueSeal: Sendable {
         return sealed
     }
 
-    /// Opens what `seal` made for the same place.
+    /// Opens bytes that `seal` sealed for the same place.
     ///
-    /// - Throws: `storeDamaged` when it was not made with this key for this place, or was changed.
+    /// - Throws: `storeDamaged` for another key or place, or changed bytes.
     func open(_ sealed: Data, table: String, name: String) throws(WalletCoreError) -> Data {
         defer { Self.clearCipher() }
         guard let box = try? AES.GCM.SealedBox(combined: sealed),
@@ -45,8 +45,8 @@ struct ValueSeal: Sendable {
         return plaintext
     }
 
-    /// Lets the crypto library use the cipher with a key that is no secret. Its expanded key lies in memory that the library frees without
-    /// clearing; the next cipher on the same thread gets the same memory.
+    /// Uses the cipher with a public key, to overwrite the expanded secret key. The crypto library frees that memory without clearing it, and the
+    /// next cipher on the same thread gets the same memory.
     private static func clearCipher() {
         _ = try? AES.GCM.seal([UInt8](), using: noKey)
     }
@@ -54,7 +54,7 @@ struct ValueSeal: Sendable {
     private static let noKey = SymmetricKey(data: [UInt8](repeating: 0, count: keyLength))
 
     private func associatedData(_ table: String, _ name: String) -> [UInt8] {
-        // No part holds a zero byte, so no two places have the same associated data.
+        // No part contains a zero byte, so no two places have the same associated data.
         Array("wallet-store\0\(version)\0\(table)\0\(name)".utf8)
     }
 }

@@ -5,7 +5,7 @@ import GRDB
 import WalletInterface
 
 extension WalletCoreError {
-    /// Runs work on the store and turns whatever it throws into an error of the core.
+    /// Runs work on the store and converts every error into an error of the core.
     ///
     /// - Throws: `WalletCoreError`, an inner one unchanged.
     static func catchingStoreErrors<Value>(_ body: () throws -> Value) throws(WalletCoreError) -> Value {
@@ -22,7 +22,7 @@ extension WalletCoreError {
         }
     }
 
-    /// What an error of SQLite means for the wallet. Its message is left out: it may quote statements.
+    /// Converts an error of SQLite. Its message is omitted, because it may quote statements.
     init(_ error: DatabaseError) {
         let code = error.extendedResultCode
         switch code {

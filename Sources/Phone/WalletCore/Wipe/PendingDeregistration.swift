@@ -2,24 +2,24 @@
 
 import Foundation
 
-/// What it takes to end an account at the provider after its wallet is gone from the phone: nothing that a user entered or obtained.
+/// A pending deregistration, retried until the provider confirms it. It contains nothing that a user entered or obtained.
 struct PendingDeregistration: Codable, Sendable, Equatable {
-    /// By what the provider knows the wallet.
+    /// The identity of the wallet at the provider.
     let identity: DeviceIdentity
-    /// The provider's public base URL; no other provider is told.
+    /// The provider's public base URL; no other provider is contacted.
     let audience: String
-    /// The last sequence number that was or may have been sent.
+    /// The last sequence number that was sent or may have been.
     var sequenceNumber: Int64
-    /// When the wallet was erased, by the phone's clock.
+    /// The time of the wipe, by the phone's wall clock.
     let since: Date
 
-    /// After how many seconds it is given up when the provider refuses it: 30 days. One that nobody answers is never given up.
+    /// The time after which a refused deregistration is dropped, in seconds: 30 days. An unanswered one is never dropped.
     static let patience: TimeInterval = 30 * 86_400
-    /// The longest time between two tries, in seconds.
+    /// The longest interval between two attempts, in seconds.
     static let interval: TimeInterval = 3600
 }
 
 extension StoreKey where Value == [PendingDeregistration] {
-    /// Accounts of earlier wallets whose end the provider has not confirmed yet.
+    /// Accounts of earlier wallets whose deregistration the provider has not confirmed.
     static var pendingDeregistrations: Self { Self(.received, "farewells") }
 }

@@ -4,22 +4,21 @@ import Foundation
 import WalletConfiguration
 import WalletInterface
 
-/// What outlives a wipe on purpose, from the old store to the new one. Everything else goes.
+/// The data that survives a wipe, carried from the old store to the new one.
 ///
-/// Without the versions, the policy and the block, a wipe would bring back an older configuration or policy, or a version of the app that may
-/// not run (threats T-C1, T-C4, T-A3); they say nothing of a user.
+/// Without the versions, the policy and the block, a wipe would reactivate an older configuration or policy, or a blocked version of the app
+/// (threats T-C1, T-C4, T-A3). They reveal nothing about a user.
 struct PostWipeRecord: Codable, Sendable, Equatable {
-    /// The highest versions of signed documents ever accepted, by the name of their endpoint.
+    /// The highest versions of signed documents ever accepted, by endpoint name.
     var highestVersions: [String: Int64] = [:]
-    /// That this version of the app was blocked.
+    /// The block of this version of the app.
     var block: StickyBlock?
-    /// The newest update policy that was accepted.
+    /// The newest accepted update policy.
     var policy: KnownPolicy?
-    /// The latest time at which it was judged.
+    /// The latest time at which the policy was judged.
     var policyTime: Date?
-    /// Accounts that the provider is to end.
     var pendingDeregistrations: [PendingDeregistration] = []
-    /// Why the wallet is gone, as long as the user has not been told.
+    /// The reason that the wallet is gone, until the user has seen it.
     var status: StoredWalletStatus?
 
     /// The stored names, which stay when a property is renamed.
@@ -30,10 +29,10 @@ struct PostWipeRecord: Codable, Sendable, Equatable {
 
     init() {}
 
-    /// What a store holds of it; what is damaged is left out.
+    /// Collects the data from a store, skipping damaged values.
     ///
-    /// - Parameter audience: of the provider that the wallet is registered with.
-    /// - Throws: another store error: what cannot be read only now is not to be lost.
+    /// - Parameter audience: the provider with which the wallet is registered.
+    /// - Throws: any other store error, because temporarily unreadable data must not be lost.
     init(of store: SealedStore, audience: String, at now: Date) throws(WalletCoreError) {
         func whole<Value>(_ key: StoreKey<Value>) throws(WalletCoreError) -> Value? {
             do throws(WalletCoreError) {
@@ -52,7 +51,7 @@ struct PostWipeRecord: Codable, Sendable, Equatable {
         dropWhatIsOver()
         pendingDeregistrations = try whole(.pendingDeregistrations) ?? []
         let isRevoked = try whole(.walletStatus)?.status.isRevoked ?? false
-        // A revoked account has ended already.
+        // A revoked account needs no deregistration.
         if !isRevoked, let registration = try whole(.registration) {
             pendingDeregistrations.append(
                 PendingDeregistration(
@@ -61,7 +60,7 @@ struct PostWipeRecord: Codable, Sendable, Equatable {
         }
     }
 
-    /// Adds what else is known.
+    /// Merges another record into this one.
     mutating func merge(_ other: PostWipeRecord) {
         highestVersions.merge(other.highestVersions, uniquingKeysWith: max)
         if let theirs = other.block, theirs.policyVersion >= block?.policyVersion ?? 0 { block = theirs }
@@ -72,7 +71,7 @@ struct PostWipeRecord: Codable, Sendable, Equatable {
         dropWhatIsOver()
     }
 
-    /// Takes in what a policy's file says, whatever the store says.
+    /// Takes over the contents of a policy's file, overriding the store's.
     mutating func note(_ document: SignedUpdatePolicy, on appVersion: AppVersion, at now: Date) {
         let known = KnownPolicy(document)
         policy = known
@@ -81,14 +80,14 @@ struct PostWipeRecord: Codable, Sendable, Equatable {
         block = StickyBlock(verdict, on: appVersion, policyVersion: known.version)
     }
 
-    /// A block of an older policy than the newest counts no more, and an older policy neither.
+    /// Drops a block and a policy older than the newest policy.
     private mutating func dropWhatIsOver() {
         let highest = max(highestVersions[DocumentEndpoint.updatePolicy.rawValue] ?? 0, policy?.version ?? 0)
         if let version = block?.policyVersion, version < highest { block = nil }
         if let version = policy?.version, version < highest { policy = nil }
     }
 
-    /// Puts it into a store.
+    /// Writes the record to a store.
     ///
     /// - Throws: a store error.
     func put(into store: SealedStore) throws(WalletCoreError) {
@@ -108,6 +107,6 @@ struct PostWipeRecord: Codable, Sendable, Equatable {
 }
 
 extension StoreKey where Value == Int64 {
-    /// The highest version of a signed document that was ever accepted.
+    /// The highest version of a signed document ever accepted.
     static func highestVersion(of endpoint: DocumentEndpoint) -> Self { Self(.preference, "highest_\(endpoint.rawValue)") }
 }

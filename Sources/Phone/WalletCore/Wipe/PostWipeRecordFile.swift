@@ -4,11 +4,11 @@ import Foundation
 import PlatformSupport
 import WalletInterface
 
-/// Where the remains are while there is no store: from before the old one's key goes until the new one holds them.
+/// The file of the post-wipe record while there is no store: from before the deletion of the old key until the new store contains the record.
 ///
-/// Sealed under a key of its own that the hardware wraps: nobody else can write one, and nothing in it can be read afterwards.
+/// It is sealed with its own key, which the hardware wraps. It cannot be forged, and it is unreadable afterwards.
 struct PostWipeRecordFile: Sendable {
-    /// The app's name for the key that wraps the file's own.
+    /// The app's name for the key that wraps the file's key.
     static let encryptionKeyIdentifier = "wallet.remains"
     private static let maximumSize = 1024 * 1024
 
@@ -24,7 +24,7 @@ struct PostWipeRecordFile: Sendable {
     private var file: CoreFile { CoreFile("remains", in: bridges.utilities.storageDirectory, outlivesErasing: true) }
     private var key: any EncryptionKeyBridge { bridges.encryptionKey }
 
-    /// What is in it; nil when there is none, or none of ours.
+    /// Reads the record; nil if it is missing or foreign.
     ///
     /// - Throws: `storeFull` when it cannot be read, `unexpected` when the hardware fails.
     func read() async throws(WalletCoreError) -> PostWipeRecord? {
@@ -51,10 +51,10 @@ struct PostWipeRecordFile: Sendable {
         return try? JSONDecoder().decode(PostWipeRecord.self, from: plaintext)
     }
 
-    /// Writes it. When it returns it is on the disk.
+    /// Writes the record. It is on disk when this returns.
     ///
-    /// - Throws: `storeFull`, or `unexpected` when the hardware fails; an earlier one is then still there. Where there was none, an empty file
-    ///   may be left, for `remove`.
+    /// - Throws: `storeFull`, or `unexpected` when the hardware fails; an earlier record then stays. Without an earlier one an empty file may be
+    ///   left, for `remove`.
     func write(_ record: PostWipeRecord) async throws(WalletCoreError) {
         var dataKey = randomBytes(ValueSeal.keyLength)
         defer { dataKey.overwrite() }
@@ -62,8 +62,8 @@ struct PostWipeRecordFile: Sendable {
             throw WalletCoreError(.unexpected, "the remains cannot be encoded")
         }
         let sealed = try ValueSeal(dataKey: dataKey).seal(plaintext, table: "remains", name: "remains")
-        // There is a file from before the key is made until it is gone. It costs every wipe a write; to look for the key without one would cost
-        // every start a call of the hardware.
+        // The file exists from before the key is made until after the key is deleted. This costs every wipe a write, but saves every start a call of
+        // the hardware.
         if !file.isInPlace {
             try checkpoints.reach(Checkpoint(.file, "remains-begun", .before))
             try file.replace(with: [])
@@ -83,8 +83,8 @@ struct PostWipeRecordFile: Sendable {
         try checkpoints.reach(Checkpoint(.file, "remains", .after))
     }
 
-    /// Removes it with its key; the key first. One that is not there is no error, and has no key. When the hardware keeps the key the file
-    /// stays, too, so that the next start does both again: without the file nobody would know of the key.
+    /// Removes first the key, then the file. Idempotent. If the hardware keeps the key, the file stays too, so that the next start repeats both;
+    /// otherwise the key would be forgotten.
     ///
     /// - Throws: `storeFull`.
     func remove() async throws(WalletCoreError) {

@@ -102,7 +102,7 @@ extension WalletCore {
         walletStatusTimer.wake()
     }
 
-    /// What is known of a wallet that its user has deleted from elsewhere; nil when there is none that is to be erased.
+    /// What is known of a wallet that its user has deleted from elsewhere; nil if absent that is to be erased.
     private func statusToEraseFor(_ store: SealedStore) throws(WalletCoreError) -> StoredWalletStatus? {
         guard try store.value(.registration) != nil, let status = try store.value(.walletStatus), status.demandsWipe else { return nil }
         return status

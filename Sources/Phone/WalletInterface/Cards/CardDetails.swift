@@ -2,18 +2,16 @@
 
 package import Foundation
 
-/// A card with all that it holds (UC7.2).
+/// A card with all its data (UC7.2).
 package struct CardDetails: Sendable, Hashable {
-    /// What the dashboard shows of it.
+    /// The dashboard's view of the card.
     package let summary: CardSummary
-    /// Its pictures, by language; empty without any.
+    /// The pictures by language; empty for none.
     package let pictures: [CardPictures]
-    /// What it says, in the issuer's order.
+    /// The claims, in the issuer's order.
     package let claims: [CardClaim]
-    /// Who issued it.
     package let issuer: CardIssuer
 
-    /// A card.
     package init(summary: CardSummary, pictures: [CardPictures], claims: [CardClaim], issuer: CardIssuer) {
         self.summary = summary
         self.pictures = pictures
@@ -22,18 +20,16 @@ package struct CardDetails: Sendable, Hashable {
     }
 }
 
-/// The pictures of a card in one language. Each is an address: `data:` with the picture itself, or `https`, which is not fetched here.
+/// The pictures of a card in one language. Each is an address: `data:` with the picture itself, or `https`, which is not fetched.
 package struct CardPictures: Sendable, Hashable, Codable {
-    /// The language (BCP 47); nil when the issuer does not say.
+    /// The language (BCP 47); nil if undeclared.
     package let locale: String?
-    /// The logo.
     package let logo: String?
-    /// What to say instead of the logo.
+    /// The text alternative of the logo.
     package let logoText: String?
-    /// The picture behind everything.
+    /// The background picture.
     package let background: String?
 
-    /// Pictures.
     package init(locale: String?, logo: String?, logoText: String?, background: String?) {
         self.locale = locale
         self.logo = logo
@@ -41,24 +37,22 @@ package struct CardPictures: Sendable, Hashable, Codable {
         self.background = background
     }
 
-    /// Those for a reader of a language; nil without any.
+    /// Returns the pictures for a language; nil for none.
     package static func best(of pictures: [CardPictures], for language: String) -> CardPictures? {
         LocalizedText.best(of: pictures, for: language, locale: \.locale)
     }
 }
 
-/// Who issued a card.
+/// The issuer of a card.
 package struct CardIssuer: Sendable, Hashable, Codable {
     /// The issuer's identifier, an address.
     package let identifier: String
-    /// Its name.
     package let name: LocalizedText
-    /// Its logo, an address as in ``CardPictures``.
+    /// The logo, an address as in ``CardPictures``.
     package let logo: String?
-    /// How its certificate calls it, common name or organisation; nil when it does not say.
+    /// The name in its certificate, common name or organisation; nil if absent.
     package let certifiedName: String?
 
-    /// An issuer.
     package init(identifier: String, name: LocalizedText, logo: String?, certifiedName: String?) {
         self.identifier = identifier
         self.name = name
@@ -67,16 +61,14 @@ package struct CardIssuer: Sendable, Hashable, Codable {
     }
 }
 
-/// One thing that a card says.
+/// One claim of a card.
 package struct CardClaim: Sendable, Hashable {
-    /// Where it stands in the credential; names only.
+    /// The path in the credential, as names only.
     package let path: [String]
-    /// What the issuer calls it; empty when it has no name for it.
+    /// The issuer's label; empty for none.
     package let name: LocalizedText
-    /// What it says.
     package let value: CardValue
 
-    /// A claim.
     package init(path: [String], name: LocalizedText, value: CardValue) {
         self.path = path
         self.name = name
@@ -84,29 +76,23 @@ package struct CardClaim: Sendable, Hashable {
     }
 }
 
-/// A value as it is to be shown.
+/// A value of a claim, for display.
 package indirect enum CardValue: Sendable, Hashable {
     /// A text. Dates are texts, too: `2000-02-29`, and with parts missing `2000-02` or `2000`.
     case text(String)
-    /// A number.
     case number(String)
-    /// Yes or no.
     case truth(Bool)
     /// A picture, as a `data:` address.
     case picture(String)
-    /// Several values.
     case list([CardValue])
-    /// Named values.
     case group([Member])
 
     /// A named value.
     package struct Member: Sendable, Hashable {
         /// The name in the credential.
         package let name: String
-        /// The value.
         package let value: CardValue
 
-        /// A named value.
         package init(name: String, value: CardValue) {
             self.name = name
             self.value = value
@@ -114,32 +100,29 @@ package indirect enum CardValue: Sendable, Hashable {
     }
 }
 
-/// Something that happened to a card (UC6.1, UC6.2).
+/// An event in the history of a card (UC6.1, UC6.2).
 package struct CardEvent: Sendable, Hashable {
-    /// What happened.
+    /// The kind of an event.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The card came into the wallet.
+        /// The card was added to the wallet.
         case issued
-        /// The card took the place of an earlier one.
+        /// The card replaced an earlier one.
         case renewed
-        /// It is known since then that the issuer has taken it back.
+        /// The wallet learnt that the issuer had revoked the card.
         case revoked
     }
 
-    /// Counts all events of the wallet, from 1.
+    /// The number of the event among all events of the wallet, from 1.
     package let number: Int64
-    /// What happened.
     package let kind: Kind
-    /// When, by the phone's clock.
+    /// The time, by the phone's wall clock.
     package let date: Date
-    /// Which card it was; it may be gone.
+    /// The card, which may no longer exist.
     package let card: CardID
-    /// How that card was called then.
+    /// The card's name at that time.
     package let cardName: LocalizedText
-    /// Who issued it.
     package let issuerName: LocalizedText
 
-    /// An event.
     package init(number: Int64, kind: Kind, date: Date, card: CardID, cardName: LocalizedText, issuerName: LocalizedText) {
         self.number = number
         self.kind = kind
@@ -150,23 +133,22 @@ package struct CardEvent: Sendable, Hashable {
     }
 }
 
-/// Events, the newest first, as far as they can be read.
+/// Events, newest first, with a count of the unreadable ones.
 package struct CardEvents: Sendable, Hashable, RandomAccessCollection {
-    /// Those that can be read.
+    /// The readable events.
     package let readable: [CardEvent]
-    /// How many were met that cannot be read, or are gone. Whose they were is not known.
+    /// The number of unreadable or missing events. Their cards are unknown.
     package let unreadableCount: Int
 
-    /// Events.
     package init(_ readable: [CardEvent], unreadableCount: Int = 0) {
         self.readable = readable
         self.unreadableCount = unreadableCount
     }
 
-    /// Of the newest that can be read.
+    /// The index of the newest readable event.
     package var startIndex: Int { readable.startIndex }
-    /// Behind the oldest that can be read.
+    /// The index after the oldest readable event.
     package var endIndex: Int { readable.endIndex }
-    /// One that can be read.
+    /// The readable event at an index.
     package subscript(position: Int) -> CardEvent { readable[position] }
 }

@@ -2,30 +2,26 @@
 
 package import WalletConfiguration
 
-/// The configuration in force, as the app observes it.
+/// The active configuration, as the app observes it.
 package struct AppConfiguration: Sendable, Equatable {
-    /// What it says.
     package let document: ConfigurationDocument
-    /// Its version.
     package let version: Int64
-    /// Where it comes from.
     package let source: Source
 
-    /// A configuration in force.
     package init(document: ConfigurationDocument, version: Int64, source: Source) {
         self.document = document
         self.version = version
         self.source = source
     }
 
-    /// Where a configuration comes from.
+    /// The origin of a configuration.
     package enum Source: String, Sendable, Hashable {
-        /// It ships with the app: nothing newer was received yet, or what was received cannot be used any more.
+        /// Shipped with the app: nothing newer was received, or the received one is no longer usable.
         case embedded
-        /// It was received and is valid.
+        /// Received and valid.
         case received
-        /// It was received, is the newest known, and its time is over (T-C2). The wallet goes on with it and asks for a newer one at every
-        /// poll; the app may say so.
+        /// Received and the newest known, but expired (T-C2). The wallet continues to use it and asks for a newer one at every poll; the app may say
+        /// so.
         case expired
     }
 }

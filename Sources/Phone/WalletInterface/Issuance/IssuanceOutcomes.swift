@@ -2,56 +2,55 @@
 
 package import Foundation
 
-/// Where the session that obtains cards is; it survives the process (UC3.1).
+/// The state of the session that issues cards, which survives the process (UC3.1).
 package enum IssuanceState: Sendable, Hashable {
-    /// There is none.
+    /// There is no session.
     case none
-    /// The person is to log in at this address, in the phone's browser, before that instant (1.2).
+    /// The user must log in at this address, in the phone's browser, before the deadline (1.2).
     case awaitingAuthentication(url: String, until: Date)
-    /// The person is back, and what the issuer has is still to be fetched: `resumeIssuance` goes on (1.3).
+    /// The user has returned, and the issuer's data must be fetched: `resumeIssuance` continues (1.3).
     case retrieving
-    /// What would be issued, to be shown and accepted or not (1.4).
+    /// The preview to accept or reject (1.4).
     case preview(IssuancePreview)
 }
 
-/// What an issuer would issue, as the issuer says it; nothing of it is kept before it is accepted.
+/// The card that an issuer offers. Nothing of it is stored before it is accepted.
 package struct IssuancePreview: Sendable, Hashable {
-    /// The card as it would be. Its id is not that of a card that is kept.
+    /// The card to be issued. Its identifier differs from that of the stored card.
     package let card: CardDetails
-    /// Whether it takes the place of a card that is there.
+    /// True if it replaces a stored card.
     package let replacesCard: Bool
 
-    /// What would be issued.
     package init(card: CardDetails, replacesCard: Bool) {
         self.card = card
         self.replacesCard = replacesCard
     }
 }
 
-/// What accepting yields (UC3.1/1.5, 1.6). A wrong PIN is an outcome, not an error; the preview is still there then.
+/// The outcome of accepting a preview (UC3.1/1.5, 1.6). A wrong PIN is an outcome, not an error; the preview then stays.
 package enum IssuanceOutcome: Sendable, Hashable {
-    /// The card is there.
+    /// The card is stored.
     case issued(CardID)
-    /// The PIN was not accepted, for this reason; never `valid`.
+    /// The PIN was refused, for this reason; never `valid`.
     case refused(PINCheck)
 }
 
-/// Where the recovery of a PIN is; it survives the process (UC2.3.2).
+/// The state of a PIN recovery, which survives the process (UC2.3.2).
 package enum PINRecoveryState: Sendable, Hashable {
-    /// There is none.
+    /// There is no recovery.
     case none
-    /// The person is to log in at this address, in the phone's browser, before that instant (1.3).
+    /// The user must log in at this address, in the phone's browser, before the deadline (1.3).
     case awaitingAuthentication(url: String, until: Date)
-    /// The person is back, and who it is is still to be found out: `resumePINRecovery` goes on.
+    /// The user has returned, and must be identified: `resumePINRecovery` continues.
     case retrieving
-    /// The right person is back: the new PIN is to be chosen (1.4).
+    /// The right person has returned: the new PIN can be chosen (1.4).
     case awaitingNewPIN
 }
 
-/// What completing a recovery yields.
+/// The outcome of completing a recovery.
 package enum PINRecoveryOutcome: Sendable, Hashable {
-    /// The new PIN is in force, and the old one is not; the wallet is unlocked.
+    /// The new PIN is active, and the old PIN is not; the wallet is unlocked.
     case recovered
-    /// The answer was lost: the new PIN may be in force. `unlock(pin:)` with it finds out; when it is not, the recovery is to be begun again.
+    /// The response was lost: the new PIN may be active. `unlock(pin:)` with it finds out; if it is not, the recovery must start again.
     case outcomeUnknown
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The calls of the core, and when each may be made. What is not allowed here is refused, and changes nothing (threat T-A1).
+/// The calls of the core, with the states that admit them. A call that is not admitted is refused and changes nothing (threat T-A1).
 ///
-/// Calls that may be made at any time, such as `lock()` or `isInitialized()`, are not on the list: nothing refuses them.
+/// Calls that are always admitted, such as `lock()` or `isInitialized()`, are not listed.
 package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case isDeviceRooted, biometricAvailability, initialize, wipe
     case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout, language, setLanguage
@@ -20,7 +20,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case setInactivityTimeout
     case wrongTriesToTell, confirmWrongTriesTold, isPINPracticeDue, notePINPractice
 
-    /// The least state in which it is answered.
+    /// The lowest state that admits the call.
     package var leastState: CoreState {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize, .wipe: .waitingForInitialize
@@ -42,7 +42,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The state after which it is not answered any more, and what is said then.
+    /// The last state that admits the call, and the error after it.
     package var last: (state: CoreState, refusal: WalletCoreError.Code)? {
         switch self {
         case .initialize: (.waitingForInitialize, .alreadyInitialized)
@@ -51,7 +51,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a version of the app that the update policy blocks may make it (PF1.4): nothing that shows or changes what the wallet holds.
+    /// True if the call is admitted for a version that the update policy blocks (PF1.4): calls that neither show nor change the wallet's contents.
     package var servesBlockedVersions: Bool {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize, .wipe, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
@@ -70,8 +70,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it is answered while the update policy has expired and was not renewed yet: nothing that opens a wallet, makes one or gives it
-    /// another PIN. A wallet that is open already stays open until it locks.
+    /// True if the call is admitted while the update policy has expired: calls that do not unlock or create a wallet or change its PIN. An unlocked
+    /// wallet stays unlocked until it locks.
     package var servesExpiredPolicies: Bool {
         switch self {
         case .register, .unlock, .unlockWithBiometrics, .changePIN, .preparePINChange, .startPINRecovery, .continuePINRecovery,
@@ -81,7 +81,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it is answered while the wallet is revoked (PF2.10): nothing that shows or changes what the wallet holds, and no new wallet
-    /// before this one is wiped. These are the calls that a blocked version may make.
+    /// True if the call is admitted for a revoked wallet (PF2.10): calls that neither show nor change the wallet's contents and do not create a
+    /// wallet before the wipe. These are the calls of a blocked version.
     package var servesRevokedWallets: Bool { servesBlockedVersions }
 }

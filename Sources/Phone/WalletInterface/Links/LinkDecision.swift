@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What is to be done about a universal link now (PF2.7/1.1 and 1.2).
+/// The decision on a universal link (PF2.7/1.1 and 1.2).
 ///
-/// A link that is a request to begin something is decided in this order: not before the wallet is registered; not while it is locked, and
-/// nothing of its state is told then; not before it is personalised; not during a session; not when it was meant to be scanned. The design
-/// lists the scanner first, but its screen leads to the wallet's scanner, which is of no use in any of the states before.
+/// A link that starts a flow is refused in this order: before the wallet is registered; while it is locked, without revealing its state; before it
+/// is personalised; during a session; when it was meant to be scanned. The design checks the scanner first, but its screen leads to the wallet's
+/// scanner, which is not usable in any of the earlier cases.
 package enum LinkDecision: Sendable, Hashable {
-    /// 1.1b: there is none.
+    /// 1.1b: there is no link.
     case noLink
-    /// 1.2a: it begins the flow that it resolves to, one of its kind's `flows` (1.3).
+    /// 1.2a: it starts the flow that it resolves to, one of its kind's `flows` (1.3).
     case resolves(UniversalLink)
-    /// An authentication redirect that the running session awaits: it belongs to that session and begins nothing.
+    /// An authentication redirect that the present session awaits: it belongs to that session and starts nothing.
     case continuesSession(UniversalLink)
-    /// 1.2b: it stood in a QR code that something else than the wallet has scanned.
+    /// 1.2b: it was in a QR code that another app has scanned.
     case scannedOutsideWallet
-    /// 1.2c: it is an authentication redirect that nobody awaits. Links that are none of ours do not come this far.
+    /// 1.2c: an authentication redirect that no session awaits. Unrecognised links are refused earlier.
     case invalid
-    /// 1.2d: the wallet is not ready yet.
+    /// 1.2d: the wallet is not ready.
     case notPersonalized
     /// 1.2e.
     case inTransferSession
@@ -26,10 +26,10 @@ package enum LinkDecision: Sendable, Hashable {
     case inDisclosureSession
     /// 1.2h.
     case inIssuanceSession
-    /// The wallet is locked: the link stays where it is until UC2.3/1.6.
+    /// The wallet is locked: the link stays pending until UC2.3/1.6.
     case waitsForUnlock
 
-    /// The row of PF2.7; nil for what the design has no row for.
+    /// The row of PF2.7; nil for a decision without a row in the design.
     package var row: String? {
         switch self {
         case .noLink: "1.1b"

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The characters of a URI, and no others: RFC 3986, appendix A, narrowed to the lower case where the RFC leaves the case open.
+/// The permitted characters of a URI: RFC 3986, appendix A, restricted to lower case where the RFC permits both.
 enum LinkGrammar {
     static let lowercase = UInt8(ascii: "a")...UInt8(ascii: "z")
     static let uppercase = UInt8(ascii: "A")...UInt8(ascii: "Z")
     static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-    /// The longest host name and the longest label in it, in bytes (RFC 1035, 2.3.4).
+    /// The longest host name and its longest label, in bytes (RFC 1035, 2.3.4).
     private static let longestHost = 253
     private static let longestLabel = 63
 
-    /// A scheme: a lower-case letter, then lower-case letters, digits, `+`, `-` and `.`.
+    /// Returns true for a scheme: a lower-case letter, then lower-case letters, digits, `+`, `-` and `.`.
     static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
         guard let first = bytes.first, lowercase.contains(first) else { return false }
         return bytes.allSatisfy { lowercase.contains($0) || digits.contains($0) || "+-.".utf8.contains($0) }
     }
 
-    /// A host name in lower-case ASCII: labels of letters, digits and inner hyphens, without a dot at the end. Addresses in brackets are none.
+    /// Returns true for a host name in lower-case ASCII: labels of letters, digits and inner hyphens, without a trailing dot. Bracketed addresses
+    /// are not permitted.
     static func isHost(_ bytes: some Collection<UInt8>) -> Bool {
         guard bytes.count <= longestHost else { return false }
         return bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
@@ -26,19 +27,19 @@ enum LinkGrammar {
         }
     }
 
-    /// A port in its one shortest form, 1…65535; nil for anything else.
+    /// Parses a port in its shortest form, 1…65535; nil for any other text.
     static func port(_ bytes: some Collection<UInt8>) -> Int? {
         guard (1...5).contains(bytes.count), bytes.first != UInt8(ascii: "0"), bytes.allSatisfy(digits.contains) else { return nil }
         let number = bytes.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         return number <= 65_535 ? number : nil
     }
 
-    /// A path segment of unreserved characters only, which nobody can write in a second way; `.` and `..` are none.
+    /// Returns true for a path segment of unreserved characters, which has only one spelling; `.` and `..` are not permitted.
     static func isSegment(_ bytes: some Collection<UInt8>) -> Bool {
         !bytes.isEmpty && bytes.allSatisfy(isUnreserved) && bytes.contains { $0 != UInt8(ascii: ".") }
     }
 
-    /// A query; it may be empty. Every `%` has its two hexadecimal digits.
+    /// Returns true for a query, which may be empty. Every `%` has its two hexadecimal digits.
     static func isQuery(_ bytes: some Collection<UInt8>) -> Bool {
         var rest = bytes[...]
         while let byte = rest.popFirst() {
@@ -51,7 +52,7 @@ enum LinkGrammar {
         return true
     }
 
-    /// The bytes that a valid query's name or value stands for.
+    /// Decodes a name or value of a valid query.
     static func decoded(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var rest = bytes[...]

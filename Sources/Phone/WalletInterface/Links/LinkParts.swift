@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The parts of a link that is written in the one way that we take: `scheme://host[:port]/segment[/segment…][?query]`.
+/// The parts of a link in the only accepted form: `scheme://host[:port]/segment[/segment…][?query]`.
 ///
-/// Everything else that programs call a URL is refused, not repaired: user information, a fragment, another case, a character that would have
-/// to be encoded, an encoded character outside the query, an empty segment. So no second reader can see another host or path in it.
+/// Any other form of URL is refused, not repaired: user information, a fragment, another case, a character that needs encoding, an encoded character
+/// outside the query, an empty segment. So no other parser can see another host or path in it.
 struct LinkParts: Sendable, Equatable, Redacted {
-    /// In lower case.
     let scheme: String
     /// A lower-case host name.
     let host: String
-    /// 1…65535; nil when none is written.
+    /// 1…65535; nil if not written.
     let port: Int?
-    /// One or more, not empty, nothing encoded.
+    /// At least one, not empty, without encoding.
     let segments: [String]
     /// As written, after the `?`; nil without one.
     let query: String?
 
-    /// Takes a link apart.
+    /// Parses a link.
     ///
     /// - Parameter text: untrusted, of any length.
     /// - Returns: nil when it is longer than `UniversalLink.longest` or not exactly of that form.
@@ -46,6 +45,6 @@ struct LinkParts: Sendable, Equatable, Redacted {
         self.query = query.isEmpty ? nil : String(decoding: query.dropFirst(), as: UTF8.self)
     }
 
-    /// Says nothing of the content.
+    /// Reveals nothing of the content.
     var logged: String { "the parts of a link" }
 }

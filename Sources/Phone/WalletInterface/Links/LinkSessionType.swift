@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The `session_type` that verifiers of the NL Wallet put into a link, or into the `request_uri` that it carries: `same_device` for a link to be
-/// opened, `cross_device` for a QR code.
+/// The `session_type` that verifiers of the NL Wallet put into a link or its `request_uri`: `same_device` for a link to open, `cross_device` for a
+/// QR code.
 enum LinkSessionType {
-    /// Whether the query says that the link stood in a QR code. One that says both says so, too.
+    /// Returns true if the query declares a QR code, also if it declares both types.
     ///
     /// - Parameter query: a valid query, without its `?`.
     static func isCrossDevice(_ query: String) -> Bool {

@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A link as it was received, kept from every log.
+/// A received link, whose text is kept out of logs.
 package struct LinkText: Sendable, Hashable, Codable, Redacted {
     private let content: String
 
-    /// - Parameter content: anything.
+    /// - Parameter content: any text.
     init(_ content: String) {
         self.content = content
     }
 
-    /// Reads the text as a plain string.
+    /// Decodes the text as a plain string.
     package init(from decoder: any Decoder) throws {
         content = try decoder.singleValueContainer().decode(String.self)
     }
 
-    /// Writes the text as a plain string: into the sealed store only.
+    /// Encodes the text as a plain string, for the sealed store only.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(content)
     }
 
-    /// The length alone, in UTF-8 bytes.
+    /// The length only, in UTF-8 bytes.
     package var logged: String { "a link of \(length) bytes" }
 
-    /// In UTF-8 bytes.
+    /// The length, in UTF-8 bytes.
     var length: Int { content.utf8.count }
 
-    /// Lends the text.
+    /// Passes the text to the body.
     ///
-    /// - Warning: it can hold codes that are as good as a key. It goes to the protocol that the link is for, and into no log, error or screen.
+    /// - Warning: it can contain codes that work like a key. Pass it only to the protocol that the link is for, never to a log, an error or a
+    ///   screen.
     package func withText<Result>(_ body: (String) throws -> Result) rethrows -> Result {
         try body(content)
     }

@@ -2,25 +2,23 @@
 
 package import Foundation
 
-/// What can be seen of the link that waits: enough to decide about it, and nothing of its content.
+/// The visible part of the pending link: enough to decide on it, and nothing of its content.
 package struct PendingLink: Sendable, Hashable {
-    /// Names this one link, so that what was shown is what is taken.
+    /// The identity of one link, which ensures that the link shown is the link taken.
     package struct Ticket: Sendable, Hashable {
-        /// Random; it says nothing of the link.
+        /// Random; it reveals nothing of the link.
         package let name: String
 
         package init(name: String) { self.name = name }
     }
 
-    /// Its name.
     package let ticket: Ticket
-    /// What it is for.
     package let kind: UniversalLinkKind
-    /// When it came, by the phone's clock.
+    /// The time of arrival, by the phone's wall clock.
     package let receivedAt: Date
-    /// From when on it is gone, by the phone's clock.
+    /// The time of expiry, by the phone's wall clock.
     package let expiresAt: Date
-    /// It took the place of a link that still waited.
+    /// True if it replaced another pending link.
     package let hasReplaced: Bool
 
     package init(ticket: Ticket, kind: UniversalLinkKind, receivedAt: Date, expiresAt: Date, hasReplaced: Bool) {
@@ -32,10 +30,10 @@ package struct PendingLink: Sendable, Hashable {
     }
 }
 
-/// What happened to a link that was received.
+/// The result of receiving a link.
 package enum LinkReception: Sendable, Hashable {
-    /// It waits in the slot.
+    /// The link is pending.
     case waits(PendingLink)
-    /// It is none of ours, or an authentication redirect that nobody awaits (PF2.7/1.2c); what waited before still does.
+    /// It is not one of the wallet's, or an authentication redirect that no session awaits (PF2.7/1.2c); an earlier pending link stays.
     case invalid
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A value whose content no description, dump or mirror shows: it may hold codes and request objects (threat T-U4).
+/// A value whose content no description, dump or mirror reveals: it may contain codes and request objects (threat T-U4).
 ///
-/// Whatever holds such a value may be described; only the values themselves are silent.
+/// A container of such a value may be described; only the values themselves are hidden.
 protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// What may be logged: of which kind the value is, and how long.
+    /// The loggable part: the kind and the length of the value.
     var logged: String { get }
 }
 
 extension Redacted {
-    /// What may be logged.
+    /// The loggable part.
     package var description: String { logged }
-    /// What may be logged.
+    /// The loggable part.
     package var debugDescription: String { logged }
-    /// A mirror without children: `dump` and every other reader of mirrors finds nothing.
+    /// A mirror without children, so that `dump` and other readers of mirrors find nothing.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

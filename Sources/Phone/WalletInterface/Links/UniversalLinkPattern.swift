@@ -2,20 +2,19 @@
 
 package import WalletConfiguration
 
-/// Where links of one kind lead: all of it must be met exactly, by bytes.
+/// The address of links of one kind. Every part must match exactly, byte by byte.
 package struct UniversalLinkPattern: Sendable, Hashable {
-    /// What such a link is for.
     package let kind: UniversalLinkKind
-    /// In lower case, such as `https`. `http` is none: anybody on the way could write such a link.
+    /// The scheme in lower case, such as `https`. `http` is not permitted, because an attacker on the network could forge such a link.
     package let scheme: String
     /// A lower-case host name.
     package let host: String
-    /// 1…65535; nil when links name no port, also not the scheme's own.
+    /// 1…65535; nil when links contain no port, not even the scheme's own.
     package let port: Int?
-    /// The whole path, one segment or more, each of letters, digits, `-`, `.`, `_` and `~`.
+    /// The complete path: one or more segments of letters, digits, `-`, `.`, `_` and `~`.
     package let segments: [String]
 
-    /// - Returns: nil when a part is not of the form above; no link could ever meet such a pattern.
+    /// - Returns: nil when a part does not have the form above; no link could match such a pattern.
     package init?(kind: UniversalLinkKind, scheme: String, host: String, port: Int? = nil, segments: [String]) {
         guard scheme != "http", LinkGrammar.isScheme(scheme.utf8), LinkGrammar.isHost(host.utf8), (1...65_535).contains(port ?? 1),
             !segments.isEmpty, segments.allSatisfy({ LinkGrammar.isSegment($0.utf8) })
@@ -33,11 +32,11 @@ package struct UniversalLinkPattern: Sendable, Hashable {
 }
 
 extension UniversalLinkPattern {
-    /// What a configuration says of a kind of link.
+    /// Creates the pattern of a configured link.
     ///
-    /// A link that names https's own port is another one: nobody has to write it.
+    /// A link that contains the default port of https does not match, because no sender needs to write it.
     ///
-    /// - Returns: nil for what no flow of this version opens: moving a wallet, and schemes of their own, which any other app can claim, too.
+    /// - Returns: nil for links that no flow of this version opens: transfer of a wallet, and custom schemes, which any other app can claim.
     package init?(_ configured: WalletConfiguration.UniversalLink) {
         let kind: UniversalLinkKind
         switch configured.kind {

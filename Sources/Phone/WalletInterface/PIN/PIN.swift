@@ -3,26 +3,26 @@
 import Crypto
 import Foundation
 
-/// Six digits that a person typed. They are kept in memory that is overwritten when it is freed, and never printed.
+/// A PIN of six digits as typed. Its memory is overwritten when freed, and it is never printed.
 package struct PIN: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// The ASCII digits; `SymmetricKey` is the container that the crypto library clears.
+    /// The ASCII digits; the crypto library clears a `SymmetricKey`.
     private let digits: SymmetricKey
 
-    /// Hidden.
+    /// Omits the digits.
     package var description: String { "PIN(hidden)" }
-    /// Hidden.
+    /// Omits the digits.
     package var debugDescription: String { description }
 
-    /// Reads what was typed.
+    /// Parses a typed PIN.
     ///
-    /// - Parameter typed: exactly six ASCII digits; nil for anything else, digits of other scripts included.
+    /// - Parameter typed: exactly six ASCII digits; nil for anything else, including digits of other scripts.
     package init?(_ typed: some StringProtocol) {
         var bytes = Array(typed.utf8)
         defer { bytes.overwrite() }
         self.init(utf8: bytes)
     }
 
-    /// Reads what was typed where it lies. Whoever has the bytes overwrites them.
+    /// Parses a typed PIN in place. The owner of the bytes overwrites them.
     ///
     /// - Parameter typed: exactly six ASCII digits; nil for anything else.
     package init?(utf8 typed: borrowing [UInt8]) {
@@ -30,12 +30,11 @@ package struct PIN: Sendable, CustomStringConvertible, CustomDebugStringConverti
         digits = SymmetricKey(data: copy typed)
     }
 
-    /// The number of digits.
     package static let length = 6
 
-    /// Lends the ASCII digits.
+    /// Passes the ASCII digits to the body.
     ///
-    /// - Warning: do not keep or copy what is lent.
+    /// - Warning: do not keep or copy them.
     package func withDigits<Result>(_ body: ([UInt8]) throws -> Result) rethrows -> Result {
         try unsafe digits.withUnsafeBytes { buffer in
             var bytes = unsafe Array(buffer)

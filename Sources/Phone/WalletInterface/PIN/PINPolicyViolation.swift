@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Why a new PIN is too simple (PF2.9/1.2).
+/// The reason that a new PIN is too simple (PF2.9/1.2).
 package enum PINPolicyViolation: String, Sendable, Hashable, CaseIterable {
     /// All digits are the same.
     case oneDigit
@@ -8,6 +8,6 @@ package enum PINPolicyViolation: String, Sendable, Hashable, CaseIterable {
     case run
     /// A pair or a triple of digits is repeated.
     case repetition
-    /// It is one of the PINs that people choose most.
+    /// It is one of the most popular PINs.
     case common
 }

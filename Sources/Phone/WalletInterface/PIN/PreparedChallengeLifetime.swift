@@ -2,8 +2,8 @@
 
 package import Foundation
 
-/// How long a challenge that `prepareUnlock` or `preparePINChange` has fetched can be used.
+/// The lifetime of a challenge prefetched by `prepareUnlock` or `preparePINChange`.
 package enum PreparedChallengeLifetime {
-    /// In seconds, counted from its receipt. The provider keeps a challenge for 60 seconds.
+    /// In seconds from its receipt. The provider keeps a challenge for 60 seconds.
     package static let seconds: TimeInterval = 45
 }

@@ -2,57 +2,54 @@
 
 package import Foundation
 
-/// What checking a PIN yields (PF2.8/1.1). A wrong PIN is an outcome, not an error.
+/// The outcome of a PIN check (PF2.8/1.1). A wrong PIN is an outcome, not an error.
 package enum PINCheck: Sendable, Hashable {
-    /// The PIN is right, the wallet is unlocked.
+    /// The PIN is right; the wallet is unlocked.
     case valid
     /// The PIN is wrong.
     /// - attemptsLeftInRound: 1…3 with the protocol's policy.
     case invalid(attemptsLeftInRound: Int, isFinalRound: Bool)
-    /// A wait runs; nothing was checked. `until` is steady time (`ClockBridge.steadyNow`), made of the time left that the
-    /// provider gave.
+    /// A delay runs; nothing was checked. `until` is monotonic time (`ClockBridge.steadyNow`), computed from the remaining time that the provider
+    /// gave.
     case temporarilyBlocked(until: Date)
-    /// All attempts are spent, for good.
+    /// No attempts are left, permanently.
     case permanentlyBlocked
-    /// The provider received the PIN before but has no verdict on it any more; the attempt may have been counted. The PIN is to be entered
-    /// again.
+    /// The provider received the PIN before but has lost its verdict; the attempt may have been counted. The user must enter the PIN again.
     case outcomeUnknown
 }
 
-/// What the scan that enables biometric unlock yields (UC2.1/1.4, UC2.2/1.2).
+/// The outcome of the scan that enables biometric unlock (UC2.1/1.4, UC2.2/1.2).
 package enum BiometricEnabling: Sendable, Hashable {
-    /// Face or finger is proven; it is enabled by `confirmBiometricUnlock`. Or it was enabled before.
+    /// The scan matched; `confirmBiometricUnlock` enables biometric unlock. Also if it was enabled before.
     case proven
-    /// The user rejected the system's prompt, or was not recognised; nothing was changed.
+    /// The user rejected the prompt, or the scan did not match; nothing changed.
     case rejected
-    /// The sensor is gone, or nobody is enrolled any more; nothing was changed.
+    /// The sensor or the enrolment is gone; nothing changed.
     case unavailable
 }
 
-/// What one scan for unlocking yields (UC2.3/1.2).
+/// The outcome of one scan for unlocking (UC2.3/1.2).
 package enum BiometricUnlock: Sendable, Hashable {
-    /// The wallet is unlocked.
     case unlocked
-    /// Not recognised.
     case notRecognised
-    /// Not recognised, and the sensor takes no more scans now (UC2.3/1.2e); an iPhone never says so.
+    /// Not recognised, and the sensor is now locked (UC2.3/1.2e); never on an iPhone.
     case notRecognisedForTheLastTime
     /// The user closed the prompt.
     case cancelled
-    /// The app was not on the glass, or left it during the scan: to be scanned again when it is back.
+    /// The app was not in the foreground, or left it during the scan: scan again when it returns.
     case interrupted
-    /// Too many failures before; the device refused the scan.
+    /// Locked after too many failures; the device refused the scan.
     case lockedOut
     /// A face or finger was added or removed; biometric unlock is now disabled.
     case enrolmentChanged
-    /// The provider was not asked about this wallet for longer than is configured, and does not answer now: only the PIN, which the provider
-    /// checks itself, unlocks. Nothing was scanned; biometric unlock stays enabled.
+    /// The provider's last status is older than the configuration permits, and the provider does not answer. Only the PIN unlocks, since the
+    /// provider itself checks it. No scan took place; biometric unlock stays enabled.
     case statusTooOld
-    /// Biometric unlock was disabled meanwhile, because the wallet was blocked for good or by the user: only the PIN is left. Nobody was
-    /// scanned, or the scan does not count.
+    /// Biometric unlock was disabled in the meantime, because the wallet was permanently blocked or by the user: only the PIN is left. No scan took
+    /// place, or it does not count.
     case disabled
-    /// The configuration has switched biometric unlock off: only the PIN unlocks. Nothing was scanned; the user's preference stays.
+    /// The configuration disables biometric unlock: only the PIN unlocks. No scan took place; the user's preference stays.
     case notOffered
-    /// A PIN change is to be settled first, with a PIN; nobody was scanned, or the scan does not count.
+    /// A PIN change must be resolved first, with a PIN; no scan took place, or it does not count.
     case pinChangePending
 }

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What can be reached, for the help page.
+/// The reachability of the services, for the help page.
 package struct Connections: Sendable, Hashable {
-    /// What came of asking one service.
+    /// The result of contacting one service.
     package enum Answer: Sendable, Hashable {
-        /// It answers.
         case works
-        /// The phone has no connection.
         case offline
-        /// It does not answer, or something else does in its place.
+        /// The service does not answer, or another server answers in its place.
         case unreachable
     }
 
-    /// The wallet provider.
     package let provider: Answer
-    /// The configuration server.
     package let configuration: Answer
 
-    /// Makes a report.
     package init(provider: Answer, configuration: Answer) {
         self.provider = provider
         self.configuration = configuration

@@ -3,10 +3,10 @@
 import PlatformSupport
 import WalletInterface
 
-/// Links on their way from the system to the core, and from there to the glass.
+/// Links on their way from the system to the core and the glass.
 extension AppSupervisor {
-    /// Gives the core the links that the system keeps, the oldest first, each time that there may be one that it can take. The system forgets a
-    /// link when the core has stored it: killed in between, the next process gives it again, and the core knows it.
+    /// Passes the system's links to the core, oldest first, each time the core may be able to take one. The system drops a link when the core has
+    /// stored it. After a kill in between, the next process passes it again, and the core recognises it.
     func follow(_ links: any OpenedLinks) async {
         var seen = 0
         while let tries = try? await supervision.linkTries.next(otherThan: seen) {
@@ -18,46 +18,46 @@ extension AppSupervisor {
                 supervision.linkTrouble.set(error)
                 supervision.linkCall.set(true)
             } catch {
-                // Until UC1.2 has opened the app there is nobody to tell; then it is tried again.
+                // Before UC1.2 has opened the app no screen can show the error; it is retried then.
             }
             supervision.linksTried.set(tries)
         }
     }
 
-    /// - Throws: what the core says; the system keeps the link then.
+    /// - Throws: the core's error; the system then keeps the link.
     private func give(_ links: any OpenedLinks) async throws {
         while case .bound = supervision.binding.value, let link = links.oldest() {
-            // The core puts it into its slot before this returns.
+            // The core stores the link in its slot before this returns.
             let reception = try await core.receive(link: link.text)
             links.forget(link)
             switch reception {
             case .waits:
                 supervision.linkArrivals.change { $0 += 1 }
                 supervision.linkCall.set(true)
-            // One that is none of ours changes nothing on the glass (PF2.7/1.2c).
+            // A link of another app changes nothing on the glass (PF2.7/1.2c).
             case .invalid: try? await OpenTheApp(context).refuseLink()
             }
         }
     }
 
-    /// Looks at the link that waits, each time that one has come or the app has, once the app may be used at all and waits for the person. One
-    /// that the core cannot take is not lost in silence: what is wrong is shown, and a retry gives it again.
+    /// Handles the pending link each time a link or the app has arrived, once UC1.2 has opened the app and a screen waits for the user. A link that
+    /// the core cannot take is not lost silently: the error is shown, and a retry passes the link again.
     ///
-    /// - Returns: the use case that a valid link begins instead of what runs; nil when cancelled.
+    /// - Returns: the use case that a valid link starts instead of the present one; nil when cancelled.
     func runLinks() async -> UseCase? {
         let links = context.on(.link, core)
         while (try? await supervision.linkCall.next(otherThan: false)) != nil {
             guard (try? await supervision.isOpened.next(otherThan: false)) != nil else { return nil }
             for await shown in host.presentations() where shown?.isLive == true { break }
-            // What ends everything leaves the link to what comes next.
+            // An abort leaves the link to the next use case.
             guard !Task.isCancelled else { return nil }
             supervision.linkCall.set(false)
             let next = await handlingErrors(links) {
                 while let trouble = supervision.linkTrouble.set(nil) {
-                    // Retry and restart are the same here: what runs is in order.
+                    // Retry and restart are the same here: the running flow is not affected.
                     _ = try await ErrorFlow(links).run(trouble)
                     try await supervision.tryLinks()
-                    // What is asked about the link does not lie over the error.
+                    // The link's own screens must not cover the error.
                     if supervision.linkTrouble.value == nil { host.lower(.link) }
                 }
                 return try await OpenTheApp(links).resolveLink()
@@ -70,7 +70,7 @@ extension AppSupervisor {
 }
 
 extension Supervision {
-    /// Has the links given to the core once more, and waits until that was tried.
+    /// Passes the links to the core again, and waits for the attempt.
     ///
     /// - Throws: `CancellationError`.
     func tryLinks() async throws {

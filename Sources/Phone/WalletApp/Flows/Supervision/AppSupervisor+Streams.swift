@@ -5,7 +5,7 @@ import WalletConfiguration
 import WalletInterface
 
 extension AppSupervisor {
-    /// Follows the core's streams for as long as the app is bound to it, each time that it is.
+    /// Observes the core's streams during each binding of the app.
     func followCore() async {
         var seen = 0
         while let number = try? await supervision.bound(otherThan: seen) {
@@ -16,7 +16,8 @@ extension AppSupervisor {
                 group.addTask { await followWalletStatus(number) }
                 group.addTask { await followConfiguration(number) }
                 group.addTask { await followCards(number) }
-                // All five end with their binding, also those that the core does not end: an app that initialises it once more clears nothing.
+                // All five streams end with their binding, even if the core does not end them: an app that initialises the core again clears
+                // nothing.
                 _ = try? await supervision.binding.next(otherThan: .bound(number))
                 group.cancelAll()
                 await group.waitForAll()
@@ -24,8 +25,8 @@ extension AppSupervisor {
         }
     }
 
-    /// Begins to observe the core. One that is not initialised any more erases a revoked wallet by itself; one that another user interface
-    /// observes was bound to it since. Either way the app begins anew, and binds to the core again.
+    /// Starts observing a stream. If the core is no longer initialised, it is erasing a revoked wallet. If it has an observer, another user
+    /// interface was bound since. In both cases the app starts again, and binds to the core again.
     private func observe<Value>(_ number: Int, _ stream: () async throws -> AsyncStream<Value>) async -> AsyncStream<Value>? {
         defer { supervision.noteObserving(number) }
         do {
@@ -39,7 +40,7 @@ extension AppSupervisor {
         }
     }
 
-    /// Whoever sees the wallet when it locks sees the lock instead; whoever does nothing is asked before.
+    /// Covers a visible wallet with the lock when it locks, and warns an inactive user before.
     private func followLock(_ number: Int) async {
         guard let states = await observe(number, { try await core.setLockStream() }) else { return }
         var watch = LogOut.Watch(context)
@@ -49,24 +50,24 @@ extension AppSupervisor {
             case .warn(let locksAt): supervision.warning.set(locksAt)
             case .calm: supervision.warning.set(nil)
             case .lock:
-                // That the app is binding anew locks as well, under a screen that shows nothing.
+                // Rebinding also locks, while the screen shows nothing of the wallet.
                 if case .bound = supervision.binding.value { supervision.cover.raise() }
                 supervision.warning.set(nil)
             case .refuse:
-                // Covered until what runs has ended; there is nothing to unlock.
+                // Covered until the running flow has ended; there is nothing to unlock.
                 host.raise(.lock)
                 supervision.warning.set(nil)
                 endForNews()
             }
         }
         supervision.warning.set(nil)
-        // Nobody tells this glass any more when the wallet locks.
+        // This glass receives no further reports of the lock.
         guard !Task.isCancelled, supervision.noteTaking(after: number) else { return }
         host.raise(.lock)
         supervision.abort.set(true)
     }
 
-    /// PF1.4 at any time: a version that is blocked meanwhile ends what runs. Before PF1.4 has judged this start, nothing ends.
+    /// PF1.4 at any time: a block of this version ends the running flow. Before PF1.4 has judged this start, it ends nothing.
     private func followUpdatePolicy(_ number: Int) async {
         guard let verdicts = await observe(number, { try await core.setUpdatePolicyStream() }) else { return }
         for await verdict in verdicts {
@@ -74,13 +75,13 @@ extension AppSupervisor {
                 told.number += 1
                 told.verdict = verdict
             }
-            // What PF1.4 knows already, on a screen that shows it, is not news.
+            // A verdict that PF1.4 already shows is not news.
             guard let judged = supervision.standing.value.verdict, verdict != judged, verdict.isBlock || judged.isBlock else { continue }
             endForNews()
         }
     }
 
-    /// PF2.10 at any time: a wallet that is revoked meanwhile ends what runs. Before PF2.10 has judged this start, nothing ends.
+    /// PF2.10 at any time: a revocation of the wallet ends the running flow. Before PF2.10 has judged this start, it ends nothing.
     private func followWalletStatus(_ number: Int) async {
         guard let statuses = await observe(number, { try await core.setWalletStatusStream() }) else { return }
         for await status in statuses where status.isRevoked {
@@ -89,7 +90,7 @@ extension AppSupervisor {
         }
     }
 
-    /// Ends what runs for something that the core has told. It is marked once, however many streams tell of it.
+    /// Ends the running flow after news from the core. The row is taken once, even if several streams report it.
     private func endForNews() {
         if !supervision.abort.value { context.noteNews() }
         supervision.abort.set(true)
@@ -103,19 +104,19 @@ extension AppSupervisor {
         }
     }
 
-    /// What may be seen of the cards; nothing while the wallet is locked.
+    /// Observes the visible cards; none while the wallet is locked.
     private func followCards(_ number: Int) async {
         guard let all = await observe(number, { try await core.setCardsStream() }) else { return }
         for await cards in all { supervision.cards.set(cards) }
         supervision.cards.set(.hidden)
     }
 
-    /// What the operating system tells: the core knows already.
+    /// Handles the operating system's events; the core has received them already.
     func follow(_ lifecycle: AsyncStream<AppLifecycleEvent>) async {
         for await event in lifecycle {
             switch event {
             case .willEnterForeground:
-                // Resuming changes nothing on the glass: the flow is where it was, and under the lock if that is up.
+                // Resuming changes nothing on the glass: the flow is where it was, below the lock if that is raised.
                 try? await OpenTheApp(context).resume()
                 supervision.resumes.change { $0 += 1 }
                 supervision.linkTries.change { $0 += 1 }

@@ -4,15 +4,15 @@ package import Foundation
 package import PlatformSupport
 package import WalletInterface
 
-/// wallet_app as the platform starts it: binds to the core and runs one use case after the other, with the layers that lie over it.
+/// The app as the platform starts it: it binds to the core and runs one use case after the other, with the layers above it.
 ///
-/// A use case returns where the design goes next. The supervisor alone decides what runs, so no flow piles up on another. Four things run at
-/// a time: the use case on the flow layer, what a link asks on the link layer, questions on the notice layer, and UC2.3 on the lock layer
-/// while the wallet is locked under a use case. The lock only covers; a block or a revocation cancels all four.
+/// A use case returns the next one according to the design. Only the supervisor decides what runs, so flows do not nest. Four tasks run at a time:
+/// the use case on the flow layer, link handling on the link layer, questions on the notice layer, and UC2.3 on the lock layer while the wallet is
+/// locked under a use case. The lock only covers; a block or a revocation cancels all four.
 package struct AppSupervisor: Sendable {
-    /// What flows below the lock get.
+    /// The context of flows below the lock.
     let context: FlowContext
-    /// What notices and the lock get: the core itself.
+    /// The core itself, for notices and the lock.
     let core: any Wallet
     let host: ScreenHost
 
@@ -21,14 +21,14 @@ package struct AppSupervisor: Sendable {
     /// - Parameters:
     ///   - wallet: the core.
     ///   - host: the glass.
-    ///   - trace: where rows of the functional design are marked.
-    ///   - platform: what the app runs on.
-    ///   - now: the phone's clock.
-    ///   - steady: time that the user cannot turn.
-    ///   - catalog: the sentences.
-    ///   - languages: the language that the app speaks.
-    ///   - leave: lets the operating system take the person elsewhere.
-    ///   - pick: one of a range of numbers, at random; which group of the deletion code is asked for.
+    ///   - trace: the record of the functional design's rows.
+    ///   - platform: the platform of the app.
+    ///   - now: returns the phone's wall clock time.
+    ///   - steady: monotonic time.
+    ///   - catalog: the app's texts.
+    ///   - languages: the language choice of the app.
+    ///   - leave: asks the operating system to open a place outside the app.
+    ///   - pick: returns a random number of a range, to choose the group of the deletion code.
     package init(
         wallet: any Wallet, host: ScreenHost, trace: Trace, platform: Platform, now: @escaping @Sendable () -> Date,
         steady: SteadyTime, catalog: StringCatalog, languages: LanguageChoice, leave: @escaping @Sendable (OutsidePlace) async -> Void,
@@ -47,8 +47,8 @@ package struct AppSupervisor: Sendable {
     /// Runs the app until its process ends or its user interface is destroyed.
     ///
     /// - Parameters:
-    ///   - lifecycle: what the operating system tells the app.
-    ///   - links: the links that it keeps for the app.
+    ///   - lifecycle: the operating system's events.
+    ///   - links: the links that the system keeps for the app.
     package func run(lifecycle: AsyncStream<AppLifecycleEvent>, links: any OpenedLinks) async {
         supervision.isFollowed.set(true)
         await withDiscardingTaskGroup { group in
@@ -67,7 +67,7 @@ package struct AppSupervisor: Sendable {
         while !Task.isCancelled { next = await runUntilAborted(from: next) }
     }
 
-    /// Runs use cases, and what lies over them, until all of it is ended from outside or the lock leads elsewhere.
+    /// Runs use cases and the layers above them, until an abort or until the lock leads elsewhere.
     private func runUntilAborted(from useCase: UseCase) async -> UseCase {
         let ended = await withTaskGroup(of: UseCase?.self) { group in
             group.addTask {
@@ -90,15 +90,15 @@ package struct AppSupervisor: Sendable {
         supervision.warning.set(nil)
         context.trace.end(.flow)
         for layer in [Layer.notice, .link] { host.lower(layer) }
-        // Whatever else has ended at the same moment: what ends everything is not lost.
+        // An abort takes precedence over any other result of the same moment.
         let isAborted = supervision.abort.set(false)
         let next = isAborted ? UseCase(first: supervision.binding.value) ?? .checkStanding : ended
-        // Until UC1.2 has judged anew nothing is asked about a link.
+        // Links are not handled until UC1.2 has judged again.
         if isAborted { supervision.isOpened.set(false) }
-        // The wallet stays locked, or may not be used: what has ended is not seen again.
+        // The wallet stays locked or is refused: ended flows do not become visible again.
         if isAborted || next?.needsOpenWallet != true { host.clear(.flow) }
         if next?.needsOpenWallet == true {
-            // It may have locked while what ran was ended: then the next use case begins under the lock.
+            // The wallet may have locked while the flow ended: the next use case then begins under the lock.
             _ = try? await supervision.cover.lower(ifOpen: core.isUnlocked)
         } else {
             supervision.cover.lower()
@@ -111,7 +111,7 @@ package struct AppSupervisor: Sendable {
     private func runUseCases(from useCase: UseCase) async -> UseCase? {
         var next = useCase
         while !Task.isCancelled {
-            // An app that is not bound does nothing else, whatever led here.
+            // An app that is not bound only binds, whatever led here.
             let running = UseCase(first: supervision.binding.value) ?? next
             supervision.running.set(running)
             next = await handlingErrors(context) { try await run(running) } ?? running
@@ -119,22 +119,22 @@ package struct AppSupervisor: Sendable {
         return nil
     }
 
-    /// Runs UC2.3 each time that the lock covers the app.
+    /// Runs UC2.3 each time the lock covers the app.
     ///
-    /// - Returns: where the person goes instead of unlocking; nil when cancelled.
+    /// - Returns: the use case that replaces the unlock; nil when cancelled.
     private func runLock() async -> UseCase? {
         let lock = context.on(.lock, core)
         while (try? await supervision.cover.raised()) != nil {
             context.trace.end(.lock)
             let next = await handlingErrors(lock) {
-                // It was erased, and there is nothing to unlock any more.
+                // The wallet was erased, and there is nothing to unlock.
                 guard try await core.hasRemotePIN() else {
                     supervision.cover.lower()
                     return nil
                 }
-                // What was told late: it was unlocked before.
+                // A late report: the wallet was unlocked before.
                 if try await supervision.cover.lower(ifOpen: core.isUnlocked) { return nil }
-                // It expired while the app was open: PF1.4 comes before UC2.3.
+                // The policy expired while the app was open: PF1.4 comes before UC2.3.
                 if try await core.isUpdatePolicyExpired() { try await ApplyUpdatePolicy(lock).run() }
                 switch try await UnlockTheApp(lock).run(over: .suspendedFlow) {
                 case .goTo(let useCase): return useCase
@@ -143,7 +143,7 @@ package struct AppSupervisor: Sendable {
                     try await supervision.cover.whileOpen(core.isUnlocked) {
                         try await AfterUnlock(lock).beforeResuming(suspended)
                     }
-                    // It may have locked again meanwhile.
+                    // The wallet may have locked again in the meantime.
                     _ = try await supervision.cover.lower(ifOpen: core.isUnlocked)
                     return nil
                 }
@@ -153,7 +153,7 @@ package struct AppSupervisor: Sendable {
         return nil
     }
 
-    /// Asks whether the user is still there, as long as nobody does anything, until the task is cancelled.
+    /// Asks an inactive user whether they are still there, until the task is cancelled.
     private func runNotices() async {
         let notices = context.on(.notice, core)
         var seen: Date?
@@ -170,20 +170,20 @@ package struct AppSupervisor: Sendable {
                 host.lower(.notice)
             }
         } catch {
-            // It waits for nothing but its turn, and that only ends when it is cancelled.
+            // This only waits, so any error is a cancellation.
         }
     }
 
-    /// Runs until it ends by itself; shows what is unexpected and repeats it.
+    /// Runs a flow until it ends by itself; shows unexpected errors and repeats it.
     ///
-    /// - Returns: where it leads; nil when it leads nowhere or was cancelled.
+    /// - Returns: the next use case; nil for none or when cancelled.
     func handlingErrors(_ context: FlowContext, _ run: () async throws -> UseCase?) async -> UseCase? {
         while true {
             do {
                 do {
                     return try await run()
                 } catch let error where !(error is CancellationError || error is GoTo) {
-                    // Each flow handles the errors that the design names; what comes here is unexpected.
+                    // Each flow handles the errors that the design names; an error that arrives here is unexpected.
                     if try await ErrorFlow(context).run(error) == .restart { return .openTheApp }
                 }
             } catch let error as GoTo {
@@ -234,7 +234,7 @@ package struct AppSupervisor: Sendable {
         }
     }
 
-    /// What the settings lead to, and from where it goes back there.
+    /// Runs a use case of the settings and returns there.
     private func runSetting(_ useCase: UseCase) async throws -> UseCase {
         switch useCase {
         case .changeBiometricUnlock: return try await ChangeBiometricUnlock(context).run()

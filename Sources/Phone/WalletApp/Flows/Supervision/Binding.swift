@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// How a user interface and the core are bound (start-up document, *Initialization*).
+/// The binding of a user interface to the core (start-up document, *Initialization*).
 enum Binding: Sendable, Equatable {
-    /// It is to be bound, at the start or anew: until then it hears nothing of the core.
+    /// The app must bind, at the start or again: until then it receives nothing from the core.
     case due
-    /// It is bound and observes the core; how often it was bound.
+    /// The app is bound and observes the core; with the number of the binding.
     case bound(Int)
-    /// Another user interface has bound itself to the core. This one shows nothing of the wallet until the app is on the glass again; how often
-    /// it was until then.
+    /// Another user interface has bound to the core. This one shows nothing of the wallet until the app returns to the foreground; with the number
+    /// of resumes so far.
     case taken(resumes: Int)
 }
 
 extension UseCase {
-    /// What goes before every other use case; nil when the app is bound.
+    /// The use case that precedes every other; nil when the app is bound.
     init?(first binding: Binding) {
         switch binding {
         case .due: self = .openTheApp
@@ -23,10 +23,10 @@ extension UseCase {
 }
 
 extension Supervision {
-    /// The app is to be bound, or bound anew: its streams end.
+    /// Ends the binding and its streams; the app must bind again.
     func unbind() { binding.set(.due) }
 
-    /// The app is bound to the core: its streams are to be set up, and the core can take links.
+    /// Records a binding to the core: streams can be set up, and the core can take links.
     func noteBinding() {
         binding.set(
             .bound(
@@ -37,7 +37,7 @@ extension Supervision {
         linkTries.change { $0 += 1 }
     }
 
-    /// Waits until the app is bound, and not for the time that is named.
+    /// Waits until the app has another binding than the given one.
     ///
     /// - Throws: `CancellationError`.
     func bound(otherThan seen: Int) async throws -> Int {
@@ -48,7 +48,7 @@ extension Supervision {
         }
     }
 
-    /// One of the core's streams is set up for that binding, or cannot be.
+    /// Records that one of the core's streams is set up for a binding, or cannot be.
     func noteObserving(_ number: Int) {
         observing.change { observing in
             if observing.binding != number { observing = Observing(binding: number) }
@@ -56,7 +56,7 @@ extension Supervision {
         }
     }
 
-    /// Waits until all of the core's streams are set up, where somebody follows them at all, or the app is not bound any more.
+    /// Waits until all of the core's streams are set up, if they are followed at all, or until the app is no longer bound.
     ///
     /// - Throws: `CancellationError`.
     func observed() async throws {
@@ -67,22 +67,22 @@ extension Supervision {
         }
     }
 
-    /// Ends what runs because that binding is not whole: the core erases a revoked wallet by itself, or another user interface was there first.
+    /// Aborts because a binding is incomplete: the core erases a revoked wallet, or another user interface was first.
     func bindAnew(after number: Int) {
         guard binding.changeIf(.bound(number), to: .due) else { return }
         abort.set(true)
     }
 
-    /// Another user interface has taken the core, unless the app itself has ended that binding.
+    /// Records that another user interface has taken the core, unless the app itself ended that binding.
     ///
-    /// - Returns: whether it was so: what runs is to be covered and ended.
+    /// - Returns: true if it was taken; the caller then covers and ends the running flow.
     func noteTaking(after number: Int) -> Bool {
         binding.changeIf(.bound(number), to: .taken(resumes: resumes.value))
     }
 }
 
 extension Watched {
-    /// Changes it when it is still what was expected, and says whether it was.
+    /// Changes the value if it is still the expected one, and returns whether it was.
     fileprivate func changeIf(_ expected: Value, to next: Value) -> Bool {
         change { value in
             guard value == expected else { return false }

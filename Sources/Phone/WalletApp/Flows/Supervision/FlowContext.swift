@@ -5,68 +5,67 @@ import PlatformSupport
 import WalletConfiguration
 import WalletInterface
 
-/// What every flow needs: the core, the glass, the trace and the time.
+/// The dependencies of a flow: the core, the glass, the trace and the time.
 struct FlowContext: Sendable {
-    /// The core. On the flow layer a call that needs an open wallet waits while it is locked.
+    /// The core. On the flow layer, calls that need an unlocked wallet wait while it is locked.
     let wallet: any Wallet
-    /// The layer of the glass that the flow shows its screens on.
+    /// The layer of the flow's screens.
     let ui: ScreenLayer
-    /// Where rows are marked.
+    /// The record of rows.
     let trace: Trace
-    /// What the flow and the supervisor tell each other.
+    /// The state shared by flows and supervisor.
     let supervision: Supervision
-    /// What the app runs on, where the design tells phones apart.
+    /// The platform, where the design distinguishes phones.
     let platform: Platform
-    /// The phone's clock.
+    /// Returns the phone's wall clock time.
     let now: @Sendable () -> Date
-    /// Waits until an instant of the phone's clock.
+    /// Waits until a time by the phone's wall clock.
     let sleep: @Sendable (Date) async throws -> Void
-    /// Time that the user cannot turn.
+    /// Monotonic time.
     let steady: SteadyTime
-    /// The language that the app speaks.
     let languages: LanguageChoice
-    /// A sentence in the user's language, for prompts that the system draws.
+    /// Returns a text in the user's language, for the system's prompts.
     let words: @Sendable (Text) -> String
-    /// Lets the operating system take the person elsewhere; the app stays where it is, in the background.
+    /// Asks the operating system to open a place outside the app, which stays in the background.
     let leave: @Sendable (OutsidePlace) async -> Void
-    /// One of a range of numbers that is not empty, at random.
+    /// Returns a random number of a non-empty range.
     let pick: @Sendable (Range<Int>) -> Int
-    /// The portal's address where the configuration cannot name it: a demo's has no TLS.
+    /// The portal's address for a demo without TLS, which the configuration cannot contain.
     var demoPortal: @Sendable () -> String? = { nil }
 
-    /// The same on another layer.
+    /// Returns the context for another layer.
     func on(_ layer: Layer, _ wallet: any Wallet) -> FlowContext {
         FlowContext(
             wallet: wallet, ui: ui.on(layer), trace: trace, supervision: supervision, platform: platform, now: now, sleep: sleep,
             steady: steady, languages: languages, words: words, leave: leave, pick: pick, demoPortal: demoPortal)
     }
 
-    /// Marks rows of one flow.
+    /// Returns a trace for the rows of one flow.
     func trace(of design: String) -> FlowTrace { FlowTrace(design, in: trace, on: ui.layer) }
 
-    /// Marks rows of a flow that follows what happens beside all layers, and shows nothing by itself.
+    /// Returns a trace for a flow that is not on a layer and shows no screens.
     func traceBesideLayers(of design: String) -> FlowTrace { FlowTrace(design, in: trace) }
 
-    /// Marks that the core has told something that UC1.2 judges next (startup/3.1a).
+    /// Marks that the core has reported news that UC1.2 judges next (startup/3.1a).
     func noteNews() {
         let startup = traceBesideLayers(of: "startup")
         startup("3.1")
         startup("3.1a")
     }
 
-    /// The app's pages in the stores.
+    /// The app's pages in the app stores.
     var appStores: AppStoreAddresses { supervision.configuration.value?.appStores ?? AppStoreAddresses() }
 
-    /// Where users find help.
+    /// The contacts of the help desk.
     var support: SupportContacts { supervision.configuration.value?.support ?? SupportContacts() }
 
-    /// The portal on which the deletion code is used, as people type it; nil where there is none.
+    /// The address of the portal that accepts the deletion code, as users type it; nil if absent.
     var portal: String? { supervision.configuration.value?.services.revocationPortal?.url.text ?? demoPortal() }
 
-    /// Shows the help page of a place until the person goes back ("help placeholder").
+    /// Shows the help page of a screen until the user goes back ("help placeholder").
     func showHelp(on topic: String) async throws { try await ShowHelp(self).run(on: topic) }
 
-    /// Shows honestly that a flow is not built yet, until the person goes back.
+    /// Shows that a flow is not built yet, until the user goes back.
     ///
     /// - Parameter design: the flow, such as `UC6.1`.
     func showNotBuilt(_ design: String) async throws {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The lock over the app: it covers the glass at once, and whoever needs an open wallet waits until it is taken away.
+/// The lock over the app. It covers the glass at once; calls that need an unlocked wallet wait until it is lowered.
 final class LockCover: Sendable {
     private struct State: Sendable, Equatable {
         var isUp = false
-        /// How often it was laid over the app.
+        /// The number of times it was raised.
         var raisings = 0
-        /// Above 0 while the wallet is being erased or gets another PIN: it may lock then, and there is nothing to unlock.
+        /// Above 0 during a wipe or a PIN recovery: the wallet may lock then, but there is nothing to unlock.
         var withheld = 0
     }
 
@@ -17,10 +17,9 @@ final class LockCover: Sendable {
         self.host = host
     }
 
-    /// Whether it is up.
     var isUp: Bool { state.value.isUp }
 
-    /// Lays it over the app. When it is up already nothing changes on the glass.
+    /// Raises the cover. If it is raised already, the glass does not change.
     func raise() {
         state.change { state in
             guard state.withheld == 0 else { return }
@@ -30,14 +29,14 @@ final class LockCover: Sendable {
         }
     }
 
-    /// Takes it away; what it covered is on the glass again.
+    /// Lowers the cover; the covered screens are on the glass again.
     func lower() { state.change(uncover) }
 
-    /// Takes it away once the wallet is open, unless it locks while that is asked.
+    /// Lowers the cover if the wallet is unlocked, unless it locks during the call.
     ///
-    /// - Parameter isOpen: whether the wallet is open.
-    /// - Returns: whether it was open.
-    /// - Throws: what asking throws; it then stays.
+    /// - Parameter isOpen: returns true if the wallet is unlocked.
+    /// - Returns: true if the wallet was unlocked.
+    /// - Throws: the error of `isOpen`; the cover then stays.
     func lower(ifOpen isOpen: () async throws -> Bool) async throws -> Bool {
         let raisings = state.value.raisings
         guard try await isOpen() else { return false }
@@ -52,7 +51,7 @@ final class LockCover: Sendable {
         host.lower(.lock)
     }
 
-    /// Waits until it is up.
+    /// Waits until the cover is raised.
     ///
     /// - Throws: `CancellationError`.
     func raised() async throws {
@@ -61,7 +60,7 @@ final class LockCover: Sendable {
         while !seen.isUp { seen = try await state.next(otherThan: seen) }
     }
 
-    /// Waits until it is down.
+    /// Waits until the cover is lowered.
     ///
     /// - Throws: `CancellationError`.
     func lowered() async throws {
@@ -70,15 +69,14 @@ final class LockCover: Sendable {
         while seen.isUp { seen = try await state.next(otherThan: seen) }
     }
 
-    /// Does something on the lock layer between an unlock and what was suspended, and gives it up when the wallet locks meanwhile: then the
-    /// lock is there again at once.
+    /// Runs work on the lock layer between an unlock and the suspended flow, and cancels it if the wallet locks: the lock then returns at once.
     ///
-    /// - Parameter isOpen: whether the wallet is open. A lock from before the unlock may be told late, and is none.
-    /// - Throws: what the work throws; `CancellationError`.
+    /// - Parameter isOpen: returns true if the wallet is unlocked. It filters late reports of a lock before the unlock.
+    /// - Throws: the error of the work; `CancellationError`.
     func whileOpen(_ isOpen: @escaping @Sendable () async throws -> Bool, _ work: @escaping @Sendable () async throws -> Void) async throws
     {
         let before = state.value
-        // It may have locked before that.
+        // The wallet may have locked before.
         guard try await isOpen() else { return }
         try await withThrowingTaskGroup { group in
             group.addTask { try await work() }
@@ -94,9 +92,9 @@ final class LockCover: Sendable {
         }
     }
 
-    /// Keeps it down while the wallet is erased, when there is nothing to unlock any more, or gets another PIN, when nobody can.
+    /// Keeps the cover down during a wipe or a PIN recovery, when an unlock is impossible.
     ///
-    /// - Throws: what the work throws.
+    /// - Throws: the error of the work.
     func withheld<Value>(during work: () async throws -> Value) async throws -> Value {
         state.change { $0.withheld += 1 }
         defer { state.change { $0.withheld -= 1 } }

@@ -2,14 +2,14 @@
 
 package import WalletConfiguration
 
-/// Where the operating system can take the person from the app, which then leaves the glass.
+/// A place outside the app that the operating system can open; the app then leaves the foreground.
 package enum OutsidePlace: Sendable, Hashable {
-    /// The app's page in the store of this kind of phone; nil when the configuration names none: then the store itself.
+    /// The app's page in the phone's app store, or the store itself if the configuration names no page.
     case appStore(AppStoreAddresses)
     /// A page in the browser.
     case browser(WebAddress)
-    /// A call.
+    /// A phone call.
     case phone(String)
-    /// The home screen: the app is closed.
+    /// The home screen; the app closes.
     case homeScreen
 }

@@ -2,17 +2,17 @@
 
 package import Foundation
 
-/// Time that the user cannot turn and that counts through sleep; waits run on it. Its instants mean nothing outside the process.
+/// Monotonic time, which counts through sleep and ignores changes of the wall clock. Waits use it. Its instants have no meaning outside the process.
 ///
 /// - SeeAlso: `ClockBridge.steadyNow`.
 package struct SteadyTime: Sendable {
-    /// The present instant.
+    /// Returns the present instant.
     let now: @Sendable () -> Date
     /// Waits until an instant; throws `CancellationError`.
     let sleep: @Sendable (Date) async throws -> Void
 
     /// - Parameters:
-    ///   - now: the present instant.
+    ///   - now: returns the present instant.
     ///   - sleep: waits until an instant; throws `CancellationError`.
     package init(now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Date) async throws -> Void) {
         self.now = now

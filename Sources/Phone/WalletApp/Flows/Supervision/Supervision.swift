@@ -5,76 +5,75 @@ import Synchronization
 import WalletConfiguration
 import WalletInterface
 
-/// What the supervisor and the flows tell each other.
+/// The state shared by the supervisor and the flows.
 final class Supervision: Sendable {
-    /// How the app and the core are bound. What has to be done about it goes before everything else (`UseCase.init(first:)`).
+    /// The binding of the app to the core. A missing binding precedes everything else (`UseCase.init(first:)`).
     let binding = Watched(Binding.due)
-    /// How often the app was bound to the core.
+    /// The number of bindings so far.
     let bindings = Watched(0)
-    /// Whether somebody follows the core's streams.
+    /// True if the core's streams are followed.
     let isFollowed = Watched(false)
-    /// How far that is for the newest binding.
+    /// The progress of setting up streams for the newest binding.
     let observing = Watched(Observing())
-    /// Whether everything that runs is to end: the app is to be bound anew, another one has the core, this version is blocked, the wallet was
-    /// revoked, the update policy has expired. Kept until it has ended.
+    /// True if everything running must end: the app must bind again, another user interface has the core, this version is blocked, the wallet was
+    /// revoked, or the update policy has expired. It stays true until everything has ended.
     let abort = Watched(false)
     /// The use case that runs, or is suspended under the lock.
     let running = Watched(UseCase.openTheApp)
-    /// Raised each time that the app is on the glass again.
+    /// The number of resumes of the app.
     let resumes = Watched(0)
-    /// Whether UC1.2 has found that this phone, version and wallet may be used; before, nothing is asked about a link.
+    /// True after UC1.2 has accepted this phone, version and wallet. Links are handled only then.
     let isOpened = Watched(false)
-    /// Raised each time that there may be links that the core can be given now: one was touched, or what stood in the way may be gone.
+    /// The number of occasions to pass links to the core: a link was opened, or an obstacle may be gone.
     let linkTries = Watched(0)
-    /// Up to which of them that was done.
+    /// The number of the last completed occasion.
     let linksTried = Watched(0)
-    /// Why the core could not take the oldest of them, which waits where it was; nil when it could, and once that is shown.
+    /// The error with which the core refused the oldest link, which stays queued; nil after a success, and once the error is shown.
     let linkTrouble = Watched<WalletCoreError?>(nil)
-    /// A link came, or the app did: the link that waits is to be looked at (PF2.7).
+    /// True if the pending link must be handled (PF2.7), because a link or the app has arrived.
     let linkCall = Watched(false)
-    /// Raised with each link that came: the lock shows another one then.
+    /// The number of links that arrived; each changes the lock screen.
     let linkArrivals = Watched(0)
-    /// The link by which the person came back from a login, until the flow that waits for it takes it.
+    /// The link that returned from a login, until the waiting flow takes it.
     let loginReturn = Watched<LoginLink?>(nil)
-    /// The lock over the app.
     let cover: LockCover
-    /// When the wallet locks because nobody does anything; nil while somebody does.
+    /// The time at which the wallet locks for inactivity; nil while the user is active.
     let warning = Watched<Date?>(nil)
-    /// What may be seen of the cards now.
+    /// The visible cards.
     let cards = Watched(Cards.hidden)
     /// The newest configuration; nil before the app is bound to the core.
     let configuration = Watched<ConfigurationDocument?>(nil)
-    /// Its version, for the help desk.
+    /// The configuration's version, for the help desk.
     let configurationVersion = Watched<Int64?>(nil)
-    /// What PF1.4 and PF2.10 have judged last: what the core tells again is not news.
+    /// The last judgements of PF1.4 and PF2.10: a repeated report from the core is not news.
     let standing = Watched(Standing())
-    /// What the core has told of the update policy by itself.
+    /// The update policy's verdicts published by the core.
     let toldVerdict = Watched(PublishedVerdict())
 
-    /// How many of the core's streams are set up.
+    /// The progress of setting up the core's streams.
     struct Observing: Sendable, Equatable {
-        /// How many there are.
+        /// The number of streams.
         static let all = 5
-        /// For which binding.
+        /// The number of the binding.
         var binding = 0
         var streams = 0
     }
 
-    /// A verdict that was told.
+    /// A published verdict.
     struct PublishedVerdict: Sendable, Equatable {
-        /// Raised with each.
+        /// The number of published verdicts.
         var number = 0
-        /// The newest; nil before the first.
+        /// The newest verdict; nil before the first.
         var verdict: UpdateVerdict?
     }
 
-    /// Whether this version and this wallet may be used.
+    /// The judgements on this version and this wallet.
     struct Standing: Sendable, Equatable {
-        /// What PF1.4 went by.
+        /// The verdict that PF1.4 used.
         var verdict: UpdateVerdict?
-        /// What PF2.10 went by.
+        /// The status that PF2.10 used.
         var status: WalletStatus?
-        /// The last update notice that was shown in this process.
+        /// The last update notice shown in this process.
         var told: UpdateVerdict?
     }
 
@@ -82,7 +81,7 @@ final class Supervision: Sendable {
         cover = LockCover(host)
     }
 
-    /// Waits until there are other cards to see than those that were seen. A lock alone is no news: what is seen then lies under it.
+    /// Waits until the visible cards differ from those seen. A lock alone is no change, because the cards seen are below it.
     ///
     /// - Throws: `storeDamaged` when they cannot be read; `CancellationError`.
     func cards(otherThan seen: [CardSummary]?) async throws -> [CardSummary] {

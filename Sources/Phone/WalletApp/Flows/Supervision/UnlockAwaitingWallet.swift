@@ -6,15 +6,15 @@ import ProviderProtocol
 import WalletConfiguration
 import WalletInterface
 
-/// The core as a running use case sees it: a call that needs an open wallet waits while it is locked, and is then made.
+/// The core as a running use case sees it: calls that need an unlocked wallet wait while it is locked.
 ///
-/// This is the one place where a flow under the lock waits. That the core refuses a call with `locked` also shows that it has locked: the
-/// lock is laid over the app then, whoever told the app or has not yet. What unlocks is not held up.
+/// This is the only place where a flow under the lock waits. A refusal with `locked` also proves that the wallet has locked, so the lock is raised
+/// even before its report arrives. Calls that unlock do not wait.
 struct UnlockAwaitingWallet: Wallet {
     let core: any Wallet
     let cover: LockCover
 
-    /// Makes a call again after each unlock until it is not refused for the lock.
+    /// Repeats a call after each unlock until it is no longer refused for the lock.
     private func whenOpen<Value: Sendable>(_ call: () async throws -> Value) async throws -> Value {
         while true {
             try await cover.lowered()
@@ -27,7 +27,7 @@ struct UnlockAwaitingWallet: Wallet {
         }
     }
 
-    // MARK: Of an open wallet
+    // MARK: Calls that need an unlocked wallet
 
     func revocationCode() async throws -> RevocationCode { try await whenOpen { try await core.revocationCode() } }
     func confirmRevocationCode() async throws { try await whenOpen { try await core.confirmRevocationCode() } }
@@ -55,7 +55,7 @@ struct UnlockAwaitingWallet: Wallet {
         try await whenOpen { try await core.setInactivityTimeout(seconds) }
     }
 
-    // MARK: At any time
+    // MARK: Other calls
 
     func pinRecoveryState() async throws -> PINRecoveryState { try await core.pinRecoveryState() }
     func startPINRecovery() async throws -> PINRecoveryState { try await core.startPINRecovery() }

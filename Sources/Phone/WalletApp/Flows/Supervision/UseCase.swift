@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A use case of the functional design and where in it to begin. "Go to UC…" is returned to the supervisor, never called.
+/// A use case of the functional design with its starting point. "Go to UC…" is returned to the supervisor, never called.
 enum UseCase: Sendable, Equatable {
-    /// UC1.2, launched.
+    /// UC1.2, at launch.
     case openTheApp
-    /// The first screen of UC1.2 until the app is on the glass again: another user interface has taken the core.
+    /// The first screen of UC1.2 until the app returns to the foreground, after another user interface has taken the core.
     case standBy(resumes: Int)
-    /// UC1.2 from 2.3: whether this version and this wallet may be used. What a block or a revocation leads to.
+    /// UC1.2 from 2.3: checks this version and this wallet, after a block or a revocation.
     case checkStanding
     /// UC1.1, from the first picture or from the privacy screen.
     case introduceTheApp(IntroduceTheApp.Step)
@@ -14,15 +14,15 @@ enum UseCase: Sendable, Equatable {
     case setUpRemotePIN(SetUpRemotePIN.Start)
     /// UC2.3.
     case unlockTheApp
-    /// UC3.1, from where its session stands.
+    /// UC3.1, from the state of its session.
     case obtainPID
-    /// UC2.3.2, from where its session stands.
+    /// UC2.3.2, from the state of its session.
     case recoverPIN
-    /// UC7.1, where an open wallet rests.
+    /// UC7.1, the home of an unlocked wallet.
     case showAllCards
-    /// UC4.1, not built yet: what a link to an issuer leads to.
+    /// UC4.1, not built yet: the target of a link to an issuer.
     case obtainCards
-    /// UC5.1 or UC5.2, not built yet: what a link to somebody who asks for data leads to.
+    /// UC5.1 or UC5.2, not built yet: the target of a link that requests data.
     case shareData
     /// UC9.1, the menu or the settings.
     case showAppMenu(ShowAppMenu.Start)
@@ -38,7 +38,7 @@ enum UseCase: Sendable, Equatable {
     case changeRemotePIN
     /// UC9.3, from the settings.
     case changeLanguage
-    /// After how long without use the wallet locks, from the settings.
+    /// The choice of the idle time, from the settings.
     case chooseIdleTime
     /// UC9.4, from the settings.
     case wipeAllData
@@ -47,7 +47,7 @@ enum UseCase: Sendable, Equatable {
 }
 
 extension UseCase {
-    /// Whether a link leads there, in an open wallet.
+    /// True if a link leads here, in an unlocked wallet.
     var needsOpenWallet: Bool {
         switch self {
         case .obtainCards, .shareData: true
@@ -55,7 +55,7 @@ extension UseCase {
         }
     }
 
-    /// Whether nothing waits for the person there: an open wallet rests, or something is looked at.
+    /// True if no task waits for the user: the home of an unlocked wallet, or a page to read.
     var isAtRest: Bool {
         switch self {
         case .showAllCards, .showAppMenu, .getAppInformation, .getHelp: true

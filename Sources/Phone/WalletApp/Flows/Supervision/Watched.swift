@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A value that any number of tasks wait for: each sleeps until it is another than the one that it has seen.
+/// A value that any number of tasks wait on. Each sleeps until the value differs from the one it has seen.
 final class Watched<Value: Sendable & Equatable>: Sendable {
     private struct Waiting {
         let seen: Value
@@ -21,10 +21,9 @@ final class Watched<Value: Sendable & Equatable>: Sendable {
         state = Mutex(State(value: value))
     }
 
-    /// What it is now.
     var value: Value { state.withLock { $0.value } }
 
-    /// Changes it, and returns what it was.
+    /// Sets the value, and returns the previous one.
     @discardableResult
     func set(_ value: Value) -> Value {
         change { present in
@@ -33,7 +32,7 @@ final class Watched<Value: Sendable & Equatable>: Sendable {
         }
     }
 
-    /// Changes it in one step.
+    /// Changes the value atomically.
     func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
         let (result, value, woken) = state.withLock { state -> (Result, Value, [Waiting]) in
             let result = body(&state.value)
@@ -45,7 +44,7 @@ final class Watched<Value: Sendable & Equatable>: Sendable {
         return result
     }
 
-    /// Waits until it is another than the one that was seen; at once when it is already.
+    /// Waits until the value differs from the one seen; returns at once if it does already.
     ///
     /// - Throws: `CancellationError`.
     func next(otherThan seen: Value) async throws -> Value {
