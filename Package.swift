@@ -72,7 +72,6 @@ let configuration: Target.Dependency = .product(name: "Configuration", package: 
 let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
-let asyncAlgorithms: Target.Dependency = .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
 
 let package = Package(
     name: "wallet",
@@ -93,7 +92,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -102,13 +100,18 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        // MARK: Base: what phone and backend both stand on.
+        module("CodedErrors", floor: "Base"),
+        module("DurableFiles", floor: "Base", ["CodedErrors"]),
+        tests("DurableFilesTests", ["DurableFiles", "PythonRun"], exclude: ["Python"]),
+
         // MARK: Formats: pure bytes. No network, no clock, no files.
-        module("CBOR", floor: "Formats"),
-        module("JOSE", floor: "Formats", [crypto]),
+        module("CBOR", floor: "Formats", ["CodedErrors"]),
+        module("JOSE", floor: "Formats", ["CodedErrors", crypto]),
         module("XCStrings", floor: "Formats"),
         module("DeviceAttestation", floor: "Formats", ["CBOR", crypto, x509, asn1]),
         module("CertificateChain", floor: "Formats", [crypto, x509, asn1]),
-        module("COSE", floor: "Formats", ["CBOR", crypto]),
+        module("COSE", floor: "Formats", ["CBOR", "CodedErrors", crypto]),
         module("SDJWT", floor: "Formats", ["JOSE", "CertificateChain", crypto, x509]),
         module("MDoc", floor: "Formats", ["CBOR", "COSE", "CertificateChain", crypto, x509, asn1]),
         .systemLibrary(name: "CZlib", path: "Sources/Formats/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -140,55 +143,63 @@ let package = Package(
 
         // MARK: Phone
         module("PlatformSupport", floor: "Phone"),
+        module("ObservedValues", floor: "Phone"),
+        tests("ObservedValuesTests", ["ObservedValues"]),
         module("WalletInterface", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "WalletConfiguration", crypto]),
         module(
             "WalletCore", floor: "Phone",
             [
-                "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR",
-                "COSE", "StatusList",
-                "JOSE",
-                crypto, x509, asn1, grdb,
+                "WalletInterface", "PlatformSupport", "DurableFiles", "ObservedValues", "ProviderProtocol", "WalletConfiguration",
+                "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "COSE", "StatusList", "JOSE", crypto, x509, asn1, grdb,
             ]),
         module(
-            "WalletApp", floor: "Phone", ["WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
+            "WalletApp", floor: "Phone",
+            ["WalletInterface", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
             resources: [.copy("Resources/Localizable.xcstrings")]),
         module(
             "SimulatedPhone", floor: "Phone",
-            ["PlatformSupport", "DeviceAttestation", crypto, x509, asn1, httpClient, nioCore, nioHTTP1, nioSSL]),
+            [
+                "PlatformSupport", "ObservedValues", "CodedErrors", "DurableFiles", "DeviceAttestation", crypto, x509, asn1, httpClient,
+                nioCore, nioHTTP1, nioSSL,
+            ]),
         module(
             "PhoneWeb", floor: "Phone",
             [
-                "WalletApp", "WalletInterface", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging,
+                "WalletApp", "WalletInterface", "ObservedValues", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore,
+                nioHTTP1, logging,
                 lifecycle, crypto,
             ],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
         tests(
             "WalletCoreTests",
             [
-                "WalletCore", "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT",
-                "MDoc",
-                "CBOR", "JOSE", crypto, x509, grdb, grdbSQLite,
+                "WalletCore", "WalletInterface", "PlatformSupport", "DurableFiles", "ObservedValues", "ProviderProtocol",
+                "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "JOSE", crypto, x509, grdb, grdbSQLite,
             ]),
         tests(
             "WalletAppTests",
             [
-                "WalletApp", "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "DesignRows", "PhoneWeb",
+                "WalletApp", "WalletInterface", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration",
+                "DesignRows", "PhoneWeb",
                 "SimulatedPhone", "WebPages", "JOSE",
             ]),
         tests(
             "SimulatedPhoneTests",
-            ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix, nioSSL]),
+            [
+                "SimulatedPhone", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix,
+                nioSSL,
+            ]),
         tests(
             "PhoneWebTests",
             [
-                "PhoneWeb", "WebPages", "WalletApp", "WalletInterface", "SimulatedPhone", "PlatformSupport", "DeviceAttestation", "JOSE",
-                httpClient, nioCore, nioHTTP1, logging,
+                "PhoneWeb", "WebPages", "WalletApp", "WalletInterface", "ObservedValues", "SimulatedPhone", "PlatformSupport",
+                "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging,
             ]),
 
         // MARK: Backend
         module("Deadlines", floor: "Backend"),
         tests("DeadlinesTests", ["Deadlines", "TestEnvironment"]),
-        module("ProviderState", floor: "Backend"),
+        module("ProviderState", floor: "Backend", ["DurableFiles"]),
         module("ClientAddresses", floor: "Backend", [httpTypes, nioCore]),
         tests("ClientAddressesTests", ["ClientAddresses", httpTypes, nioCore]),
         module("PrometheusMetrics", floor: "Backend", [metrics]),
@@ -206,24 +217,29 @@ let package = Package(
                 nioPosix, nioHTTPTypes, logging, lifecycle, .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
-        module("HSM", floor: "Backend", [crypto]),
+        module("HSM", floor: "Backend", ["CodedErrors", "DurableFiles", crypto]),
         .systemLibrary(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
         module("PKCS11HSM", floor: "Backend", ["HSM", "Deadlines", "CPKCS11", crypto]),
         module(
             "WalletProvider", floor: "Backend",
             [
-                "HSM", "Deadlines", "ProviderProtocol", "OpenID4VCI", "DeviceAttestation", "SDJWT", "StatusList", "JOSE", crypto, x509,
-                asn1,
+                "HSM", "CodedErrors", "Deadlines", "ProviderProtocol", "OpenID4VCI", "DeviceAttestation", "SDJWT", "StatusList", "JOSE",
+                crypto, x509, asn1,
             ]),
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-        module("WalletProviderPostgres", floor: "Backend", ["WalletProvider", "Deadlines", "ProviderProtocol", "CLibPQ", crypto]),
+        module(
+            "WalletProviderPostgres", floor: "Backend",
+            ["WalletProvider", "Deadlines", "ProviderProtocol", "CodedErrors", "CLibPQ", crypto]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "Deadlines", "ProviderProtocol", grdb]),
-        module("WitnessFiles", floor: "Backend", ["WalletProvider", "Deadlines", "ProviderProtocol", "HSM", "JOSE", crypto]),
+        module(
+            "WitnessFiles", floor: "Backend",
+            ["WalletProvider", "Deadlines", "ProviderProtocol", "DurableFiles", "HSM", "JOSE", crypto]),
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "HSM", "Deadlines", "ProviderProtocol", "StatusList", "BackendService", "PrometheusMetrics",
+                "WalletProvider", "HSM", "Deadlines", "DurableFiles", "ProviderProtocol", "StatusList", "BackendService",
+                "PrometheusMetrics",
                 "ClientAddresses", "DeviceAttestation", "JOSE", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics,
                 logging, lifecycle,
                 x509,
@@ -240,8 +256,8 @@ let package = Package(
         module(
             "ConfigurationServer", floor: "Backend",
             [
-                "WalletConfiguration", "BackendService", "ClientAddresses", "PrometheusMetrics", hummingbird, httpTypes, nioCore, nioSSL,
-                metrics, logging, lifecycle, crypto,
+                "WalletConfiguration", "BackendService", "ClientAddresses", "DurableFiles", "PrometheusMetrics", hummingbird, httpTypes,
+                nioCore, nioSSL, metrics, logging, lifecycle, crypto,
             ]),
         module(
             "DigiDSimulator", floor: "Backend",
@@ -273,7 +289,7 @@ let package = Package(
                 "BackendService", "Deadlines",
                 "PrometheusMetrics", "ProviderState", "ClientAddresses", "WalletConfiguration", "DeviceAttestation", "SimulatedPhone",
                 "OpenID4VCI", "SDJWT",
-                "StatusList", "PlatformSupport", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird,
+                "StatusList", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird,
                 hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -281,16 +297,16 @@ let package = Package(
         tests(
             "RevocationPortalTests",
             [
-                "RevocationPortal", "BackendService", "WebPages", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings",
-                "WalletProviderHTTP", "Deadlines",
-                "TestEnvironment", "DesignRows", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto,
+                "RevocationPortal", "BackendService", "WebPages", "ProviderProtocol", "ClientAddresses", "XCStrings",
+                "WalletProviderHTTP",
+                "TestEnvironment", "DesignRows", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
             "ConfigurationServerTests",
             [
                 "ConfigurationServer", "WalletConfiguration", "WalletProviderHTTP", "JOSE", "TestEnvironment", hummingbird, httpClient,
-                httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                httpTypes, nioCore, nioHTTP1, nioSSL, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
         tests(
@@ -306,7 +322,7 @@ let package = Package(
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
                 "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer",
-                "DigiDSimulator",
+                "DigiDSimulator", "DurableFiles",
                 "OpenID4VCI", "SDJWT", "ProviderState", "RevocationPortal", "HSM", "JOSE", "DeviceAttestation", x509, asn1, nioCore,
                 nioPosix,
                 arguments, logging, lifecycle,
@@ -317,7 +333,8 @@ let package = Package(
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
                 "RevocationPortal", "BackendService", "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol",
-                "WalletConfiguration", "DeviceAttestation", "JOSE", crypto, x509, asn1, arguments, configuration, logging, lifecycle,
+                "WalletConfiguration", "DeviceAttestation", "DurableFiles", "JOSE", crypto, x509, asn1, arguments, configuration, logging,
+                lifecycle,
                 unixSignals,
             ]),
         program(
@@ -367,11 +384,12 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "WalletConfiguration", "WalletCore", "WalletInterface", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider",
+                "WalletConfiguration", "WalletCore", "WalletInterface", "ObservedValues", "SimulatedPhone", "PlatformSupport",
+                "WalletProvider",
                 "WalletProviderSQLite",
                 "WalletProviderHTTP",
                 "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "CBOR",
-                "PIDIssuer", "DigiDSimulator", crypto, x509, asn1, nioSSL, nioCore, grdb, logging, httpClient, httpTypes, hummingbird,
+                "PIDIssuer", "DigiDSimulator", crypto, x509, asn1, nioCore, grdb, logging, httpTypes, hummingbird,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 

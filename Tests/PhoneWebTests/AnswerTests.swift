@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+import ObservedValues
 import SimulatedPhone
 import Testing
 import WalletApp
@@ -144,7 +145,7 @@ struct AnswerTests {
 
     /// Returns the ticket of the first presentation.
     private static func ticket(on phone: TestPhone) async throws -> Int {
-        for await _ in phone.workbench.changes.signals() {
+        for await _ in phone.workbench.changes.stream() {
             if let shown = phone.workbench.glass.shown { return shown.ticket }
         }
         throw CancellationError()

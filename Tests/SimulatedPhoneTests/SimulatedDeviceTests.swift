@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import Testing
 
 @testable import SimulatedPhone
@@ -55,8 +56,10 @@ struct SimulatedDeviceTests {
         let device = try SimulatedDevice(in: path)
         await withTaskGroup { group in
             group.addTask { for await _ in device.settingsChanges() {} }
+            while !device.observed.isObserved { await Task.yield() }
             group.cancelAll()
         }
+        #expect(!device.observed.isObserved)
         try device.change { $0.isRooted = true }
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
+import Synchronization
 import Testing
 
 @testable import SimulatedPhone
@@ -126,8 +128,45 @@ struct VirtualClockTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `time passes by itself as well`() async throws {
+    /// A base that a test moves, and that counts how often the clock asks for it.
+    private final class Base: Sendable {
+        private let state = Mutex((date: TestDirectory.noon, reads: 0))
+
+        var reads: Int { state.withLock { $0.reads } }
+
+        func read() -> Date {
+            state.withLock { state in
+                state.reads += 1
+                return state.date
+            }
+        }
+
+        func advance(by seconds: TimeInterval) { state.withLock { $0.date += seconds } }
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `without a move a sleeper wakes when the base has reached its instant, and not before`() async throws {
+        let base = Base()
+        let isAwake = ObservedValue(false)
+        let clock = VirtualClock(base: { base.read() })
+        try await withThrowingTaskGroup { group in
+            group.addTask { [noon] in
+                try await clock.sleep(until: noon.addingTimeInterval(0.01))
+                isAwake.set(true)
+            }
+            // The sleeper asks again after each 10 ms of real time; the base stands still.
+            while base.reads < 5 { await Task.yield() }
+            #expect(!isAwake.value)
+            base.advance(by: 0.01)
+            try await group.waitForAll()
+            #expect(isAwake.value && clock.offset == 0)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `on the computer's time a sleeper wakes at its instant, and not before`() async throws {
         let clock = VirtualClock()
-        try await clock.sleep(until: clock.now.addingTimeInterval(0.01))
+        let deadline = clock.now.addingTimeInterval(0.01)
+        try await clock.sleep(until: deadline)
+        #expect(clock.now >= deadline)
     }
 }

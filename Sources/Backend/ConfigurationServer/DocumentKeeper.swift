@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import DurableFiles
 import Logging
 import Synchronization
 import WalletConfiguration
@@ -20,7 +21,7 @@ final class DocumentKeeper<Contents: DocumentContents>: Sendable {
     private struct State {
         var served: ServedDocument?
         /// The edition of the file that was checked last, valid or not; nil before the first check and without a file.
-        var edition: DocumentFile.Edition?
+        var edition: FileEdition?
         var wasLookedAt = false
         /// The reason why that edition was rejected, if it may become acceptable without a change.
         var obstacle: String?

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import DurableFiles
 package import Foundation
 import Synchronization
 
@@ -11,7 +12,7 @@ import Synchronization
 package final class SoftwareHSM: HSM, KeyAdministration {
     private struct Loaded {
         var keys: KeySet
-        var edition: PrivateFile.Edition?
+        var edition: FileEdition?
     }
 
     private let file: SealedKeyFile
@@ -104,7 +105,7 @@ package final class SoftwareHSM: HSM, KeyAdministration {
 
     /// The keys, read again when the file is another one than last time. A file that is gone or cannot be read changes nothing.
     private func current() -> KeySet {
-        let edition = PrivateFile.edition(file.path)
+        let edition = FileEdition(of: file.path)
         return loaded.withLock { loaded in
             if let edition, edition != loaded.edition, let keys = try? file.load() {
                 loaded = Loaded(keys: keys, edition: edition)

@@ -68,15 +68,8 @@ package struct ProviderFiles: Sendable {
     }
 
     private func setMarker() throws {
-        do {
-            try Data().write(to: URL(filePath: marker))
-            // The marker is on the disk before the keys are.
-            let entries = try FileHandle(forReadingFrom: URL(filePath: directory, directoryHint: .isDirectory))
-            try entries.synchronize()
-            try entries.close()
-        } catch {
-            throw StartError("\(marker) cannot be written: \(StartError.reason(of: error)).")
-        }
+        // The marker is on the disk before the keys are.
+        try StateFile.replace(marker, with: [])
     }
 
     private func isThere(_ path: String) -> Bool {

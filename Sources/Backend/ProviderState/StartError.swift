@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
+import DurableFiles
 
 /// Why the program does not start: one sentence for the person who started it.
 package struct StartError: Error, CustomStringConvertible {
@@ -12,18 +12,9 @@ package struct StartError: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// In the system's words, why it refused something to Foundation.
-    package static func reason(of error: any Error) -> String {
-        var cause = error as NSError
-        while cause.domain != NSPOSIXErrorDomain, let next = cause.userInfo[NSUnderlyingErrorKey] as? any Error {
-            cause = next as NSError
-        }
-        guard cause.domain == NSPOSIXErrorDomain else { return "the system gives no reason" }
-        return reason(of: CInt(cause.code))
-    }
+    /// The system's words for an error of Foundation.
+    package static func reason(of error: any Error) -> String { FileError.reason(of: error) }
 
-    /// In the system's words, what an `errno` means.
-    package static func reason(of errno: CInt) -> String {
-        unsafe String(cString: strerror(errno))
-    }
+    /// The system's words for an `errno`.
+    package static func reason(of errno: CInt) -> String { FileError.reason(of: errno) }
 }

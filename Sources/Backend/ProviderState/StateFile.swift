@@ -1,74 +1,43 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
+import DurableFiles
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// Small files that are read whole and replaced whole.
+/// Small files of a server or a command that are read whole and replaced whole.
 package enum StateFile {
-    /// The bytes of a regular file.
+    /// The bytes of a regular file, also behind a symbolic link.
     ///
-    /// - Throws: `StartError` naming the file, also when it is longer than so many bytes.
+    /// - Throws: `StartError` naming the file, also when it has more than `maximumBytes`.
     package static func read(_ path: String, maximumBytes: Int) throws(StartError) -> [UInt8] {
-        // Not to wait for whoever would write into a pipe.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw StartError("\(path) cannot be read: \(StartError.reason(of: errno))") }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw StartError("\(path) is not a regular file")
-        }
-        guard let content = try? handle.read(upToCount: maximumBytes + 1) ?? Data() else { throw StartError("\(path) cannot be read") }
-        guard content.count <= maximumBytes else { throw StartError("\(path) is longer than \(maximumBytes) bytes") }
-        return Array(content)
-    }
-
-    /// Replaces a file: a new one beside it, flushed to the disk, renamed. Afterwards there is the old one or the new one, whatever happens.
-    ///
-    /// - Parameter permissions: of the new file, whatever the process masks.
-    /// - Throws: `StartError` naming the file; the old one is as it was.
-    package static func replace(_ path: String, with bytes: [UInt8], permissions: UInt16 = 0o600) throws(StartError) {
-        let temporary = path + ".new"
         do {
-            try write(bytes, to: temporary, permissions)
-            guard unsafe rename(temporary, path) == 0 else { throw StartError(StartError.reason(of: errno)) }
+            return try BoundedRead.bytes(of: path, atMost: maximumBytes)
         } catch {
-            try? FileManager.default.removeItem(atPath: temporary)
-            let reason = (error as? StartError)?.description ?? StartError.reason(of: error)
-            throw StartError("\(path) cannot be written: \(reason)")
+            throw StartError(error.reason)
         }
-        // Without this the old one may come back after a power cut; that is no reason to fail.
-        let directory = try? FileHandle(forReadingFrom: URL(filePath: path).deletingLastPathComponent())
-        try? directory?.synchronize()
-        try? directory?.close()
     }
 
-    /// Does something while no other process does so with the same directory; waits for one that does.
+    /// Replaces a file durably, as ``DurableFile`` does.
+    ///
+    /// - Parameter permissions: the mode of the new file, independent of the process's umask.
+    /// - Throws: `StartError` naming the file.
+    package static func replace(_ path: String, with bytes: [UInt8], permissions: UInt16 = 0o600) throws(StartError) {
+        do {
+            try DurableFile(path).replace(with: bytes, permissions: permissions)
+        } catch {
+            throw StartError(error.reason)
+        }
+    }
+
+    /// Runs a body while no other process runs one with the same directory; waits for a process that does.
     ///
     /// - Throws: `StartError` when the directory cannot be opened, or what the body throws.
     package static func withLock<Value>(onDirectoryOf path: String, _ body: () throws -> Value) throws -> Value {
-        let directory = URL(filePath: path).deletingLastPathComponent().path
-        let descriptor = unsafe open(directory, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StartError("\(directory) cannot be opened: \(StartError.reason(of: errno))") }
-        defer { _ = close(descriptor) }
-        guard flock(descriptor, LOCK_EX) == 0 else { throw StartError("\(directory) cannot be locked") }
+        let lock: FileLock
+        do {
+            lock = try FileLock(waitingFor: DurableFile(path).directory)
+        } catch {
+            throw StartError(error.reason)
+        }
+        defer { lock.release() }
         return try body()
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String, _ permissions: UInt16) throws {
-        _ = unsafe unlink(path)
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw StartError(StartError.reason(of: errno)) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        guard fchmod(descriptor, mode_t(permissions)) == 0 else { throw StartError(StartError.reason(of: errno)) }
-        try handle.write(contentsOf: bytes)
-        try handle.synchronize()
-        try handle.close()
     }
 }

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import DurableFiles
 import Foundation
 import SwiftASN1
 import X509
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Certificates and their keys as PEM files in one directory.
 struct CertificateFiles {
@@ -21,10 +14,9 @@ struct CertificateFiles {
 
     func makeDirectory() throws(DevelopmentCertificateError) {
         do {
-            try FileManager.default.createDirectory(
-                at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try LockedDirectory.make(directory.path)
         } catch {
-            throw DevelopmentCertificateError("the directory \(directory.path) cannot be made")
+            throw DevelopmentCertificateError(error.reason)
         }
     }
 
@@ -63,23 +55,12 @@ struct CertificateFiles {
     /// Writes both files, the key first, and gives back what was written.
     func store(_ issued: Issued, as name: String) throws(DevelopmentCertificateError) -> Issued {
         do {
-            try write(issued.key.pemRepresentation, to: "\(name)-key.pem", permissions: 0o600)
-            try write(issued.certificate.serializeAsPEM().pemString, to: "\(name).pem", permissions: 0o644)
+            try DurableFile(path("\(name)-key.pem")).replace(with: Data(issued.key.pemRepresentation.utf8))
+            let certificate = try issued.certificate.serializeAsPEM().pemString
+            try DurableFile(path("\(name).pem")).replace(with: Data(certificate.utf8), permissions: 0o644)
             return issued
         } catch {
-            throw DevelopmentCertificateError("\(path("\(name).pem")) cannot be written")
+            throw DevelopmentCertificateError((error as? FileError)?.reason ?? "\(path("\(name).pem")) cannot be written")
         }
-    }
-
-    /// By way of a file beside it that gets its name when it is on the disk; the next start writes over one that stayed.
-    private func write(_ text: String, to name: String, permissions: mode_t) throws {
-        let temporary = path(name + ".new")
-        let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, permissions)
-        guard file >= 0 else { throw DevelopmentCertificateError("") }
-        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
-        try handle.write(contentsOf: Data(text.utf8))
-        try handle.synchronize()
-        try handle.close()
-        guard unsafe rename(temporary, path(name)) == 0 else { throw DevelopmentCertificateError("") }
     }
 }

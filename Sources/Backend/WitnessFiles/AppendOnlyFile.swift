@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import DurableFiles
 package import Foundation
 import WalletProvider
 
@@ -21,8 +22,8 @@ struct AppendOnlyFile {
     private let write: BlockWrite
     private(set) var length: Int
 
-    /// Opens a file that is there and cuts off what stands behind that length. All that is left is on the disk when this returns: whoever
-    /// wrote it may have been killed before it was.
+    /// Opens a file that exists and cuts off what stands behind that length. What is left is on the disk when this returns: the process that
+    /// wrote it may have been killed before its flush.
     init(opening path: String, length: Int, write: @escaping BlockWrite) throws(AccountStoreError) {
         let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw Self.failure(path) }
@@ -32,28 +33,23 @@ struct AppendOnlyFile {
         self.length = length
         try cut()
         guard Self.flush(descriptor) == 0 else { throw Self.failure(path) }
-        try Self.flushDirectory(of: path)
+        do {
+            try DurableFile.flushDirectory(DurableFile(path).directory)
+        } catch {
+            throw Self.failure(path)
+        }
     }
 
     /// Makes a new file that is on the disk with these bytes before it has its name.
     init(creating path: String, _ bytes: [UInt8], write: @escaping BlockWrite) throws(AccountStoreError) {
-        let temporary = path + ".new"
-        _ = unsafe unlink(temporary)
-        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(path) }
-        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            handle = try DurableFile(path, calls: JournalFileCalls(write)).replaceAndOpen(with: bytes)
+        } catch {
+            throw error.code == .notFlushed ? Self.lost(path) : Self.failure(path)
+        }
         self.path = path
         self.write = write
-        length = 0
-        do throws(AccountStoreError) {
-            try add(bytes)
-            length = bytes.count
-            guard unsafe rename(temporary, path) == 0 else { throw Self.failure(path) }
-            try Self.flushDirectory(of: path)
-        } catch {
-            _ = unsafe unlink(temporary)
-            throw error
-        }
+        length = bytes.count
     }
 
     /// Adds bytes; they are on the disk, in the file that the path leads to, when this returns.
@@ -92,10 +88,7 @@ struct AppendOnlyFile {
         } catch {
             throw Self.failure(path)
         }
-        guard Self.flush(handle.fileDescriptor) == 0 else {
-            // What was not flushed may be lost though a later flush succeeds; nothing more is believed of this file.
-            throw AccountStoreError(.journalDamaged, "\(path) cannot be flushed to the disk; restart when the disk is well")
-        }
+        guard Self.flush(handle.fileDescriptor) == 0 else { throw Self.lost(path) }
     }
 
     /// Cuts off everything behind what was added as a whole.
@@ -128,16 +121,6 @@ struct AppendOnlyFile {
         }
     }
 
-    static func flushDirectory(of path: String) throws(AccountStoreError) {
-        do {
-            let directory = try FileHandle(forReadingFrom: URL(filePath: path).deletingLastPathComponent())
-            try directory.synchronize()
-            try directory.close()
-        } catch {
-            throw failure(path)
-        }
-    }
-
     private static func flush(_ descriptor: CInt) -> CInt {
         #if canImport(Darwin)
         fsync(descriptor)
@@ -149,4 +132,23 @@ struct AppendOnlyFile {
     private static func failure(_ path: String) -> AccountStoreError {
         AccountStoreError(.unavailable, "\(path) cannot be written: is the disk full?")
     }
+
+    /// Bytes that were not flushed may be lost even if a later flush succeeds, so the file is not trusted any more.
+    private static func lost(_ path: String) -> AccountStoreError {
+        AccountStoreError(.journalDamaged, "\(path) cannot be flushed to the disk; restart when the disk is well")
+    }
+}
+
+/// The system's calls, with the journal's own way to write.
+private struct JournalFileCalls: FileCalls {
+    private let system = SystemFileCalls()
+    private let write: BlockWrite
+
+    init(_ write: @escaping BlockWrite) { self.write = write }
+
+    func create(_ path: String, permissions: UInt16) throws -> FileHandle { try system.create(path, permissions: permissions) }
+    func write(_ bytes: some DataProtocol, to file: FileHandle, at path: String) throws { try write(file, Array(bytes)) }
+    func synchronize(_ file: FileHandle, at path: String) throws { try system.synchronize(file, at: path) }
+    func rename(_ path: String, to newPath: String) throws { try system.rename(path, to: newPath) }
+    func remove(_ path: String) throws { try system.remove(path) }
 }

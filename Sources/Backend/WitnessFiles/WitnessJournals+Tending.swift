@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import DurableFiles
 import Foundation
 import Synchronization
 package import WalletProvider
@@ -53,7 +54,7 @@ extension WitnessJournals {
 
     private func compactAbandoned(_ slot: Int, all: Bool) async throws(AccountStoreError) {
         guard let lock = try Self.take(readers[0].names.lock(slot)) else { return }
-        defer { _ = Self.give(lock) }
+        defer { lock.release() }
         let opened: Result<JournalWriter?, AccountStoreError> = await withCheckedContinuation { continuation in
             queue.async { [self] in
                 do throws(AccountStoreError) {

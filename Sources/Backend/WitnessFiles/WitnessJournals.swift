@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import DurableFiles
 package import Foundation
 package import HSM
 package import ProviderProtocol
@@ -30,7 +31,7 @@ package final class WitnessJournals: WitnessJournal {
     let maintenance = Mutex(Maintenance())
     let queue = DispatchQueue(label: "witness-abandoned")
     let report: @Sendable (any Error) -> Void
-    private let lock: Mutex<CInt?>
+    private let lock: Mutex<FileLock?>
     private let opened: Mutex<WitnessLedger>
 
     /// Whether it is being done, and when each slot was tried last.
@@ -123,7 +124,7 @@ package final class WitnessJournals: WitnessJournal {
             (self.slot, self.forgetting, self.report) = (slot, forgetting, report)
             self.lock = Mutex(lock)
         } catch {
-            _ = Self.give(lock)
+            lock.release()
             throw error
         }
     }
@@ -202,7 +203,7 @@ package final class WitnessJournals: WitnessJournal {
 
     private func giveBack() {
         lock.withLock { lock in
-            if let open = lock { _ = Self.give(open) }
+            lock?.release()
             lock = nil
         }
     }
@@ -216,7 +217,7 @@ package final class WitnessJournals: WitnessJournal {
         let (found, tips) = (try names.found(), try names.tips())
         guard !found.isEmpty || !tips.isEmpty else { return nil }
         let locks = try takeAll(names)
-        defer { locks.forEach { _ = give($0) } }
+        defer { locks.forEach { $0.release() } }
         let place = directory + "/" + name
         do {
             try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
@@ -244,7 +245,7 @@ package final class WitnessJournals: WitnessJournal {
         let reader = JournalReader(names: JournalNames(directory: directory), crypto: try await JournalCrypto(hsm))
         let names = reader.names
         let locks = try takeAll(names)
-        defer { locks.forEach { _ = give($0) } }
+        defer { locks.forEach { $0.release() } }
         var ends: [(slot: Int, snapshot: Int, seal: [UInt8])] = []
         for (slot, files) in try names.found() where files.current.isEmpty {
             ends.append((slot, files.snapshot, try reader.snapshot(slot, files.snapshot) { _ in }))
@@ -269,12 +270,12 @@ package final class WitnessJournals: WitnessJournal {
         // Without journals there is no slot to be in use, and perhaps no directory.
         let (found, tips) = (try names.found(), try names.tips())
         guard !found.isEmpty || !tips.isEmpty else { return }
-        for lock in try takeAll(names) { _ = give(lock) }
+        for lock in try takeAll(names) { lock.release() }
     }
 
-    private static func takeAll(_ names: JournalNames) throws(AccountStoreError) -> [CInt] {
+    private static func takeAll(_ names: JournalNames) throws(AccountStoreError) -> [FileLock] {
         try checkOwner(of: names.directory)
-        var locks: [CInt] = []
+        var locks: [FileLock] = []
         do throws(AccountStoreError) {
             for slot in JournalNames.slots {
                 guard let lock = try take(names.lock(slot)) else {
@@ -283,13 +284,13 @@ package final class WitnessJournals: WitnessJournal {
                 locks.append(lock)
             }
         } catch {
-            locks.forEach { _ = give($0) }
+            locks.forEach { $0.release() }
             throw error
         }
         return locks
     }
 
-    private static func takeSlot(_ names: JournalNames) throws(AccountStoreError) -> (Int, CInt) {
+    private static func takeSlot(_ names: JournalNames) throws(AccountStoreError) -> (Int, FileLock) {
         for slot in JournalNames.slots {
             if let lock = try take(names.lock(slot)) { return (slot, lock) }
         }
@@ -297,19 +298,12 @@ package final class WitnessJournals: WitnessJournal {
     }
 
     /// - Returns: nil when another process has it.
-    static func take(_ path: String) throws(AccountStoreError) -> CInt? {
-        let lock = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard lock >= 0 else { throw AccountStoreError(.unavailable, "\(path) cannot be opened") }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            _ = give(lock)
+    static func take(_ path: String) throws(AccountStoreError) -> FileLock? {
+        do {
+            return try FileLock(taking: path)
+        } catch {
+            guard error.code == .inUse else { throw AccountStoreError(.unavailable, error.reason) }
             return nil
         }
-        return lock
-    }
-
-    /// A process that another thread is just starting may still hold the descriptor, so the lock is given back by itself.
-    static func give(_ lock: CInt) -> CInt {
-        _ = flock(lock, LOCK_UN)
-        return Foundation.close(lock)
     }
 }

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The reason that a stored development authority cannot be used. It reveals nothing of the stored data.
-package struct DevelopmentCAError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kinds of faults.
-    package struct Code: Hashable, Sendable {
-        let text: String
+package import CodedErrors
 
-        /// Not the authority's PEM documents in their order: root, then the certificates it issued, each stored key after its certificate.
-        package static let malformed = Code(text: "cannot be read")
-        /// The parts are readable, but do not belong to one authority.
-        package static let mismatch = Code(text: "has parts that do not belong together")
-    }
+/// A stored development authority, Apple's or Android's, that cannot be used. The detail is the kind of phone; nothing of what was stored.
+package typealias DevelopmentCAError = CodedError<DevelopmentCAErrorCode>
 
-    package let code: Code
-    /// The phone kind of the authority.
-    package let kind: PhoneKind
+/// The kinds of ``DevelopmentCAError``.
+package enum DevelopmentCAErrorCode: String, ErrorCode {
+    /// Not the authority's PEM documents in their order: root, then the certificates it issued, each stored key after its certificate.
+    case malformed = "cannot be read"
+    /// The parts are readable, but do not belong to one authority.
+    case mismatch = "has parts that do not belong together"
 
-    init(_ code: Code, of kind: PhoneKind) {
-        self.code = code
-        self.kind = kind
-    }
+    /// The fault in a sentence.
+    package func message(_ kind: PhoneKind) -> String { "the stored development authority for \(kind) \(self)" }
+}
 
-    package var description: String { "the stored development authority for \(kind) \(code.text)" }
+extension CodedError<DevelopmentCAErrorCode> {
+    init(_ code: Code, of kind: PhoneKind) { self.init(code, detail: kind) }
+
+    /// The kind of phone whose authority it is.
+    package var kind: PhoneKind { detail }
 }

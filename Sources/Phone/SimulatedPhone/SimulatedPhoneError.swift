@@ -1,29 +1,24 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The reason that a simulated phone cannot be switched on or cannot store its state. It names files of the state directory, never their contents.
-package struct SimulatedPhoneError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kinds of faults.
-    package struct Code: Hashable, Sendable {
-        private let name: String
+// Exported because the error's members are part of this module's interface.
+@_exported public import CodedErrors
 
-        /// Another program uses the state directory.
-        package static let directoryInUse = Code(name: "directoryInUse")
-        /// The state directory cannot be made or written: no permission, a full disk, or another file in its place.
-        package static let directoryUnusable = Code(name: "directoryUnusable")
-        /// The phone's state exists, but cannot be read. It stays as it is.
-        package static let stateDamaged = Code(name: "stateDamaged")
-        /// The phone's state was written by a newer version. It stays as it is.
-        package static let stateTooNew = Code(name: "stateTooNew")
-        /// The stored phone is of another kind than requested. It stays as it is.
-        package static let otherKind = Code(name: "otherKind")
-    }
+/// A simulated phone that cannot be switched on or cannot keep its state. The reason names files of the state directory, never their content.
+package typealias SimulatedPhoneError = CodedError<SimulatedPhoneErrorCode>
 
-    package let code: Code
-    /// An explanation for the person who started the program.
-    package let description: String
+/// The kinds of ``SimulatedPhoneError``.
+package enum SimulatedPhoneErrorCode: String, ErrorCode {
+    /// Another program uses the state directory.
+    case directoryInUse
+    /// The state directory cannot be made or written: no permission, a full disk, or another file in its place.
+    case directoryUnusable
+    /// The phone's state exists, but cannot be read. It stays as it is.
+    case stateDamaged
+    /// The phone's state was written by a newer version. It stays as it is.
+    case stateTooNew
+    /// The stored phone is of another kind than requested. It stays as it is.
+    case otherKind
 
-    init(_ code: Code, _ description: String) {
-        self.code = code
-        self.description = description
-    }
+    /// The reason alone: it is shown to the person who started the program.
+    package func message(_ reason: String) -> String { reason }
 }

@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import JOSE
+import ObservedValues
 import PlatformSupport
 import ProviderProtocol
 package import WalletInterface

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import DurableFiles
 import Foundation
 import ProviderState
 import SimulatedPhone
@@ -148,11 +149,7 @@ struct DemoDirectory {
 
     /// The bytes of a small file; nil for a directory, a link, or a file longer than the mark.
     private static func content(of path: String) -> [UInt8]? {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-            attributes[.type] as? FileAttributeType == .typeRegular,
-            let size = attributes[.size] as? NSNumber, size.intValue <= markContent.count
-        else { return nil }
-        return (try? Data(contentsOf: URL(filePath: path))).map(Array.init)
+        try? BoundedRead.bytes(of: path, atMost: markContent.count, from: .plainFile)
     }
 
     /// Renames each directory before deleting it, so that a partially deleted directory is not mistaken for a damaged one.
@@ -181,7 +178,7 @@ struct DemoDirectory {
 
     func write(_ bytes: [UInt8], to name: String) throws {
         do {
-            try DurableFile.replace(state.path + "/" + name, with: bytes)
+            try DurableFile(state.path + "/" + name).replace(with: bytes)
         } catch {
             throw StartError("The state directory cannot be used: \(error).")
         }

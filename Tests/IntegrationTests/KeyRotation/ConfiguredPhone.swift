@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import HSM
 import JOSE
+import ObservedValues
 import PlatformSupport
 import SimulatedPhone
 import Synchronization

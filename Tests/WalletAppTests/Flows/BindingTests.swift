@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
 import PlatformSupport
 import Testing
 import WalletConfiguration
@@ -34,7 +35,7 @@ struct BindingTests: Walk {
         try await glass.sees(Dashboard(cards: []))
     }
 
-    private var streams: [Watched<Bool>] {
+    private var streams: [ObservedValue<Bool>] {
         let wallet = stage.wallet
         return [
             wallet.locks.isObserved, wallet.verdicts.isObserved, wallet.statuses.isObserved, wallet.configurations.isObserved,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
 import Synchronization
 
 @testable import WalletApp
@@ -14,7 +15,7 @@ final class FakeStream<Value: Sendable>: Sendable {
 
     private let state: Mutex<State>
     /// True if the stream has an observer.
-    let isObserved = Watched(false)
+    let isObserved = ObservedValue(false)
 
     init(_ value: Value) { state = Mutex(State(value: value)) }
 

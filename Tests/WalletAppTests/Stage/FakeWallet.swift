@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import PlatformSupport
 import ProviderProtocol
 import Synchronization
@@ -154,7 +155,7 @@ final class FakeWallet: Wallet {
 
     private let state = Mutex(Script())
     /// The last member that waited at its gate.
-    let held = Watched<Member?>(nil)
+    let held = ObservedValue<Member?>(nil)
 
     /// The lock's states, published by unlocking, locking or a test.
     let locks = FakeStream(LockState.locked(.notUnlockedYet))

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
+
 @testable import WalletApp
 
 /// A gate that holds tasks until the test opens it.
 struct Gate: Sendable {
-    private let isOpen = Watched(false)
+    private let isOpen = ObservedValue(false)
 
     /// Lets all tasks pass from now on.
     func open() { isOpen.set(true) }

@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import ObservedValues
 import PlatformSupport
 import Synchronization
 import Testing

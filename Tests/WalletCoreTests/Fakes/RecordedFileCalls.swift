@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import DurableFiles
 import Foundation
 import Synchronization
 
@@ -38,7 +39,9 @@ final class RecordedFileCalls: FileCalls {
         return value
     }
 
-    func create(_ path: String) throws -> FileHandle { try call("create", path) { try system.create(path) } }
+    func create(_ path: String, permissions: UInt16) throws -> FileHandle {
+        try call("create", path) { try system.create(path, permissions: permissions) }
+    }
 
     /// A full disk takes the first half.
     func write(_ bytes: some DataProtocol, to file: FileHandle, at path: String) throws {

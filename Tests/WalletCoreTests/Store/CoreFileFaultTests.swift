@@ -31,12 +31,6 @@ struct CoreFileFaultTests {
         #expect(calls.done == ["remove wallet.document", "synchronize directory"])
     }
 
-    /// A descriptor that only names a directory (`O_PATH`) cannot be synchronised: waiting on it fails.
-    @Test func `the system's calls wait for the disk`() throws {
-        let name = FileHandle(fileDescriptor: unsafe open("/", 0o10_000_000), closeOnDealloc: true)
-        #expect(throws: (any Error).self) { try SystemFileCalls().synchronize(name, at: "/") }
-    }
-
     @Test func `erasing puts its mark on the disk first, then the names of what it removed, then takes the mark away`() async throws {
         let phone = try await filled()
         let calls = RecordedFileCalls()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import DeviceAttestation
+import DurableFiles
 import Foundation
 
 /// A source of the list of revoked Android attestation certificates.
@@ -13,15 +14,19 @@ package struct RevocationListSource: Sendable {
         RevocationListSource { now throws(RevocationListError) in
             // The link may point to a different file each time.
             let path = URL(filePath: path).resolvingSymlinksInPath().path
-            guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-                attributes[.type] as? FileAttributeType == .typeRegular,
-                let written = attributes[.modificationDate] as? Date, let size = attributes[.size] as? NSNumber
-            else { throw RevocationListError("the file cannot be read") }
-            guard size.intValue <= AndroidRevocationList.maximumSize else { throw RevocationListError("the file is too large") }
+            // The time before the content: of a file that is replaced in between, the older time counts.
+            guard let written = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date else {
+                throw RevocationListError("the file cannot be read")
+            }
+            let bytes: [UInt8]
+            do throws(FileError) {
+                bytes = try BoundedRead.bytes(of: path, atMost: AndroidRevocationList.maximumSize)
+            } catch {
+                throw RevocationListError(error.code == .tooLarge ? "the file is too large" : "the file cannot be read")
+            }
             // A file from the future has no known age.
             guard written <= now.addingTimeInterval(60) else { throw RevocationListError("the file is dated in the future") }
-            guard let bytes = FileManager.default.contents(atPath: path) else { throw RevocationListError("the file cannot be read") }
-            return try list(Array(bytes), fetchedAt: min(written, now))
+            return try list(bytes, fetchedAt: min(written, now))
         }
     }
 

@@ -1,53 +1,48 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// An error of PostgreSQL or of the connection to it.
-///
-/// Errors with equal codes are equal. The reason is a constant text, sometimes with numbers and an SQLSTATE. It contains no stored value
-/// and no text of the server.
-package struct PostgresError: Error, Sendable, CustomStringConvertible {
-    /// The kind of error, for code that handles it.
-    package let code: Code
-    /// A short description for the operator.
-    package let reason: String
-    /// The server's code, if the server rejected the statement.
-    package let state: SQLState?
+// Exported because the error's members are part of this module's interface.
+@_exported public import CodedErrors
 
-    package init(_ code: Code, _ reason: String, state: SQLState? = nil) {
-        self.code = code
-        self.reason = reason
-        self.state = state
+/// A call that PostgreSQL, or the connection to it, did not carry out. The reason is constant text, at times with numbers; it holds no value of
+/// any row and nothing of the server's texts.
+package typealias PostgresError = CodedError<PostgresErrorCode>
+
+/// The kinds of ``PostgresError``.
+package enum PostgresErrorCode: String, ErrorCode {
+    /// The server is unreachable, busy, full, read-only or too slow, or the caller cancelled. Nothing was changed.
+    case unavailable
+    /// The connection was lost or the time ran out after the statement was sent. It took effect completely or not at all.
+    case outcomeUnknown
+    /// The server rejected the statement or one of its values. Nothing was changed.
+    case refused
+    /// A stored value, the schema or a file of the server is damaged.
+    case damaged
+    /// The database was migrated by a newer version of this program.
+    case newerVersion
+    /// The database is empty or of an older version. `wallet-provider migrate` updates it.
+    case migrationNeeded
+    /// A setting is invalid.
+    case configuration
+
+    /// The reason of a ``PostgresError``, and the server's code when the server refused.
+    package struct Detail: Sendable {
+        let reason: String
+        let state: SQLState?
     }
 
-    /// The kinds of `PostgresError`. An open set, so that a new kind breaks no `switch`.
-    package struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// The code's name, suitable for logs.
-        package let description: String
-
-        private init(_ name: String) { description = name }
-
-        /// The server is unreachable, busy, full, read-only or too slow, or the caller cancelled. Nothing was changed.
-        package static let unavailable = Code("unavailable")
-        /// The connection was lost or the time ran out after the statement was sent. It took effect completely or not at all.
-        package static let outcomeUnknown = Code("outcomeUnknown")
-        /// The server rejected the statement or one of its values. Nothing was changed.
-        package static let refused = Code("refused")
-        /// A stored value, the schema or a file of the server is damaged.
-        package static let damaged = Code("damaged")
-        package static let newerVersion = Code("newerVersion")
-        /// The database is empty or of an older version. `wallet-provider migrate` updates it.
-        package static let migrationNeeded = Code("migrationNeeded")
-        /// A setting is invalid.
-        package static let configuration = Code("configuration")
+    /// Code, reason and SQLSTATE, fit for a log.
+    package func message(_ detail: Detail) -> String {
+        "PostgreSQL: \(self): \(detail.reason)" + (detail.state.map { " (SQLSTATE \($0))" } ?? "")
     }
-
-    /// Code, reason and SQLSTATE.
-    package var description: String { "PostgreSQL: \(code): \(reason)" + (state.map { " (SQLSTATE \($0))" } ?? "") }
 }
 
-extension PostgresError: Hashable {
-    /// Compares the codes only.
-    package static func == (left: PostgresError, right: PostgresError) -> Bool { left.code == right.code }
+extension CodedError<PostgresErrorCode> {
+    package init(_ code: Code, _ reason: String, state: SQLState? = nil) {
+        self.init(code, detail: Code.Detail(reason: reason, state: state))
+    }
 
-    /// Hashes the code only, consistent with equality.
-    package func hash(into hasher: inout Hasher) { hasher.combine(code) }
+    /// The fault in a few words, for the operator.
+    package var reason: String { detail.reason }
+    /// The server's code, when the server refused.
+    package var state: SQLState? { detail.state }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
 import Synchronization
 package import WalletApp
 
@@ -27,9 +28,9 @@ package final class Glass: Sendable {
     }
 
     private let state = Mutex(State())
-    private let changes: ChangeSignal
+    private let changes: ObservedValue<Int>
 
-    init(changes: ChangeSignal) {
+    init(changes: ObservedValue<Int>) {
         self.changes = changes
     }
 

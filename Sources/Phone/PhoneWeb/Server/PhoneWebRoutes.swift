@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import JOSE
+import ObservedValues
 import SimulatedPhone
 import WalletApp
 import WebPages
@@ -116,7 +117,7 @@ struct PhoneWebRoutes: Sendable {
         workbench.changes.notify()
         let body = ResponseBody { writer in
             var shown: PageState?
-            for await _ in workbench.changes.signals() {
+            for await _ in workbench.changes.stream() {
                 guard session.isNewest(page) else {
                     try await writer.write(ByteBuffer(bytes: ServerSentEvent("moved", [:]).bytes))
                     break

@@ -4,6 +4,7 @@ import Foundation
 import Hummingbird
 package import Logging
 import NIOCore
+import ObservedValues
 import ServiceLifecycle
 
 /// Serves the workbench on 127.0.0.1 only.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 package import SimulatedPhone
 package import WalletApp
 import WebPages
@@ -14,7 +15,7 @@ package struct Workbench: Sendable {
     let browser: SimulatedBrowser
     let trace: Trace
     let files: StaticFiles
-    let changes: ChangeSignal
+    let changes: ObservedValue<Int>
     private let guide = Guide()
     private let glassRenderer: GlassRenderer
     private let browserRenderer: BrowserRenderer
@@ -34,7 +35,7 @@ package struct Workbench: Sendable {
     ) {
         let artwork = drawings.artwork
         files = drawings.files
-        changes = ChangeSignal()
+        changes = ObservedValue(0)
         glass = Glass(changes: changes)
         self.phone = phone
         self.world = world

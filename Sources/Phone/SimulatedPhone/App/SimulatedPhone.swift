@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
+import ObservedValues
 import PlatformSupport
 import Synchronization
 
@@ -23,8 +24,8 @@ package final class SimulatedPhone: Sendable {
     /// The kinds for which there is a maker.
     let kinds: Set<PhoneKind>
     /// True while there is a process of the app, including one that is being ended.
-    let processes = Broadcast(false)
-    private let apps = Broadcast(AppState.notRunning)
+    let processes = ObservedValue(false)
+    private let apps = ObservedValue(AppState.notRunning)
     private let running = Mutex(RunningApp())
     private let links = WaitingLinks()
     private let launches: AsyncStream<Void>

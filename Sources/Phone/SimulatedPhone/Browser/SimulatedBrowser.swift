@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
 import Synchronization
 
 /// The phone's own browser, with one page at a time. It runs no scripts and reaches only servers known to the phone's network.
@@ -44,7 +45,7 @@ package final class SimulatedBrowser: Sendable {
     private let loader: PageLoader
     private let state = Mutex(State())
     private let jar = Mutex(CookieJar())
-    private let version = Broadcast(0)
+    private let version = ObservedValue(0)
     private let orders: AsyncStream<Order>
     private let order: AsyncStream<Order>.Continuation
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
 import Synchronization
 
 /// The phone's sensor for face or fingerprint, operated by the person at the phone. A scan waits until they present a face or finger or close the
@@ -42,7 +43,7 @@ package final class BiometricSensor: Sendable {
     }
 
     private let state = Mutex(State())
-    private let broadcast = Broadcast(Status(isLockedOut: false))
+    private let broadcast = ObservedValue(Status(isLockedOut: false))
 
     /// Creates a sensor that is not in use.
     ///

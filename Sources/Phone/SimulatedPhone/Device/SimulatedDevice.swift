@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import DurableFiles
 import Foundation
+import ObservedValues
 import Synchronization
 
 /// The phone without its apps: settings and secure hardware, stored in one file that is replaced with every change.
 package final class SimulatedDevice: Sendable {
     private let path: String
     private let hardware: Mutex<DeviceHardware>
-    private let broadcast: Broadcast<DeviceSettings>
+    let observed: ObservedValue<DeviceSettings>
     private static let fileName = "device.json"
 
     /// Opens the phone stored in a directory, or creates one.
@@ -25,7 +27,7 @@ package final class SimulatedDevice: Sendable {
         var hardware = found ?? DeviceHardware(kind: kind)
         if found == nil { hardware.noteNewInstallation() }
         self.hardware = Mutex(hardware)
-        broadcast = Broadcast(hardware.settings)
+        observed = ObservedValue(hardware.settings)
         if found == nil { try Self.write(hardware, to: path) }
     }
 
@@ -38,10 +40,10 @@ package final class SimulatedDevice: Sendable {
 
     // MARK: Settings
 
-    package var settings: DeviceSettings { broadcast.value }
+    package var settings: DeviceSettings { observed.value }
 
     /// Streams the settings, now and after every change, to any number of observers. A slow observer sees only the newest settings.
-    package func settingsChanges() -> AsyncStream<DeviceSettings> { broadcast.stream() }
+    package func settingsChanges() -> AsyncStream<DeviceSettings> { observed.stream() }
 
     /// Changes settings. Enrolling where there was no enrolment makes a new one.
     ///
@@ -122,7 +124,7 @@ package final class SimulatedDevice: Sendable {
                 return .failure(error)
             }
             hardware = changed
-            broadcast.set(changed.settings)
+            observed.set(changed.settings)
             return .success(value)
         }
         return try outcome.get()
@@ -130,13 +132,17 @@ package final class SimulatedDevice: Sendable {
 
     // MARK: File
 
+    /// The most bytes that are read of the phone's state.
+    private static let maximumBytes = 1 << 26
+
     /// Reads the file; nil if absent.
     private static func read(_ path: String) throws(SimulatedPhoneError) -> DeviceHardware? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         struct Version: Decodable {
             let version: Int
         }
-        guard let bytes = FileManager.default.contents(atPath: path), let found = try? JSONDecoder().decode(Version.self, from: bytes)
+        guard let bytes = (try? BoundedRead.bytes(of: path, atMost: maximumBytes)).map({ Data($0) }),
+            let found = try? JSONDecoder().decode(Version.self, from: bytes)
         else {
             throw SimulatedPhoneError(.stateDamaged, "the phone's state in \(path) cannot be read; start with --fresh for a new phone")
         }
@@ -157,6 +163,10 @@ package final class SimulatedDevice: Sendable {
         guard let bytes = try? encoder.encode(hardware) else {
             throw SimulatedPhoneError(.directoryUnusable, "the phone's state cannot be encoded")
         }
-        try DurableFile.replace(path, with: Array(bytes))
+        do {
+            try DurableFile(path).replace(with: bytes)
+        } catch {
+            throw SimulatedPhoneError(.directoryUnusable, error.reason)
+        }
     }
 }

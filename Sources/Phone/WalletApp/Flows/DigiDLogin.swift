@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import WalletConfiguration
 import WalletInterface
 
@@ -90,7 +91,7 @@ struct DigiDLogin {
     /// - Parameter until: the deadline, by the phone's wall clock.
     func wait(until deadline: Date) async throws -> Way {
         while true {
-            if let link = context.supervision.loginReturn.set(nil) { return .back(link) }
+            if let link = context.supervision.loginReturn.exchange(nil) { return .back(link) }
             guard context.now() < deadline else { return .expired }
             let action = try await context.ui.show(ContinueWithDigiD(purpose: purpose), orUntil: { try await changes(until: deadline) })
             guard action != nil else { continue }

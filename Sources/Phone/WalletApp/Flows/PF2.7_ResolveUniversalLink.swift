@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
 import WalletInterface
 
 /// PF2.7 Resolve a universal link. The core decides; this flow shows the decision.

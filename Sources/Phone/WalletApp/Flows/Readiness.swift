@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import WalletInterface
 
 /// Keeps the prerequisites of a PIN check ready while its pad is on the glass, so that the last digit costs as few round trips as possible.
@@ -24,7 +25,7 @@ struct Readiness {
     ///
     /// - Throws: the error of the body.
     func whileShowing<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-        let isAnswered = Watched(false)
+        let isAnswered = ObservedValue(false)
         async let ready: Void = keep(until: isAnswered)
         let value = try await body()
         isAnswered.set(true)
@@ -32,7 +33,7 @@ struct Readiness {
         return value
     }
 
-    private func keep(until isAnswered: Watched<Bool>) async {
+    private func keep(until isAnswered: ObservedValue<Bool>) async {
         var fetched = 0
         while true {
             let resumes = context.supervision.resumes.value

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import WalletInterface
 
 /// UC2.3.2 Recover PIN. The wallet may lock during the flow; the core keeps the session, even through a kill.
@@ -143,7 +144,7 @@ struct RecoverPIN {
                     }
                 })
             guard action == nil else {
-                let never: @Sendable () async throws -> Void = { _ = try await Watched(false).next(otherThan: false) }
+                let never: @Sendable () async throws -> Void = { _ = try await ObservedValue(false).next(otherThan: false) }
                 return try await login.isStopped(orUntil: never) ? try await abort() : try await whereItStands()
             }
             trace("1.3a")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import WalletInterface
 
 /// UC3.1 Obtain PID. The core keeps the session, even through a kill: the flow resumes at the session's state.
@@ -122,7 +123,7 @@ struct ObtainPID {
     /// Step 1.3.
     private func retrieve() async throws -> Place {
         do {
-            let fetched = Watched<IssuancePreview?>(nil)
+            let fetched = ObservedValue<IssuancePreview?>(nil)
             let action = try await context.ui.show(
                 RetrievingData(), orUntil: { fetched.set(try await context.wallet.resumeIssuance()) })
             guard action == nil, let preview = fetched.value else {
@@ -137,7 +138,7 @@ struct ObtainPID {
         }
     }
 
-    private static let never: @Sendable () async throws -> Void = { _ = try await Watched(false).next(otherThan: false) }
+    private static let never: @Sendable () async throws -> Void = { _ = try await ObservedValue(false).next(otherThan: false) }
 
     private func explain(_ error: WalletCoreError) async throws -> Place {
         switch error.code {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
 import WalletInterface
 
 /// UC7.1 Show all available cards: the home of an unlocked wallet.
@@ -15,7 +16,7 @@ struct ShowAllCards {
         var limit = Dashboard.portion
         while true {
             let seen = cards
-            let news = Watched<[CardSummary]?>(nil)
+            let news = ObservedValue<[CardSummary]?>(nil)
             let action = try await context.ui.show(
                 Dashboard(cards: cards, limit: limit),
                 orUntil: { [supervision = context.supervision] in news.set(try await supervision.cards(otherThan: seen)) })

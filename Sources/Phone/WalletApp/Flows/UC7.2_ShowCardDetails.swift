@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
 import WalletInterface
 
 /// UC7.2 Show card details. The caller continues afterwards where it was.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
 import WalletInterface
 
 /// UC9.4 Wipe all app data: erases the wallet from this phone and deregisters its account at the provider.

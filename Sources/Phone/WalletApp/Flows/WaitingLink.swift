@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import WalletInterface
 
 /// link: the view of the link that waits for the unlock, on the lock screen.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
+import ObservedValues
 import Synchronization
 
 /// The state of the glass, which suspends a flow until the user has answered.
@@ -20,16 +21,12 @@ package final class ScreenHost: Sendable {
 
     private struct State {
         var stack = ScreenStack()
-        var observers: [Int: AsyncStream<Presentation?>.Continuation] = [:]
-        var lastObserver = 0
+        let presentation = ObservedValue<Presentation?>(nil)
 
         /// Mutates the layers and, if the presentation changed, notifies all renderers in order.
         mutating func change<Result>(_ body: (inout ScreenStack) -> Result) -> Result {
-            let before = stack.presentation
             let result = body(&stack)
-            if stack.presentation != before {
-                for observer in observers.values { observer.yield(stack.presentation) }
-            }
+            presentation.set(stack.presentation)
             return result
         }
     }
@@ -182,19 +179,7 @@ package final class ScreenHost: Sendable {
     package var current: Presentation? { state.withLock { $0.stack.presentation } }
 
     /// Streams the present snapshot at once, then each change; ends with the consuming task.
-    package func presentations() -> AsyncStream<Presentation?> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let id = state.withLock { state in
-                state.lastObserver += 1
-                state.observers[state.lastObserver] = continuation
-                continuation.yield(state.stack.presentation)
-                return state.lastObserver
-            }
-            continuation.onTermination = { [weak self] _ in
-                self?.state.withLock { _ = $0.observers.removeValue(forKey: id) }
-            }
-        }
-    }
+    package func presentations() -> AsyncStream<Presentation?> { state.withLock { $0.presentation.stream() } }
 
     /// Passes an answer to the flow that waits on the present screen. The control's row is marked before the flow continues.
     ///

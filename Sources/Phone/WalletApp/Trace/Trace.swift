@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
+import ObservedValues
 import Synchronization
 
 /// The record of the functional design's rows that were taken, with observers.
@@ -38,11 +39,10 @@ package final class Trace: Sendable {
         var entries: [Entry] = []
         var strands: [Layer: Int] = [:]
         var lastStrand = 0
-        var observers: [Int: AsyncStream<Entry>.Continuation] = [:]
-        var nextObserver = 0
     }
 
     private let state = Mutex(State())
+    private let taken = ObservedEvents<Entry>()
     private let now: @Sendable () -> Date
 
     /// - Parameter now: returns the phone's wall clock time.
@@ -60,12 +60,12 @@ package final class Trace: Sendable {
     ///   - layer: the layer of the row's flow; nil for a row that no layer shows.
     package func take(_ row: Row, _ origin: Origin = .decided, on layer: Layer? = nil) {
         let time = now()
-        let (entry, observers) = state.withLock { state in
+        let entry = state.withLock { state in
             let entry = Entry(row: row, time: time, origin: origin, strand: layer.map { state.strand(of: $0) })
             state.entries.append(entry)
-            return (entry, Array(state.observers.values))
+            return entry
         }
-        for observer in observers { observer.yield(entry) }
+        taken.send(entry)
     }
 
     /// Returns the row that the flows on a layer took last; nil before the first, and after the layer was emptied.
@@ -82,18 +82,7 @@ package final class Trace: Sendable {
     }
 
     /// Streams the rows taken from now on; ends with the consuming task.
-    package func updates() -> AsyncStream<Entry> {
-        AsyncStream { continuation in
-            let id = state.withLock { state in
-                state.nextObserver += 1
-                state.observers[state.nextObserver] = continuation
-                return state.nextObserver
-            }
-            continuation.onTermination = { [weak self] _ in
-                self?.state.withLock { _ = $0.observers.removeValue(forKey: id) }
-            }
-        }
-    }
+    package func updates() -> AsyncStream<Entry> { taken.stream() }
 }
 
 extension Trace.State {

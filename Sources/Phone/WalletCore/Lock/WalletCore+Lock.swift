@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
+import ObservedValues
 package import PlatformSupport
 import WalletConfiguration
 package import WalletInterface

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import DeviceAttestation
+import DurableFiles
 import Foundation
 import ProviderState
 import SwiftASN1
@@ -17,16 +18,11 @@ struct InputFile {
     ///
     /// - Throws: `StartError` with the file's name.
     func bytes() throws(StartError) -> [UInt8] {
-        let content: Data?
         do {
-            let handle = try FileHandle(forReadingFrom: URL(filePath: path))
-            content = try handle.read(upToCount: Self.maximumSize + 1) ?? Data()
-            try handle.close()
+            return try BoundedRead.bytes(of: path, atMost: Self.maximumSize, from: .anything)
         } catch {
-            throw StartError("\(path) cannot be read: \(StartError.reason(of: error))")
+            throw StartError(error.reason)
         }
-        guard let content, content.count <= Self.maximumSize else { throw StartError("\(path) is too large") }
-        return Array(content)
     }
 
     /// Reads certificates in DER: one DER certificate, a JSON array of PEM texts as Google publishes its roots, or concatenated PEM certificates

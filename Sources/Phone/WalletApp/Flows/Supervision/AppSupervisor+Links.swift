@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
 import PlatformSupport
 import WalletInterface
 
@@ -53,7 +54,7 @@ extension AppSupervisor {
             guard !Task.isCancelled else { return nil }
             supervision.linkCall.set(false)
             let next = await handlingErrors(links) {
-                while let trouble = supervision.linkTrouble.set(nil) {
+                while let trouble = supervision.linkTrouble.exchange(nil) {
                     // Retry and restart are the same here: the running flow is not affected.
                     _ = try await ErrorFlow(links).run(trouble)
                     try await supervision.tryLinks()

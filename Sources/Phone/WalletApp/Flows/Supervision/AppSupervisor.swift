@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
+import ObservedValues
 package import PlatformSupport
 package import WalletInterface
 
@@ -91,7 +92,7 @@ package struct AppSupervisor: Sendable {
         context.trace.end(.flow)
         for layer in [Layer.notice, .link] { host.lower(layer) }
         // An abort takes precedence over any other result of the same moment.
-        let isAborted = supervision.abort.set(false)
+        let isAborted = supervision.abort.exchange(false)
         let next = isAborted ? UseCase(first: supervision.binding.value) ?? .checkStanding : ended
         // Links are not handled until UC1.2 has judged again.
         if isAborted { supervision.isOpened.set(false) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
+
 /// The binding of a user interface to the core (start-up document, *Initialization*).
 enum Binding: Sendable, Equatable {
     /// The app must bind, at the start or again: until then it receives nothing from the core.
@@ -81,7 +83,7 @@ extension Supervision {
     }
 }
 
-extension Watched {
+extension ObservedValue {
     /// Changes the value if it is still the expected one, and returns whether it was.
     fileprivate func changeIf(_ expected: Value, to next: Value) -> Bool {
         change { value in

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
+
 /// The lock over the app. It covers the glass at once; calls that need an unlocked wallet wait until it is lowered.
 final class LockCover: Sendable {
     private struct State: Sendable, Equatable {
@@ -10,7 +12,7 @@ final class LockCover: Sendable {
         var withheld = 0
     }
 
-    private let state = Watched(State())
+    private let state = ObservedValue(State())
     private let host: ScreenHost
 
     init(_ host: ScreenHost) {

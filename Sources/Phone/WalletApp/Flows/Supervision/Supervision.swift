@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import Synchronization
 import WalletConfiguration
 import WalletInterface
@@ -8,47 +9,47 @@ import WalletInterface
 /// The state shared by the supervisor and the flows.
 final class Supervision: Sendable {
     /// The binding of the app to the core. A missing binding precedes everything else (`UseCase.init(first:)`).
-    let binding = Watched(Binding.due)
+    let binding = ObservedValue(Binding.due)
     /// The number of bindings so far.
-    let bindings = Watched(0)
+    let bindings = ObservedValue(0)
     /// True if the core's streams are followed.
-    let isFollowed = Watched(false)
+    let isFollowed = ObservedValue(false)
     /// The progress of setting up streams for the newest binding.
-    let observing = Watched(Observing())
+    let observing = ObservedValue(Observing())
     /// True if everything running must end: the app must bind again, another user interface has the core, this version is blocked, the wallet was
     /// revoked, or the update policy has expired. It stays true until everything has ended.
-    let abort = Watched(false)
+    let abort = ObservedValue(false)
     /// The use case that runs, or is suspended under the lock.
-    let running = Watched(UseCase.openTheApp)
+    let running = ObservedValue(UseCase.openTheApp)
     /// The number of resumes of the app.
-    let resumes = Watched(0)
+    let resumes = ObservedValue(0)
     /// True after UC1.2 has accepted this phone, version and wallet. Links are handled only then.
-    let isOpened = Watched(false)
+    let isOpened = ObservedValue(false)
     /// The number of occasions to pass links to the core: a link was opened, or an obstacle may be gone.
-    let linkTries = Watched(0)
+    let linkTries = ObservedValue(0)
     /// The number of the last completed occasion.
-    let linksTried = Watched(0)
+    let linksTried = ObservedValue(0)
     /// The error with which the core refused the oldest link, which stays queued; nil after a success, and once the error is shown.
-    let linkTrouble = Watched<WalletCoreError?>(nil)
+    let linkTrouble = ObservedValue<WalletCoreError?>(nil)
     /// True if the pending link must be handled (PF2.7), because a link or the app has arrived.
-    let linkCall = Watched(false)
+    let linkCall = ObservedValue(false)
     /// The number of links that arrived; each changes the lock screen.
-    let linkArrivals = Watched(0)
+    let linkArrivals = ObservedValue(0)
     /// The link that returned from a login, until the waiting flow takes it.
-    let loginReturn = Watched<LoginLink?>(nil)
+    let loginReturn = ObservedValue<LoginLink?>(nil)
     let cover: LockCover
     /// The time at which the wallet locks for inactivity; nil while the user is active.
-    let warning = Watched<Date?>(nil)
+    let warning = ObservedValue<Date?>(nil)
     /// The visible cards.
-    let cards = Watched(Cards.hidden)
+    let cards = ObservedValue(Cards.hidden)
     /// The newest configuration; nil before the app is bound to the core.
-    let configuration = Watched<ConfigurationDocument?>(nil)
+    let configuration = ObservedValue<ConfigurationDocument?>(nil)
     /// The configuration's version, for the help desk.
-    let configurationVersion = Watched<Int64?>(nil)
+    let configurationVersion = ObservedValue<Int64?>(nil)
     /// The last judgements of PF1.4 and PF2.10: a repeated report from the core is not news.
-    let standing = Watched(Standing())
+    let standing = ObservedValue(Standing())
     /// The update policy's verdicts published by the core.
-    let toldVerdict = Watched(PublishedVerdict())
+    let toldVerdict = ObservedValue(PublishedVerdict())
 
     /// The progress of setting up the core's streams.
     struct Observing: Sendable, Equatable {

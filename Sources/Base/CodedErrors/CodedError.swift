@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// An error with a code for the caller that handles it and a detail for the person who reads the log.
+///
+/// Two errors are equal when their codes are equal, so that a test names only the code. The detail never holds a value that was received, a
+/// secret or personal data. A module declares its error as `typealias HSMError = CodedError<HSMErrorCode>`.
+package struct CodedError<Kind: ErrorCode>: Error, Hashable, CustomStringConvertible {
+    /// The kinds of this error.
+    package typealias Code = Kind
+
+    package let code: Code
+    /// More about the fault; most errors have a reason in words.
+    package let detail: Kind.Detail
+
+    package init(_ code: Code, detail: Kind.Detail) {
+        self.code = code
+        self.detail = detail
+    }
+
+    /// Code and detail, fit for a log.
+    package var description: String { code.message(detail) }
+
+    /// Compares the codes.
+    package static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+
+    /// Hashes the code, as equality does.
+    package func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}
+
+extension CodedError where Kind.Detail == String {
+    /// - Parameter reason: the fault in a few words: constant text, or text with names and numbers that this program chose itself.
+    package init(_ code: Code, _ reason: String) { self.init(code, detail: reason) }
+
+    /// The fault in a few words, for developers and operators.
+    package var reason: String { detail }
+}

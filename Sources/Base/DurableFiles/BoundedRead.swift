@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// Reads a file as a whole, up to a limit that the caller sets.
+package enum BoundedRead {
+    /// What may lie at a path for it to be read.
+    package enum Source: Sendable, Hashable {
+        /// A regular file; a symbolic link is refused.
+        case plainFile
+        /// A regular file, also behind a symbolic link: an operator chose the path.
+        case linkedFile
+        /// Anything that can be read, also a pipe: a person named it on the command line.
+        case anything
+    }
+
+    /// All bytes of a file.
+    ///
+    /// - Parameter limit: the most bytes that are accepted.
+    /// - Throws: `FileError` with `missing`, `notRegular`, `tooLarge` or `refused`.
+    package static func bytes(of path: String, atMost limit: Int, from source: Source = .linkedFile) throws(FileError) -> [UInt8] {
+        var flags = O_RDONLY | O_CLOEXEC | O_NOCTTY
+        // Without O_NONBLOCK the call would wait for a writer of a pipe.
+        if source != .anything { flags |= O_NONBLOCK }
+        if source == .plainFile { flags |= O_NOFOLLOW }
+        let descriptor = unsafe open(path, flags)
+        guard descriptor >= 0 else {
+            let code: FileErrorCode =
+                switch errno {
+                case ENOENT: .missing
+                case ELOOP, ENXIO: .notRegular
+                default: .refused
+                }
+            throw FileError(code, "\(path) cannot be read: \(FileError.reason(of: errno))")
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        defer { try? file.close() }
+        if source != .anything, !isRegular(descriptor) { throw FileError(.notRegular, "\(path) is not a regular file") }
+        let content: Data
+        do {
+            // One byte more shows that the file is too large, even when it grows during the call.
+            content = try file.read(upToCount: limit + 1) ?? Data()
+        } catch {
+            throw FileError(.refused, "\(path) cannot be read: \(FileError.reason(of: error))")
+        }
+        guard content.count <= limit else { throw FileError(.tooLarge, "\(path) is longer than \(limit) bytes") }
+        return Array(content)
+    }
+
+    private static func isRegular(_ descriptor: CInt) -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+}

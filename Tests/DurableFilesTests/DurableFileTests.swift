@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DurableFiles
+import Foundation
+import Testing
+
+struct DurableFileTests {
+    private let directory: TestDirectory
+    private var file: DurableFile { DurableFile(directory.path("file")) }
+    private var directoryName: String { URL(filePath: directory.path).lastPathComponent }
+
+    init() throws { directory = try TestDirectory() }
+
+    // MARK: Crash order
+
+    @Test func `a replacement is written, flushed, renamed, and then the directory is flushed`() throws {
+        let calls = RecordedCalls()
+        try DurableFile(file.path, calls: calls).replace(with: Data("new".utf8))
+        #expect(
+            calls.done == ["create file.new", "write file.new", "synchronize file.new", "rename file.new", "synchronize \(directoryName)"])
+    }
+
+    @Test func `a removal removes the leftover and the file, and then flushes the directory`() throws {
+        try file.replace(with: Data("old".utf8))
+        try directory.write("half", to: "file.new")
+        let calls = RecordedCalls()
+        try DurableFile(file.path, calls: calls).remove()
+        #expect(calls.done == ["remove file.new", "remove file", "synchronize \(directoryName)"])
+        #expect(try directory.names.isEmpty)
+        try file.remove()
+    }
+
+    @Test(arguments: [
+        ("create", FileErrorCode.refused), ("write", .refused), ("synchronize file.new", .notFlushed), ("rename", .refused),
+    ])
+    func `when a step up to the rename fails the old file stays and nothing lies beside it`(step: String, code: FileErrorCode) throws {
+        try file.replace(with: Data("old".utf8))
+        let calls = RecordedCalls(failing: step)
+        expect(code) { () throws(FileError) in try DurableFile(file.path, calls: calls).replace(with: Data("new".utf8)) }
+        #expect(directory.text("file") == "old")
+        #expect(try directory.names == ["file"])
+    }
+
+    @Test func `when the directory is not flushed the new file is in place, and the caller is told`() throws {
+        try file.replace(with: Data("old".utf8))
+        let calls = RecordedCalls(failing: "synchronize \(directoryName)", with: .EIO)
+        expect(.directoryNotFlushed) { () throws(FileError) in try DurableFile(file.path, calls: calls).replace(with: Data("new".utf8)) }
+        #expect(directory.text("file") == "new")
+    }
+
+    @Test func `a file system without a way to flush directories is accepted`() throws {
+        let calls = RecordedCalls(failing: "synchronize \(directoryName)", with: .EINVAL)
+        try DurableFile(file.path, calls: calls).replace(with: Data("new".utf8))
+        #expect(directory.text("file") == "new")
+    }
+
+    @Test func `an error names the file and gives the system's reason`() throws {
+        let path = directory.path("nowhere/file")
+        let error = #expect(throws: FileError.self) { try DurableFile(path).replace(with: Data()) }
+        #expect(error?.description == "\(path) cannot be written: No such file or directory")
+    }
+
+    // MARK: The new file
+
+    @Test func `the new file has the mode it was given, whatever the old one had and the process masks`() throws {
+        try directory.write("old", to: "file")
+        try file.replace(with: Data("new".utf8))
+        #expect(try directory.mode(of: "file") == 0o600)
+        try file.replace(with: Data("new".utf8), permissions: 0o664)
+        #expect(try directory.mode(of: "file") == 0o664)
+    }
+
+    @Test func `links at the file's path and at the temporary path are replaced, and their target stays`() throws {
+        try directory.write("mine", to: "target")
+        try directory.link("file", to: "target")
+        try directory.link("file.new", to: "target")
+        try file.replace(with: Data("new".utf8))
+        #expect(directory.text("file") == "new" && directory.text("target") == "mine")
+        #expect(try directory.names == ["file", "target"])
+    }
+
+    @Test func `creating a file never follows a link, and no child process inherits it`() throws {
+        try directory.link("new", to: "target")
+        #expect(throws: POSIXError.self) { try SystemFileCalls().create(directory.path("new"), permissions: 0o600) }
+        #expect(try directory.names == ["new"])
+        let handle = try SystemFileCalls().create(directory.path("other"), permissions: 0o600)
+        #expect(fcntl(handle.fileDescriptor, F_GETFD) & FD_CLOEXEC != 0)
+    }
+
+    /// A descriptor that only names a directory (`O_PATH`) has no disk to flush, so a real fsync fails.
+    @Test func `the system's calls wait for the disk`() throws {
+        let name = FileHandle(fileDescriptor: unsafe open("/", 0o10_000_000), closeOnDealloc: true)
+        #expect(throws: (any Error).self) { try SystemFileCalls().synchronize(name, at: "/") }
+    }
+
+    @Test(arguments: [("/a/b", "/a"), ("/a", "/"), ("a/b", "a"), ("a", ".")])
+    func `the directory of a path`(path: String, expected: String) {
+        #expect(DurableFile(path).directory == expected)
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DurableFiles
+import Foundation
+import PythonRun
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct FileLockTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    @Test func `a lock is held once, until it is released`() throws {
+        let path = directory.path("lock")
+        let lock = try FileLock(taking: path)
+        expect(.inUse) { () throws(FileError) in try FileLock(taking: path) }
+        lock.release()
+        try FileLock(taking: path).release()
+        #expect(try directory.mode(of: "lock") == 0o600)
+    }
+
+    @Test func `a lock that another process holds is in use, and waiting for it ends when that process ends`() async throws {
+        let (path, held, release) = (directory.path("lock"), directory.path("held"), directory.path("release"))
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                let run = try await PythonRun("DurableFilesTests/Python/hold_lock.py", [path, held, release])
+                #expect(run.status == 0, "\(run.output)")
+            }
+            while !FileManager.default.fileExists(atPath: held) { await Task.yield() }
+            expect(.inUse) { () throws(FileError) in try FileLock(taking: path) }
+            expect(.inUse) { () throws(FileError) in try LockedDirectory(locking: directory.path) }
+            // The other process looks for this file every 100 ms, so the lock is still taken when the wait begins.
+            try directory.write("", to: "release")
+            try FileLock(waitingFor: path).release()
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `a lock at a symbolic link is refused, and its target is not made`() throws {
+        try directory.link("lock", to: "victim")
+        expect(.refused) { () throws(FileError) in try FileLock(taking: directory.path("lock")) }
+        #expect(try directory.names == ["lock"])
+    }
+
+    @Test func `a directory is made for its owner only, and locked once`() throws {
+        let path = directory.path("deep/er")
+        try LockedDirectory.make(path)
+        #expect(try directory.mode(of: "deep/er") == 0o700)
+        let locked = try LockedDirectory(locking: path)
+        expect(.inUse) { () throws(FileError) in try LockedDirectory(locking: path) }
+        locked.release()
+        try LockedDirectory(locking: path).release()
+        try directory.write("", to: "file")
+        expect(.refused) { () throws(FileError) in try LockedDirectory.make(directory.path("file")) }
+    }
+}
