@@ -27,7 +27,7 @@ struct ConfigurationTests {
         #expect(throws: PortalError.self) { try PublicOrigin(address) }
     }
 
-    @Test func `the requested address follows the request`() {
+    @Test func `an origin taken from the request follows the request's host`() {
         #expect(PublicOrigin.asAsked(isSecure: false).text(authority: "127.0.0.1:18080") == "http://127.0.0.1:18080")
         #expect(PublicOrigin.asAsked(isSecure: true).text(authority: "LOCALHOST") == "https://localhost")
         #expect(PublicOrigin.asAsked(isSecure: true).text(authority: nil) == nil)

@@ -129,7 +129,7 @@ struct ForgedFormTests {
         }
     }
 
-    @Test func `the form's cookie is random, strict, limited to TLS and this host, and persistent`() async throws {
+    @Test func `the form's cookie is random, strict, limited to TLS and this host, and reused`() async throws {
         try await test.serving { open in
             let browser = open()
             let first = try await browser.get("/")

@@ -7,7 +7,7 @@ import Foundation
 struct DocumentFile: Sendable {
     let path: String
 
-    /// The edition that is at the path now; nil when there is none or the system does not tell.
+    /// The current edition at the path; nil if there is no file or it cannot be queried.
     var edition: FileEdition? { FileEdition(of: path) }
 
     /// Reads the text without a trailing line break.

@@ -3,9 +3,9 @@
 import DurableFiles
 import Foundation
 
-/// The files of a software HSM: readable by their owner only (mode 0600), complete or not there, with `HSMError` for what fails.
+/// The files of a software HSM: readable only by their owner (mode 0600), complete or absent. Failures are reported as `HSMError`.
 enum PrivateFile {
-    /// The most bytes that are read of a file of keys; a file with every key of every purpose has a few thousand.
+    /// The maximum size of a key file, in bytes. A file with all keys has a few thousand.
     private static let maximumBytes = 1 << 24
 
     static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
@@ -20,7 +20,7 @@ enum PrivateFile {
 
     /// Writes a new file.
     ///
-    /// - Throws: `HSMError` with `file` when it exists already or cannot be written; then nothing is left behind.
+    /// - Throws: `HSMError` with `file` if it exists already or cannot be written; nothing is left behind then.
     static func create(_ path: String, _ bytes: [UInt8]) throws(HSMError) {
         guard !exists(path) else { throw HSMError(.file, "\(path) is there already") }
         try replace(path, bytes)
@@ -28,7 +28,7 @@ enum PrivateFile {
 
     /// Replaces a file durably, as ``DurableFile`` does.
     ///
-    /// - Throws: `HSMError` with `file` when it cannot be written.
+    /// - Throws: `HSMError` with `file` if it cannot be written.
     static func replace(_ path: String, _ bytes: [UInt8]) throws(HSMError) {
         do {
             try DurableFile(path).replace(with: bytes)
@@ -37,9 +37,9 @@ enum PrivateFile {
         }
     }
 
-    /// Runs a body while no other process runs one with the same file; waits for a process that does.
+    /// Runs a body under an exclusive lock of the file. Waits for other processes.
     ///
-    /// - Throws: `HSMError` with `file` when the file cannot be opened or locked; what the body throws.
+    /// - Throws: `HSMError` with `file` if the file cannot be opened or locked; the error of `body`.
     static func withLock<Value>(on path: String, _ body: () throws(HSMError) -> Value) throws(HSMError) -> Value {
         let lock: FileLock
         do throws(FileError) {

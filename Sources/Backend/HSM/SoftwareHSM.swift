@@ -5,10 +5,10 @@ import DurableFiles
 package import Foundation
 import Synchronization
 
-/// An HSM in software: the embedded default, for demonstrations and small installations.
+/// An HSM in software, the embedded default for demonstrations and small installations.
 ///
-/// The keys are in memory and in one sealed file (see `SealedKeyFile`). Whoever can read that file and its secret has the keys; keep the two
-/// apart. When another process changes the file, the keys are read again at the next call that names a signing key.
+/// The keys are in memory and in one sealed file (see `SealedKeyFile`). This file together with its secret reveals the keys, so store them
+/// separately. If another process changes the file, the next call that names a signing key reads it again.
 package final class SoftwareHSM: HSM, KeyAdministration {
     private struct Loaded {
         var keys: KeySet
@@ -19,28 +19,28 @@ package final class SoftwareHSM: HSM, KeyAdministration {
     private let clock: @Sendable () -> Date
     private let loaded: Mutex<Loaded>
 
-    /// Opens the keys, or makes them when neither of the two files is there.
+    /// Opens the keys, or creates them if neither file exists.
     ///
     /// - Parameters:
     ///   - keyFile: the path of the sealed keys.
     ///   - secretFile: the path of the 32 bytes that open them.
-    ///   - clock: decides when a key was made and whether it is expired.
-    /// - Throws: `HSMError` with `incomplete` when just one of them is there, `damaged`, `newerVersion` or `file`; no key that exists is
-    ///   ever written over. A purpose that has no key yet in the file gets one.
+    ///   - clock: the time for new keys and for the expiry of keys.
+    /// - Throws: `HSMError` with `incomplete` if only one of the files exists, `damaged`, `newerVersion` or `file`. Existing keys are never
+    ///   overwritten. A purpose without a key gets one.
     package init(keyFile: String, secretFile: String, clock: @escaping @Sendable () -> Date = { Date() }) throws(HSMError) {
         file = SealedKeyFile(path: keyFile, secretPath: secretFile)
         self.clock = clock
         let keys = try file.loadOrCreate(at: clock())
-        // An edition that is asked for after the reading may be a later one; it is nil here, so that the first call reads once more.
+        // An edition queried after the reading could be a later one. With nil, the first call reads the file once more.
         loaded = Mutex(Loaded(keys: keys, edition: nil))
     }
 
-    /// The public halves of the keys in the file, the newest first. Never throws `unavailable`: the keys are in memory.
+    /// Returns the public keys from the file, newest first. Never throws `unavailable`, because the keys are in memory.
     package func publicKeys(for purpose: SigningPurpose) async throws(HSMError) -> [HSMPublicKey] {
         try signingKeys(for: purpose).map { HSMPublicKey(keyID: $0.id, key: $0.key.publicKey) }
     }
 
-    /// Signs in this process. Throws `keyMissing` for an id that the file does not hold, or whose key has expired or does not sign yet.
+    /// Signs in this process. Throws `keyMissing` for an id that is unknown, has expired or does not sign yet.
     package func sign(_ bytes: [UInt8], with keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> [UInt8] {
         guard let key = try signingKeys(for: purpose).first(where: { $0.id == keyID && !$0.isNext })?.key else {
             throw HSMError(.keyMissing, "no \(purpose.rawValue) key with this id")
@@ -60,7 +60,7 @@ package final class SoftwareHSM: HSM, KeyAdministration {
         }
     }
 
-    /// Opens in this process. Throws `notAuthentic` when the bytes, the key or the associated data differ.
+    /// Opens in this process. Throws `notAuthentic` if the bytes, the key or the associated data differ.
     package func open(_ sealed: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8] {
         let key = try secretKey(for: .encryption(purpose))
         do {
@@ -72,13 +72,13 @@ package final class SoftwareHSM: HSM, KeyAdministration {
         }
     }
 
-    /// HMAC-SHA-256 in this process, 32 bytes.
+    /// Returns an HMAC-SHA-256 computed in this process, 32 bytes.
     package func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8] {
         let key = try secretKey(for: .authentication(purpose))
         return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
     }
 
-    /// The first byte of what `seal` makes; it is authenticated, too.
+    /// The format byte of sealed data, which is authenticated, too.
     private static let sealFormat: UInt8 = 1
 
     private static func signature(over bytes: [UInt8], with key: P256.Signing.PrivateKey) throws(HSMError) -> [UInt8] {
@@ -103,7 +103,7 @@ package final class SoftwareHSM: HSM, KeyAdministration {
         return key
     }
 
-    /// The keys, read again when the file is another one than last time. A file that is gone or cannot be read changes nothing.
+    /// Returns the keys, read again if the file's edition has changed. A missing or unreadable file changes nothing.
     private func current() -> KeySet {
         let edition = FileEdition(of: file.path)
         return loaded.withLock { loaded in
@@ -118,14 +118,14 @@ package final class SoftwareHSM: HSM, KeyAdministration {
 // MARK: - Users' keys
 
 extension SoftwareHSM {
-    /// Makes the pair in this process; only the wrapped private key is kept, by the caller.
+    /// Creates the pair in this process. Only the caller keeps the wrapped private key.
     package func makeWalletKey(boundTo binding: [UInt8]) async throws(HSMError) -> WrappedKey {
         let key = P256.Signing.PrivateKey()
         let wrapped = try WalletKeySealing.wrap(key, boundTo: binding, under: secretKey(for: .walletKey(.walletKeyWrapping)))
         return WrappedKey(publicKey: key.publicKey, wrapped: wrapped)
     }
 
-    /// Unwraps and signs in this process. Throws `notAuthentic` when the wrapped key or the binding differs.
+    /// Unwraps and signs in this process. Throws `notAuthentic` if the wrapped key or the binding differs.
     package func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
         let key = try WalletKeySealing.unwrap(wrapped, boundTo: binding, under: secretKey(for: .walletKey(.walletKeyWrapping)))
         return try Self.signature(over: bytes, with: key)
@@ -135,12 +135,12 @@ extension SoftwareHSM {
 // MARK: - Administration
 
 extension SoftwareHSM {
-    /// All keys in the file.
+    /// Returns all keys in the file.
     package func list() async throws(HSMError) -> [KeyDescription] {
         current().descriptions(at: clock())
     }
 
-    /// Makes what is missing in the file. Throws `file`, `damaged` or `newerVersion` when it is no longer what was opened.
+    /// Creates the missing keys in the file. Throws `file`, `damaged` or `newerVersion` if the file has become unusable.
     package func createKeys() async throws(HSMError) -> [KeyDescription] {
         let now = clock()
         var added: Set<KeyPurpose> = []
@@ -149,32 +149,33 @@ extension SoftwareHSM {
         return keys.descriptions(at: now).filter { added.contains($0.purpose) }
     }
 
-    /// Writes the file with the new key; only then it is used. Throws `file`, `damaged` or `newerVersion` as `createKeys()`.
+    /// Writes the file with the new key before using it. Throws `file`, `damaged` or `newerVersion` like `createKeys()`.
     package func rotate(_ purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date) async throws(HSMError) -> KeyDescription {
         let now = clock()
         return try changed(purpose, { $0.state == .active }) { keys in keys.rotate(purpose, oldKeysVerifyUntil: expiry, at: now) }
     }
 
-    /// Writes the file with the next key. Throws `file`, `damaged` or `newerVersion` as `createKeys()`.
+    /// Writes the file with the next key. Throws `file`, `damaged` or `newerVersion` like `createKeys()`.
     package func makeNextKey(for purpose: SigningPurpose) async throws(HSMError) -> KeyDescription {
         let now = clock()
         return try changed(purpose, { $0.state == .next }) { keys in keys.addNext(purpose, at: now) }
     }
 
-    /// Writes the file in which the next key signs. Throws `keyMissing` without one; `file`, `damaged` or `newerVersion` as `createKeys()`.
+    /// Writes the file with the next key activated. Throws `keyMissing` without a next key; `file`, `damaged` or `newerVersion` like
+    /// `createKeys()`.
     package func activateNextKey(for purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date) async throws(HSMError) -> KeyDescription {
         try changed(purpose, { $0.state == .active }) { keys throws(HSMError) in
             try keys.activateNext(purpose, oldKeysVerifyUntil: expiry)
         }
     }
 
-    /// Writes the file in which the key is expired. Throws `keyMissing`, `keyUnfit`; `file`, `damaged` or `newerVersion` as `createKeys()`.
+    /// Writes the file with the key expired. Throws `keyMissing`, `keyUnfit`; `file`, `damaged` or `newerVersion` like `createKeys()`.
     package func retireKey(_ keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> KeyDescription {
         let now = clock()
         return try changed(purpose, { $0.keyID == keyID }) { keys throws(HSMError) in try keys.retire(keyID, for: purpose, at: now) }
     }
 
-    /// Changes the file, and finds the key that it was about.
+    /// Changes the file and returns the matching key.
     private func changed(
         _ purpose: SigningPurpose, _ isMeant: (KeyDescription) -> Bool, _ change: (inout KeySet) throws(HSMError) -> Void
     ) throws(HSMError) -> KeyDescription {

@@ -3,17 +3,17 @@
 import DurableFiles
 import Foundation
 
-/// The state directory of a provider, in use by this process alone.
+/// The state directory of a provider, locked for this process.
 ///
-/// Every program that opens an account database first locks the file `lock` beside it; the demo does the same.
+/// Every program that opens an account database, including the demo, first locks the file `lock` beside it.
 package struct ProviderDirectory: Sendable {
     private let locked: LockedDirectory
 
-    /// Makes the directory if it is missing (mode 0700) and locks it. The system releases the lock when the process ends, however it ends.
+    /// Creates the directory if needed (mode 0700) and locks it. The system releases the lock when the process ends in any way.
     ///
-    /// - Throws: `StartError`, also when another program uses the directory, or other users may read it.
+    /// - Throws: `StartError`, also if another program uses the directory or other users may read it.
     package init(opening path: String) throws {
-        // Files that are made from now on are for this user only, also in a directory that existed before.
+        // Files created from now on are for this user only, also in an existing directory.
         umask(0o077)
         do {
             try LockedDirectory.make(path)
@@ -33,6 +33,6 @@ package struct ProviderDirectory: Sendable {
     /// The provider's files inside.
     package var files: ProviderFiles { ProviderFiles(directory: locked.path) }
 
-    /// Lets other programs use the directory.
+    /// Releases the directory for other programs.
     package func unlock() { locked.release() }
 }

@@ -2,40 +2,38 @@
 
 package import Foundation
 
-/// The files of a provider in one directory whose lock is held, and what may be missing of them when the provider starts.
+/// The files of a provider in one locked directory, and the detection of lost files at the start.
 ///
-/// The first start makes, in this order: the marker, the secret, the keys, the account database; then it removes the marker. So a first start
-/// that was ended on the way is told from files that were lost.
+/// The first start creates the marker, the secret, the keys and the account database, in this order, and then removes the marker. So an
+/// interrupted first start is distinguished from lost files.
 package struct ProviderFiles: Sendable {
-    /// The path of the directory.
     package let directory: String
 
-    /// The files in a directory.
     package init(directory: String) {
         self.directory = directory
     }
 
-    /// The secret that opens the file of keys.
+    /// The secret that opens the key file.
     package var secret: String { directory + "/keys.secret" }
-    /// The software keys, sealed.
+    /// The sealed software keys.
     package var keys: String { directory + "/keys.sealed" }
     /// The SQLite database.
     package var accounts: String { directory + "/accounts.sqlite" }
-    /// The development CA's files.
+    /// The directory of the development CA's files.
     package var certificates: URL { URL(filePath: directory + "/tls", directoryHint: .isDirectory) }
     private var marker: String { directory + "/first-start" }
 
-    /// Refuses a directory or key files that others may read. Files that are not there are not looked at.
+    /// Rejects a directory or key files that other users may read. Missing files are ignored.
     ///
-    /// - Throws: `StartError` naming the first of them.
+    /// - Throws: `StartError` naming the first such file.
     package func checkPrivacy() throws(StartError) {
         try PrivateDirectory(path: directory).check(secrets: [secret, keys])
     }
 
-    /// Call it before anything inside is opened: a first start that was ended on the way begins anew.
+    /// Call before opening a file in the directory. An interrupted first start begins again.
     ///
-    /// - Parameter keysAreFiles: false when the keys are on a token; then nothing can be said about them here.
-    /// - Throws: `StartError` when keys or accounts were lost, or others may read them; nothing was changed then.
+    /// - Parameter keysAreFiles: false if the keys are on a token, which is not checked here.
+    /// - Throws: `StartError` if keys or accounts were lost, or other users may read them. Nothing is changed then.
     package func begin(keysAreFiles: Bool = true) throws {
         try checkPrivacy()
         guard keysAreFiles else { return }
@@ -61,14 +59,14 @@ package struct ProviderFiles: Sendable {
         }
     }
 
-    /// Call it when keys and database are open.
+    /// Call once keys and database are open.
     package func finish() {
-        // One that stays does no harm as long as the others do.
+        // A marker that stays does no harm as long as the other files exist.
         try? FileManager.default.removeItem(atPath: marker)
     }
 
     private func setMarker() throws {
-        // The marker is on the disk before the keys are.
+        // The marker must be durable before the keys.
         try StateFile.replace(marker, with: [])
     }
 

@@ -2,19 +2,18 @@
 
 import DurableFiles
 
-/// Why the program does not start: one sentence for the person who started it.
+/// The reason why a program cannot start: one sentence for the operator.
 package struct StartError: Error, CustomStringConvertible {
-    /// The sentence.
     package let description: String
 
-    /// An error with that sentence; it names files, never their content.
+    /// Creates an error. The sentence names files but never quotes their content.
     package init(_ description: String) {
         self.description = description
     }
 
-    /// The system's words for an error of Foundation.
+    /// Returns the system's text for an error of Foundation.
     package static func reason(of error: any Error) -> String { FileError.reason(of: error) }
 
-    /// The system's words for an `errno`.
+    /// Returns the system's text for an `errno`.
     package static func reason(of errno: CInt) -> String { FileError.reason(of: errno) }
 }

@@ -2,11 +2,11 @@
 
 import DurableFiles
 
-/// Small files of a server or a command that are read whole and replaced whole.
+/// Small files of a server or a command that are read and replaced as a whole.
 package enum StateFile {
-    /// The bytes of a regular file, also behind a symbolic link.
+    /// Returns the bytes of a regular file, following symbolic links.
     ///
-    /// - Throws: `StartError` naming the file, also when it has more than `maximumBytes`.
+    /// - Throws: `StartError` naming the file, also if it exceeds `maximumBytes`.
     package static func read(_ path: String, maximumBytes: Int) throws(StartError) -> [UInt8] {
         do {
             return try BoundedRead.bytes(of: path, atMost: maximumBytes)
@@ -27,9 +27,9 @@ package enum StateFile {
         }
     }
 
-    /// Runs a body while no other process runs one with the same directory; waits for a process that does.
+    /// Runs a body under an exclusive lock of the directory. Waits for other processes.
     ///
-    /// - Throws: `StartError` when the directory cannot be opened, or what the body throws.
+    /// - Throws: `StartError` if the directory cannot be opened; the error of `body`.
     package static func withLock<Value>(onDirectoryOf path: String, _ body: () throws -> Value) throws -> Value {
         let lock: FileLock
         do {

@@ -12,18 +12,18 @@ import Musl
 import Darwin
 #endif
 
-/// Writes bytes where a file stands; it may fail after some of them.
+/// A function that writes bytes at the file's position. It may fail after a part of them.
 package typealias BlockWrite = @Sendable (_ file: FileHandle, _ bytes: [UInt8]) throws -> Void
 
-/// A file that grows by whole blocks. What a failed write left of one is cut off before the next one.
+/// A file that grows by whole blocks. The remains of a failed write are cut off before the next block.
 struct AppendOnlyFile {
     let path: String
     private let handle: FileHandle
     private let write: BlockWrite
     private(set) var length: Int
 
-    /// Opens a file that exists and cuts off what stands behind that length. What is left is on the disk when this returns: the process that
-    /// wrote it may have been killed before its flush.
+    /// Opens an existing file and truncates it to this length. The rest is durable when this returns, because the process that wrote it may
+    /// have been killed before its flush.
     init(opening path: String, length: Int, write: @escaping BlockWrite) throws(AccountStoreError) {
         let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw Self.failure(path) }
@@ -40,7 +40,7 @@ struct AppendOnlyFile {
         }
     }
 
-    /// Makes a new file that is on the disk with these bytes before it has its name.
+    /// Creates a new file whose content is durable before it gets its name.
     init(creating path: String, _ bytes: [UInt8], write: @escaping BlockWrite) throws(AccountStoreError) {
         do {
             handle = try DurableFile(path, calls: JournalFileCalls(write)).replaceAndOpen(with: bytes)
@@ -52,26 +52,26 @@ struct AppendOnlyFile {
         length = bytes.count
     }
 
-    /// Adds bytes; they are on the disk, in the file that the path leads to, when this returns.
+    /// Appends bytes, which are durable in the file at the path when this returns.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable`, or `journalIncomplete` as `requireInPlace`; then the file is to be `cut()` before anything
-    ///   else is added. `journalDamaged` when the disk has lost something.
+    /// - Throws: `AccountStoreError` with `unavailable`, or `journalIncomplete` like `requireInPlace`; call `cut()` before the next append
+    ///   then. `journalDamaged` if data was lost on disk.
     mutating func append(_ bytes: [UInt8]) throws(AccountStoreError) {
         try add(bytes)
         do throws(AccountStoreError) {
             try requireInPlace()
         } catch {
-            // If the file is put back, no reader shall find there what is not acknowledged.
+            // If the file returns to its path, readers must not find unacknowledged data in it.
             try? cut()
             throw error
         }
         length += bytes.count
     }
 
-    /// Checks that the path leads to the file that is open here, and not to another file or to none: what is flushed to a deleted file is lost with
-    /// this process.
+    /// Checks that the path leads to the open file. Data flushed to a deleted file would be lost when this process ends.
     ///
-    /// - Throws: `AccountStoreError` with `journalIncomplete` when the file was deleted, moved or replaced; `unavailable` when that cannot be told.
+    /// - Throws: `AccountStoreError` with `journalIncomplete` if the file was deleted, moved or replaced; `unavailable` if this cannot be
+    ///   determined.
     func requireInPlace() throws(AccountStoreError) {
         var (open, named) = (stat(), stat())
         guard unsafe fstat(handle.fileDescriptor, &open) == 0 else { throw Self.failure(path) }
@@ -91,7 +91,7 @@ struct AppendOnlyFile {
         guard Self.flush(handle.fileDescriptor) == 0 else { throw Self.lost(path) }
     }
 
-    /// Cuts off everything behind what was added as a whole.
+    /// Cuts off everything after the last complete append.
     func cut() throws(AccountStoreError) {
         guard ftruncate(handle.fileDescriptor, off_t(length)) == 0,
             lseek(handle.fileDescriptor, off_t(length), SEEK_SET) == off_t(length)
@@ -100,9 +100,9 @@ struct AppendOnlyFile {
 
     func close() { try? handle.close() }
 
-    /// Whether the file of that name is still this one, as long as what was added, and ends with these bytes.
+    /// Returns true if the path leads to the open file, the file has the expected length, and it ends with these bytes.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable` when it is there and cannot be read.
+    /// - Throws: `AccountStoreError` with `unavailable` if the file exists but is unreadable.
     func isWhole(endingWith end: [UInt8]) throws(AccountStoreError) -> Bool {
         do throws(AccountStoreError) {
             try requireInPlace()
@@ -133,13 +133,13 @@ struct AppendOnlyFile {
         AccountStoreError(.unavailable, "\(path) cannot be written: is the disk full?")
     }
 
-    /// Bytes that were not flushed may be lost even if a later flush succeeds, so the file is not trusted any more.
+    /// After a failed flush, data may be lost even if a later flush succeeds, so the file is no longer trusted.
     private static func lost(_ path: String) -> AccountStoreError {
         AccountStoreError(.journalDamaged, "\(path) cannot be flushed to the disk; restart when the disk is well")
     }
 }
 
-/// The system's calls, with the journal's own way to write.
+/// The system's calls with the journal's own write function.
 private struct JournalFileCalls: FileCalls {
     private let system = SystemFileCalls()
     private let write: BlockWrite

@@ -5,15 +5,15 @@ import Foundation
 import Synchronization
 package import WalletProvider
 
-/// Forgetting, for all processes that ever wrote into the directory.
+/// The compaction of the slots of all processes that ever wrote into the directory.
 extension WitnessJournals {
-    /// Puts a snapshot in the place of the own journal, and of those of processes that run no more, where the last one is a day old.
+    /// Replaces the own journal, and those of processes that have ended, by a snapshot if the last snapshot is a day old.
     ///
-    /// A slot whose lock can be taken has no process. It keeps the lock until it is done, so no two compact the same one and none begins to write
-    /// in it meanwhile; such a process takes another slot.
+    /// A slot whose lock is free has no process. The lock is held during the compaction, so that no second process compacts the slot or
+    /// starts writing in it; a starting process takes a different slot.
     ///
-    /// - Parameter all: also those whose snapshot is younger.
-    /// - Throws: `AccountStoreError`, the first one, after all were tried; what could not be done is tried again an hour later.
+    /// - Parameter all: true also replaces journals with a younger snapshot.
+    /// - Throws: the first `AccountStoreError`, after all slots were tried. Failed slots are retried an hour later.
     package func maintain(all: Bool = false) async throws(AccountStoreError) {
         let isBusy = maintenance.withLock { maintenance in
             defer { maintenance.isBusy = true }
@@ -73,19 +73,19 @@ extension WitnessJournals {
         }
         let tip = abandoned.tip
         await abandoned.close()
-        // Its process may have ended before anybody noted how far it had come.
+        // The slot's process may have ended before its end was recorded.
         try await notes.note(writer.tip, tip)
         if let failure { throw failure }
     }
 
-    /// Opens an abandoned slot as its process would, which cuts off what a crash left.
+    /// Opens an abandoned slot like its own process, which cuts off the remains of a crash.
     ///
-    /// - Returns: nil when there is nothing to be done.
-    /// - Throws: `AccountStoreError` with `journalIncomplete` when something is missing that was noted, or that this process has read: a
-    ///   snapshot would hide it.
+    /// - Returns: nil if there is nothing to do.
+    /// - Throws: `AccountStoreError` with `journalIncomplete` if a recorded tip, or data that this process has read, is missing. A snapshot
+    ///   would hide the loss.
     private func open(_ slot: Int, all: Bool) throws(AccountStoreError) -> JournalWriter? {
         let reader = readers[0]
-        // Another process may have been faster.
+        // Another process may have compacted the slot already.
         guard let files = try reader.names.found()[slot], all || forgetting.isDue(files, of: slot, in: reader.names) else { return nil }
         var tips = try JournalTips(reader: reader).all().filter { $0.directory.isEmpty && $0.slot == slot }
         if let position = followers.position(ofSlot: slot), position.end.number > 0 {

@@ -15,12 +15,12 @@ import Musl
 import Darwin
 #endif
 
-/// The journals of a directory, and the one among them that this process writes.
+/// The journals of a directory, including the journal that this process writes.
 ///
-/// Every process that changes accounts, be it a server, a portal or a command, takes a slot of its own with a lock that the system gives back.
-/// All slots together are the witness.
+/// Every process that changes accounts (server, portal or command) takes its own slot with a lock, which the system releases at its end.
+/// All slots together form the witness.
 package final class WitnessJournals: WitnessJournal {
-    /// The wallets in the journal that this process writes, as used ones.
+    /// The wallets that this process's journal contains as used.
     package let ownWallets: Set<WalletID>
     let slot: Int
     let readers: [JournalReader]
@@ -34,26 +34,26 @@ package final class WitnessJournals: WitnessJournal {
     private let lock: Mutex<FileLock?>
     private let opened: Mutex<WitnessLedger>
 
-    /// Whether it is being done, and when each slot was tried last.
+    /// The state of the maintenance: true while it runs, and the last attempt for each slot.
     struct Maintenance {
         var isBusy = false
         var tries: [Int: Date] = [:]
     }
 
-    /// Whether a directory has any journal.
+    /// Returns true if a directory contains a journal.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable` when the directory cannot be read.
+    /// - Throws: `AccountStoreError` with `unavailable` if the directory is unreadable.
     package static func exist(in directory: String) throws(AccountStoreError) -> Bool {
         try !JournalNames(directory: directory).found().isEmpty
     }
 
-    /// Reads all journals of directories without taking a slot.
+    /// Reads all journals of the directories without taking a slot.
     ///
     /// - Parameters:
-    ///   - directory: this process's own.
-    ///   - peers: those of other machines, which are only read.
-    ///   - joins: as `init`.
-    /// - Throws: as `init`.
+    ///   - directory: this process's own directory.
+    ///   - peers: the directories of other machines, which are only read.
+    ///   - joins: like in `init`.
+    /// - Throws: like `init`.
     package static func ledger(
         in directory: String, and peers: [String] = [], joins: Bool = false, hsm: any HSM
     ) async throws -> WitnessLedger {
@@ -61,9 +61,9 @@ package final class WitnessJournals: WitnessJournal {
         return try await JournalDirectories(own: reader, and: peers, .system).readAll(joins: joins, .standard).ledger
     }
 
-    /// Whether the directories of other machines have any journal.
+    /// Returns true if a directory of another machine contains a journal.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable` when one cannot be read, is not there or does not answer; `HSMError`.
+    /// - Throws: `AccountStoreError` with `unavailable` if a directory is missing, unreadable or does not respond; `HSMError`.
     package static func peersExist(
         _ peers: [String], hsm: any HSM, files: JournalFiles = .system, patience: JournalPatience = .standard
     ) async throws -> Bool {
@@ -71,24 +71,24 @@ package final class WitnessJournals: WitnessJournal {
         return try await JournalDirectories(own: reader, and: peers, files).peersExist(patience)
     }
 
-    /// Takes a slot and reads all journals; the directory and the slot's first segment are made if need be.
+    /// Takes a slot and reads all journals. Creates the directory and the slot's first segment if needed.
     ///
     /// - Parameters:
-    ///   - peers: directories of other machines with journals about the same database, which are only read; they must be there.
-    ///   - joins: the directory has no journal although there are accounts: this machine is new. Then all that other machines have noted must be in
-    ///     the directories of `peers`, for a machine that has lost its own looks the same.
-    ///   - peerFiles: how the directories of other machines are read; tests have some that hang.
-    ///   - patience: how long these are waited for.
-    ///   - hsm: has the key that seals them, and is asked for it once.
-    ///   - segmentLimit: bytes after which a segment is put into a snapshot, 1 or more.
-    ///   - unusedLimit: wallets that were never used and registered before that time are not put into snapshots; nil keeps them.
-    ///   - clock: by which snapshots get old.
-    ///   - write: writes; tests have disks that are full.
-    ///   - pass: is told of points at which a process may be killed; tests do so.
-    ///   - report: gets every failure to write.
-    /// - Throws: `AccountStoreError`: `journalDamaged` when any file is missing, changed, misplaced or sealed by other keys, but for a part of a
-    ///   block at the end of a slot, which a crash leaves; `journalIncomplete` when something is missing that any process has noted;
-    ///   `newerVersion`; `unavailable` when files cannot be read or made, or no slot is free. `HSMError`.
+    ///   - peers: the existing directories of other machines with journals of the same database. They are only read.
+    ///   - joins: true if the directory has no journal although there are accounts, because this machine is new. The directories in `peers`
+    ///     must then contain every tip that other machines have recorded, because a machine that has lost its journals looks the same.
+    ///   - peerFiles: the file access for the directories of other machines.
+    ///   - patience: the time limits for these directories.
+    ///   - hsm: derives the sealing key, once.
+    ///   - segmentLimit: the size of a segment in bytes after which it is replaced by a snapshot, 1 or more.
+    ///   - unusedLimit: snapshots omit wallets that were never used and registered before this time; nil keeps them.
+    ///   - clock: the time by which the age of snapshots is judged.
+    ///   - write: the write function; tests simulate full disks.
+    ///   - pass: called at the points where tests kill the process.
+    ///   - report: receives every write failure.
+    /// - Throws: `AccountStoreError`: `journalDamaged` if a file is missing, altered, misplaced or sealed by different keys, except for a
+    ///   partial block at the end of a slot, which a crash may leave; `journalIncomplete` if a recorded tip is missing; `newerVersion`;
+    ///   `unavailable` if files cannot be read or created, or no slot is free. `HSMError`.
     package init(
         directory: String, peers: [String] = [], joins: Bool = false, peerFiles: JournalFiles = .system,
         patience: JournalPatience = .standard, hsm: any HSM, segmentLimit: Int = 64 << 20,
@@ -129,7 +129,8 @@ package final class WitnessJournals: WitnessJournal {
         }
     }
 
-    /// Refuses to write as root what the servers of another user could not read: they would stop serving.
+    /// Refuses to write as root into a different user's directory, because that user's servers could not read the files and would stop
+    /// serving.
     static func checkOwner(of directory: String) throws(AccountStoreError) {
         let owner = (try? FileManager.default.attributesOfItem(atPath: directory))?[.ownerAccountID] as? NSNumber
         guard geteuid() == 0, let owner, owner.uint32Value != 0 else { return }
@@ -137,7 +138,7 @@ package final class WitnessJournals: WitnessJournal {
             .unavailable, "the journals in \(directory) belong to another user than root: run this as that user (runuser -u NAME -- …)")
     }
 
-    /// What all journals said when they were opened. It is large, so it is given out once; then it is empty.
+    /// Returns the content of all journals when they were opened. It is large, so it is returned once and then released.
     package func takeLedger() -> WitnessLedger {
         opened.withLock { opened in
             defer { opened = WitnessLedger() }
@@ -145,25 +146,25 @@ package final class WitnessJournals: WitnessJournal {
         }
     }
 
-    /// Writes many records; they are on the disk when this returns.
+    /// Appends many records, which are durable when this returns.
     package func append(all records: [WitnessRecord]) async throws(AccountStoreError) {
         try await writer.append(all: records)
         records.forEach(forgetting.deregistrations.add)
     }
 
-    /// As the protocol.
+    /// Appends a record, which is durable when this returns.
     package func append(_ record: WitnessRecord) async throws(AccountStoreError) {
         try await writer.append(record)
         forgetting.deregistrations.add(record)
     }
 
-    /// As the protocol.
+    /// Appends a record without waiting.
     package func note(_ record: WitnessRecord) { writer.note(record) }
 
-    /// As the protocol.
+    /// Checks that records can be written.
     package func requireWritable() async throws(AccountStoreError) { try await writer.requireWritable() }
 
-    /// As the protocol.
+    /// Passes on the new records of other processes.
     package func readNews(_ body: @escaping @Sendable (WitnessRecord, WitnessSource) -> Void) async throws(AccountStoreError) {
         try await followers.readNews { [forgetting] record, source in
             forgetting.deregistrations.add(record)
@@ -171,12 +172,14 @@ package final class WitnessJournals: WitnessJournal {
         }
     }
 
-    /// Notes beside the journals how far all slots have come, if that is news; what of it is deleted later is missed. Holds what all have noted against
-    /// the files: a journal that was deleted or replaced is not followed until it is back, and the own one is not written.
+    /// Records the ends of all slots if they have changed, so that a later loss is detected. Compares the recorded tips with the files: a
+    /// journal that was deleted or replaced is not followed, and the own journal not written, until it is back.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable` when it cannot be written, `journalDamaged` when notes are not what was written,
-    ///   `journalIncomplete` when a journal was deleted or replaced.
-    /// What other machines have noted is passed on as it was read last; when one of them cannot be read that is told after all was noted.
+    /// The tips of other machines are passed on as last read. If one of them is unreadable, the error is thrown after everything was
+    /// recorded.
+    ///
+    /// - Throws: `AccountStoreError` with `unavailable` if the tips cannot be written, `journalDamaged` if a tips file was altered,
+    ///   `journalIncomplete` if a journal was deleted or replaced.
     package func noteTips() async throws(AccountStoreError) {
         let failure = await followers.readTips()
         try await notes.note(writer.tip)
@@ -184,15 +187,15 @@ package final class WitnessJournals: WitnessJournal {
         if let failure { throw failure }
     }
 
-    /// As the protocol.
+    /// The number of journal directories that are unreachable or could not be read the last time.
     package var unreadDirectories: Int { followers.unread }
 
-    /// Ends the segment that is written and puts a snapshot in its place.
+    /// Completes the current segment and replaces it by a snapshot.
     ///
-    /// - Throws: `AccountStoreError` with `journalIncomplete` when the segment is no longer as it was written, `unavailable`.
+    /// - Throws: `AccountStoreError` with `journalIncomplete` if the segment was altered, `unavailable`.
     package func compact() async throws(AccountStoreError) { try await writer.compact() }
 
-    /// Writes what is left and gives the slot back. Call it once, at the end.
+    /// Writes the waiting records and releases the slot. Call once, at the end.
     package func close() async {
         await writer.close()
         try? await noteTips()
@@ -208,10 +211,10 @@ package final class WitnessJournals: WitnessJournal {
         }
     }
 
-    /// Moves everything that is there out of the way, into a directory inside, so that a new witness can begin. Nobody may be writing.
+    /// Moves all journals into a subdirectory, so that a new witness can start. No process may be writing.
     ///
-    /// - Returns: that directory's path; nil when there was nothing.
-    /// - Throws: `AccountStoreError` with `unavailable` when a slot is in use or files cannot be moved.
+    /// - Returns: the path of the subdirectory; nil if there were no journals.
+    /// - Throws: `AccountStoreError` with `unavailable` if a slot is in use or files cannot be moved.
     package static func setAside(in directory: String, name: String) throws(AccountStoreError) -> String? {
         let names = JournalNames(directory: directory)
         let (found, tips) = (try names.found(), try names.tips())
@@ -231,14 +234,14 @@ package final class WitnessJournals: WitnessJournal {
         return place
     }
 
-    /// Goes on with the journals as they are, whatever was noted of them or came after a snapshot. Nobody may be writing.
+    /// Accepts the journals as they are, despite missing tips or segments. No process may be writing.
     ///
     /// - Parameters:
-    ///   - hsm: has the key that seals them.
-    ///   - announce: is called once, when nothing but a disk that fails can prevent the rest, before anything is changed.
-    /// - Throws: `AccountStoreError`: `unavailable` when a slot is in use, files cannot be made or removed, or root is asked in another
-    ///   user's directory; running it again goes on. `journalDamaged` when a snapshot is not what was written, and `newerVersion`: it ends
-    ///   there each time, until the right file is back or a newer version runs. `HSMError`; what `announce` throws.
+    ///   - hsm: derives the sealing key.
+    ///   - announce: called once before the first change, when only a disk failure can still prevent the rest.
+    /// - Throws: `AccountStoreError`: `unavailable` if a slot is in use, files cannot be created or removed, or root works in a different
+    ///   user's directory; a retry continues. `journalDamaged` if a snapshot was altered, and `newerVersion`: every retry fails until the
+    ///   right file is back or a newer version runs. `HSMError`; the error of `announce`.
     package static func acceptLoss(
         in directory: String, hsm: any HSM, announcing announce: () async throws -> Void = {}
     ) async throws {
@@ -262,12 +265,12 @@ package final class WitnessJournals: WitnessJournal {
         }
     }
 
-    /// Checks that no process writes a journal of the directory.
+    /// Checks that no process is writing a journal of the directory.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable` when a slot is in use, or root is asked in another user's directory.
+    /// - Throws: `AccountStoreError` with `unavailable` if a slot is in use, or root works in a different user's directory.
     static func requireNoWriter(in directory: String) throws(AccountStoreError) {
         let names = JournalNames(directory: directory)
-        // Without journals there is no slot to be in use, and perhaps no directory.
+        // Without journals no slot is in use, and the directory may not exist.
         let (found, tips) = (try names.found(), try names.tips())
         guard !found.isEmpty || !tips.isEmpty else { return }
         for lock in try takeAll(names) { lock.release() }
@@ -297,7 +300,7 @@ package final class WitnessJournals: WitnessJournal {
         throw AccountStoreError(.unavailable, "all \(JournalNames.slots.count) slots of \(names.directory) are in use")
     }
 
-    /// - Returns: nil when another process has it.
+    /// - Returns: nil if another process has the lock.
     static func take(_ path: String) throws(AccountStoreError) -> FileLock? {
         do {
             return try FileLock(taking: path)

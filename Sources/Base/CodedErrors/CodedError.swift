@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// An error with a code for the caller that handles it and a detail for the person who reads the log.
+/// An error with a code for the program and a detail for the reader of the log.
 ///
-/// Two errors are equal when their codes are equal, so that a test names only the code. The detail never holds a value that was received, a
-/// secret or personal data. A module declares its error as `typealias HSMError = CodedError<HSMErrorCode>`.
+/// Errors with equal codes are equal, so that a test names only the code. The detail never contains a received value, a secret or personal
+/// data. A module declares its error as `typealias HSMError = CodedError<HSMErrorCode>`.
 package struct CodedError<Kind: ErrorCode>: Error, Hashable, CustomStringConvertible {
     /// The kinds of this error.
     package typealias Code = Kind
 
     package let code: Code
-    /// More about the fault; most errors have a reason in words.
+    /// Further information; for most errors a reason in words.
     package let detail: Kind.Detail
 
     package init(_ code: Code, detail: Kind.Detail) {
@@ -17,20 +17,20 @@ package struct CodedError<Kind: ErrorCode>: Error, Hashable, CustomStringConvert
         self.detail = detail
     }
 
-    /// Code and detail, fit for a log.
+    /// Code and detail, suitable for a log.
     package var description: String { code.message(detail) }
 
     /// Compares the codes.
     package static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 
-    /// Hashes the code, as equality does.
+    /// Hashes the code, consistent with equality.
     package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
 extension CodedError where Kind.Detail == String {
-    /// - Parameter reason: the fault in a few words: constant text, or text with names and numbers that this program chose itself.
+    /// - Parameter reason: a short description: constant text, or text with names and numbers that this program chose itself.
     package init(_ code: Code, _ reason: String) { self.init(code, detail: reason) }
 
-    /// The fault in a few words, for developers and operators.
+    /// A short description for developers and operators.
     package var reason: String { detail }
 }

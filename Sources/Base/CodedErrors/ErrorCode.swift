@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The code of a `CodedError`: an enum whose raw values are names that are fit for logs and metrics.
+/// The code of a `CodedError`: an enum whose raw values are names suitable for logs and metrics.
 package protocol ErrorCode: Hashable, Sendable, CustomStringConvertible, RawRepresentable<String> {
-    /// What the error says besides its code.
+    /// The further information of the error.
     associatedtype Detail: Sendable = String
 
-    /// The text of an error with this code.
+    /// Returns the text of an error with this code.
     func message(_ detail: Detail) -> String
 }
 

@@ -12,21 +12,21 @@ import Android
 import Darwin
 #endif
 
-/// Reads a file as a whole, up to a limit that the caller sets.
+/// Reads a complete file, up to a size limit.
 package enum BoundedRead {
-    /// What may lie at a path for it to be read.
+    /// The kinds of file that may be read.
     package enum Source: Sendable, Hashable {
-        /// A regular file; a symbolic link is refused.
+        /// A regular file; symbolic links are rejected.
         case plainFile
-        /// A regular file, also behind a symbolic link: an operator chose the path.
+        /// A regular file, also through a symbolic link, because an operator chose the path.
         case linkedFile
-        /// Anything that can be read, also a pipe: a person named it on the command line.
+        /// Any readable file, also a pipe, because a user named it on the command line.
         case anything
     }
 
-    /// All bytes of a file.
+    /// Returns all bytes of a file.
     ///
-    /// - Parameter limit: the most bytes that are accepted.
+    /// - Parameter limit: the maximum size in bytes.
     /// - Throws: `FileError` with `missing`, `notRegular`, `tooLarge` or `refused`.
     package static func bytes(of path: String, atMost limit: Int, from source: Source = .linkedFile) throws(FileError) -> [UInt8] {
         var flags = O_RDONLY | O_CLOEXEC | O_NOCTTY
@@ -48,7 +48,7 @@ package enum BoundedRead {
         if source != .anything, !isRegular(descriptor) { throw FileError(.notRegular, "\(path) is not a regular file") }
         let content: Data
         do {
-            // One byte more shows that the file is too large, even when it grows during the call.
+            // One byte more reveals a file that is too large, even if it grows during the call.
             content = try file.read(upToCount: limit + 1) ?? Data()
         } catch {
             throw FileError(.refused, "\(path) cannot be read: \(FileError.reason(of: error))")

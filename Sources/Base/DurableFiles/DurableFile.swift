@@ -2,27 +2,26 @@
 
 package import Foundation
 
-/// A small file that is replaced as a whole: after a kill or a power cut its path leads to the old content or to the new one.
+/// A small file that is replaced as a whole. After a kill or a power cut its path leads to either the old or the new content.
 ///
-/// Every replacement takes the same five steps: write a file `PATH.new`, flush it to the disk, give it the file's name, flush the directory. The
-/// temporary file never follows a link and is not inherited by child processes. A leftover of an interrupted replacement is removed by the next
-/// one.
+/// Every replacement takes the same steps: write a file `PATH.new`, flush it to disk, rename it, flush the directory. The temporary file
+/// never follows a link and is not inherited by child processes. The next replacement removes what an interrupted one left.
 ///
 /// - SeeAlso: threats F-D4, F-D5.
 package struct DurableFile: Sendable {
     package let path: String
     private let calls: any FileCalls
 
-    /// - Parameter calls: the system's; tests replace them.
+    /// - Parameter calls: the system's calls; tests replace them.
     package init(_ path: String, calls: any FileCalls = SystemFileCalls()) {
         self.path = path
         self.calls = calls
     }
 
-    /// Where a replacement is written before it gets the file's name.
+    /// The path of a replacement until it is renamed.
     package var temporaryPath: String { path + ".new" }
 
-    /// Replaces the file, or makes it. When this returns the new content is on the disk.
+    /// Replaces the file or creates it. The new content is durable when this returns.
     ///
     /// - Parameter permissions: the mode of the new file, independent of the process's umask.
     /// - Throws: `FileError` with `refused`, `notFlushed` or `directoryNotFlushed`.
@@ -31,9 +30,9 @@ package struct DurableFile: Sendable {
         try? file.close()
     }
 
-    /// Replaces the file as `replace` does, and returns the new one, open for writing behind its content.
+    /// Replaces the file like `replace`, and returns the new file, open for writing after its content.
     ///
-    /// - Throws: as `replace` does.
+    /// - Throws: like `replace`.
     package func replaceAndOpen(with bytes: some DataProtocol, permissions: UInt16 = 0o600) throws(FileError) -> FileHandle {
         let temporary = temporaryPath
         let file: FileHandle
@@ -55,7 +54,7 @@ package struct DurableFile: Sendable {
         return file
     }
 
-    /// Removes whatever lies at the path, and a leftover of an interrupted replacement. Nothing at the path is no error.
+    /// Removes the file or directory at the path, and what an interrupted replacement left. A missing file is no error.
     ///
     /// - Throws: `FileError` with `refused` or `directoryNotFlushed`.
     package func remove() throws(FileError) {
@@ -63,7 +62,7 @@ package struct DurableFile: Sendable {
         try Self.flushDirectory(directory, calls)
     }
 
-    /// Removes whatever lies at a path, without a flush. Nothing at the path is no error.
+    /// Removes the file or directory at a path, without a flush. A missing file is no error.
     ///
     /// - Throws: `FileError` with `refused`.
     package static func remove(_ path: String, _ calls: any FileCalls = SystemFileCalls()) throws(FileError) {
@@ -76,7 +75,7 @@ package struct DurableFile: Sendable {
         }
     }
 
-    /// Waits until the names in a directory are on the disk.
+    /// Flushes the names in a directory to disk.
     ///
     /// - Throws: `FileError` with `directoryNotFlushed`.
     package static func flushDirectory(_ path: String, _ calls: any FileCalls = SystemFileCalls()) throws(FileError) {
@@ -85,13 +84,13 @@ package struct DurableFile: Sendable {
             defer { try? directory.close() }
             try calls.synchronize(directory, at: path)
         } catch POSIXError.EINVAL {
-            // The file system has no way to flush a directory.
+            // This file system cannot flush directories.
         } catch {
             throw FileError(.directoryNotFlushed, "\(path) cannot be flushed to the disk: \(FileError.reason(of: error))")
         }
     }
 
-    /// The path of the directory that holds the file.
+    /// The path of the file's directory.
     package var directory: String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

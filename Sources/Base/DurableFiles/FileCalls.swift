@@ -12,30 +12,30 @@ import Android
 import Darwin
 #endif
 
-/// The calls of the operating system that a durable file consists of.
+/// The calls of the operating system that make up a durable file.
 ///
-/// Whether a file survives a power cut depends on these calls and their order. Tests replace them: they record the calls and let each one fail.
+/// These calls and their order decide if a file survives a power cut. Tests replace them to record the calls and let each one fail.
 ///
 /// - SeeAlso: threats F-D4, F-D5.
 package protocol FileCalls: Sendable {
-    /// Makes an empty file and opens it for writing.
+    /// Creates an empty file and opens it for writing.
     ///
     /// - Parameter permissions: the mode of the file, independent of the process's umask.
-    /// - Throws: also when anything lies at the path, a link included.
+    /// - Throws: also if the path exists, even as a link.
     func create(_ path: String, permissions: UInt16) throws -> FileHandle
     /// Appends to a file.
     func write(_ bytes: some DataProtocol, to file: FileHandle, at path: String) throws
-    /// Waits until the disk has the content of a file, or the names in a directory.
+    /// Flushes a file's content, or the names in a directory, to disk.
     func synchronize(_ file: FileHandle, at path: String) throws
-    /// Gives a file the name of another one, which it replaces.
+    /// Renames a file, replacing an existing one.
     func rename(_ path: String, to newPath: String) throws
-    /// Removes whatever lies at a path; of a link, the link alone.
+    /// Removes a file or directory; for a link, only the link.
     ///
-    /// - Throws: `CocoaError.fileNoSuchFile` when nothing lies there.
+    /// - Throws: `CocoaError.fileNoSuchFile` if the path does not exist.
     func remove(_ path: String) throws
 }
 
-/// The calls as the operating system provides them.
+/// The calls provided by the operating system.
 package struct SystemFileCalls: FileCalls {
     package init() {}
 
@@ -48,7 +48,7 @@ package struct SystemFileCalls: FileCalls {
         return file
     }
 
-    /// Writes all bytes, in as many calls as it takes.
+    /// Writes all bytes, in several calls if needed.
     package func write(_ bytes: some DataProtocol, to file: FileHandle, at path: String) throws { try file.write(contentsOf: bytes) }
 
     /// Calls `fsync`.

@@ -10,7 +10,7 @@ import Android
 import Darwin
 #endif
 
-/// Tells one edition of a file from the next one, without reading it.
+/// The metadata that distinguishes editions of a file without reading it.
 package struct FileEdition: Sendable, Hashable {
     private let node: UInt64
     private let size: Int64
@@ -24,7 +24,7 @@ package struct FileEdition: Sendable, Hashable {
         init(_ time: timespec) { (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec)) }
     }
 
-    /// The edition at a path now, also behind a symbolic link; nil when there is none or the system does not tell.
+    /// Creates the current edition of a path, following symbolic links; nil if there is no file or it cannot be queried.
     package init?(of path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-// Exported because the error's members are part of this module's interface.
+// Re-exported, because the error's members are part of this module's interface.
 @_exported public import CodedErrors
 import Foundation
 
@@ -14,36 +14,36 @@ import Android
 import Darwin
 #endif
 
-/// A file that cannot be read, written, removed or locked. Its reason is a sentence that names the file and gives the system's words; it never
-/// holds a part of the content.
+/// A failure to read, write, remove or lock a file. The reason is a sentence that names the file and quotes the system's message, but never
+/// the content.
 package typealias FileError = CodedError<FileErrorCode>
 
 /// The kinds of ``FileError``.
 package enum FileErrorCode: String, ErrorCode {
-    /// Nothing lies at the path.
+    /// The path does not exist.
     case missing
-    /// A directory, a pipe or a device lies at the path, or a symbolic link that must not be followed.
+    /// The path is a directory, a pipe, a device, or a symbolic link that must not be followed.
     case notRegular
-    /// The file has more bytes than the caller accepts.
+    /// The file exceeds the size limit.
     case tooLarge
-    /// Another process, or another part of this one, holds the lock.
+    /// A different process, or another part of this process, holds the lock.
     case inUse
-    /// The system refuses the call: no permission, a full disk, a disk that fails. The old file is unchanged.
+    /// The system rejected the call: missing permission, full disk or disk failure. The old file is unchanged.
     case refused
-    /// The disk did not confirm the content of the new file. The old file is unchanged.
+    /// The disk did not confirm the new file's content. The old file is unchanged.
     case notFlushed
-    /// The disk did not confirm the directory: the new file is in place, but after a power cut the old one may be back.
+    /// The disk did not confirm the directory. The new file is in place, but a power cut may bring back the old one.
     case directoryNotFlushed
 
-    /// The reason alone: it names the file already.
+    /// Returns the reason alone, because it already names the file.
     package func message(_ reason: String) -> String { reason }
 }
 
 extension CodedError<FileErrorCode> {
-    /// The system's words for an `errno`.
+    /// Returns the system's text for an `errno`.
     package static func reason(of errno: CInt) -> String { unsafe String(cString: strerror(errno)) }
 
-    /// The system's words for an error of Foundation.
+    /// Returns the system's text for an error of Foundation.
     package static func reason(of error: any Error) -> String {
         if let error = error as? FileError { return error.reason }
         var cause = error as NSError

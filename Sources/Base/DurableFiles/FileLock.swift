@@ -10,13 +10,13 @@ import Android
 import Darwin
 #endif
 
-/// An exclusive lock on a file, held until `release` or until the process ends, however it ends.
+/// An exclusive lock on a file, held until `release` or the end of the process.
 package struct FileLock: Sendable {
     private let descriptor: CInt
 
-    /// Takes the lock of a file whose only purpose is to be locked, and makes the file (mode 0600) when it is missing. Does not wait.
+    /// Locks a dedicated lock file without waiting. Creates it (mode 0600) if needed.
     ///
-    /// - Throws: `FileError` with `inUse` when the lock is taken, `refused` when the file cannot be opened, also when it is a symbolic link.
+    /// - Throws: `FileError` with `inUse` if the file is locked, `refused` if it cannot be opened or is a symbolic link.
     package init(taking path: String) throws(FileError) {
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileError(.refused, "\(path) cannot be opened: \(FileError.reason(of: errno))") }
@@ -30,7 +30,7 @@ package struct FileLock: Sendable {
         }
     }
 
-    /// Takes the lock of a file or directory that exists, and waits for a process that has it.
+    /// Locks an existing file or directory. Waits until other processes release it.
     ///
     /// - Throws: `FileError` with `refused`.
     package init(waitingFor path: String) throws(FileError) {
@@ -44,9 +44,9 @@ package struct FileLock: Sendable {
         }
     }
 
-    /// Gives the lock back. Call it once.
+    /// Releases the lock. Call once.
     package func release() {
-        // Closing alone is not enough: a process that another thread is starting may still hold a copy of the descriptor.
+        // Closing is not enough: a process that is just being started by another thread may still hold a copy of the descriptor.
         _ = flock(descriptor, LOCK_UN)
         _ = close(descriptor)
     }

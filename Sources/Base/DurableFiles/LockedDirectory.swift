@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A directory that one program uses at a time: its file `lock` is locked until `release` or until the process ends.
+/// A directory used by one program at a time. Its file `lock` is locked until `release` or the end of the process.
 package struct LockedDirectory: Sendable {
     /// The name of the lock file inside the directory.
     package static let lockName = "lock"
@@ -10,7 +10,7 @@ package struct LockedDirectory: Sendable {
     package let path: String
     private let lock: FileLock
 
-    /// Locks a directory that exists.
+    /// Locks an existing directory.
     ///
     /// - Throws: `FileError` with `inUse` or `refused`.
     package init(locking path: String) throws(FileError) {
@@ -18,12 +18,12 @@ package struct LockedDirectory: Sendable {
         lock = try FileLock(taking: path + "/" + Self.lockName)
     }
 
-    /// Gives the lock back. Call it once.
+    /// Releases the lock. Call once.
     package func release() { lock.release() }
 
-    /// Makes a directory and those above it that are missing, for their owner only (mode 0700). One that exists keeps its mode.
+    /// Creates a directory with missing parents, for its owner only (mode 0700). An existing directory keeps its mode.
     ///
-    /// - Throws: `FileError` with `refused`, also when something other than a directory lies at the path.
+    /// - Throws: `FileError` with `refused`, also if the path exists and is not a directory.
     package static func make(_ path: String) throws(FileError) {
         do {
             try FileManager.default.createDirectory(

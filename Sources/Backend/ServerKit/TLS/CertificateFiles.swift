@@ -20,19 +20,17 @@ struct CertificateFiles {
         }
     }
 
-    /// Whether there is a certificate or a key of that name.
+    /// Returns true if a certificate or a key with this name exists.
     func has(_ name: String) -> Bool { hasCertificate(name) || hasKey(name) }
 
-    /// Whether there is a certificate of that name.
     func hasCertificate(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path("\(name).pem")) }
 
-    /// Whether there is a key of that name.
     func hasKey(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path("\(name)-key.pem")) }
 
-    /// Certificate and key of that name; nil when neither file is there.
+    /// Returns the certificate and key with this name; nil if neither file exists.
     ///
-    /// - Parameter isReplaceable: nil also for one file without the other, and for two that do not belong together: `store` was ended
-    ///   between them. A file that cannot be read is an error all the same.
+    /// - Parameter isReplaceable: true returns nil also for a single file, and for two that do not match, because `store` was interrupted
+    ///   between them. An unreadable file is an error in any case.
     func load(_ name: String, isReplaceable: Bool = false) throws(DevelopmentCertificateError) -> Issued? {
         let certificatePath = path("\(name).pem")
         let keyPath = path("\(name)-key.pem")
@@ -52,7 +50,7 @@ struct CertificateFiles {
         }
     }
 
-    /// Writes both files, the key first, and gives back what was written.
+    /// Writes both files, the key first, and returns them.
     func store(_ issued: Issued, as name: String) throws(DevelopmentCertificateError) -> Issued {
         do {
             try DurableFile(path("\(name)-key.pem")).replace(with: Data(issued.key.pemRepresentation.utf8))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-// Exported because the error's members are part of this module's interface.
+// Re-exported, because the error's members are part of this module's interface.
 @_exported public import CodedErrors
 
-/// A call that the account database or its witness did not carry out. The reason holds no value of any row.
+/// A failed call of the account database or its witness. The reason contains no stored value.
 package typealias AccountStoreError = CodedError<AccountStoreErrorCode>
 
 /// The kinds of ``AccountStoreError``.

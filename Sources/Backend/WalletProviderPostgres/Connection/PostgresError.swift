@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-// Exported because the error's members are part of this module's interface.
+// Re-exported, because the error's members are part of this module's interface.
 @_exported public import CodedErrors
 
-/// A call that PostgreSQL, or the connection to it, did not carry out. The reason is constant text, at times with numbers; it holds no value of
-/// any row and nothing of the server's texts.
+/// A failed call of PostgreSQL or of the connection to it. The reason is constant text, sometimes with numbers. It contains no stored value
+/// and no text of the server.
 package typealias PostgresError = CodedError<PostgresErrorCode>
 
 /// The kinds of ``PostgresError``.
@@ -24,7 +24,7 @@ package enum PostgresErrorCode: String, ErrorCode {
     /// A setting is invalid.
     case configuration
 
-    /// The reason of a ``PostgresError``, and the server's code when the server refused.
+    /// The reason of a ``PostgresError``, and the server's code if the server rejected the statement.
     package struct Detail: Sendable {
         let reason: String
         let state: SQLState?
@@ -41,8 +41,8 @@ extension CodedError<PostgresErrorCode> {
         self.init(code, detail: Code.Detail(reason: reason, state: state))
     }
 
-    /// The fault in a few words, for the operator.
+    /// A short description for the operator.
     package var reason: String { detail.reason }
-    /// The server's code, when the server refused.
+    /// The server's code, if the server rejected the statement.
     package var state: SQLState? { detail.state }
 }

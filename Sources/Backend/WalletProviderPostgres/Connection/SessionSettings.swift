@@ -2,7 +2,8 @@
 
 /// The settings of every session. They override the defaults of server, database and role.
 enum SessionSettings {
-    /// The schema of all tables and functions. It comes first in the search path, so that unqualified names resolve to it.
+    /// The schema of all tables and functions. The search path contains no other user's schema, so unqualified names never refer to foreign
+    /// objects.
     static let schema = "wallet_provider"
 
     static func sql(for configuration: PostgresConfiguration) -> String {
