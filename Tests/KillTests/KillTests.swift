@@ -59,6 +59,19 @@ import Testing
         return row
     }
 
+    @Test(arguments: PlayedFlow.all.filter { $0.name.hasPrefix("second wipe") }, isLong ? PhoneKind.allCases : [.iPhone])
+    func `runs with a delayed message pass the same points each time`(flow: PlayedFlow, phone: PhoneKind) async throws {
+        let fault = Fault(.error, .point("after file remains", 1))
+        try await Campaign.with(flow, phone) { campaign in
+            let points = try await campaign.points()
+            let laterPoints = try #require(try await campaign.play(fault)).laterPoints
+            for _ in 0..<(Self.isLong ? 10 : 2) {
+                #expect(try await campaign.points() == points)
+                #expect(try await campaign.play(fault)?.laterPoints == laterPoints)
+            }
+        }
+    }
+
     @Test func `a write that comes after what it should come before is found`() async throws {
         try await Campaign.with(PlayedFlow(name: "registration"), .iPhone) { campaign in
             let fault = Fault(.kill, .point("after send /api/v1/createwallet", 1))

@@ -60,8 +60,13 @@ import Testing
         #expect(events.value == [.didEnterBackground, .willEnterForeground, .didEnterBackground, .willEnterForeground])
     }
 
-    @Test func `invalid distances do nothing`() async throws {
-        await withPhoneOn(Self.idle) {
+    @Test func `actions that do not fit the app's state do nothing`() async throws {
+        let processes = Recorded(0)
+        let events = Recorded<[AppLifecycleEvent]>([])
+        await withPhoneOn { process in
+            processes.change { $0 += 1 }
+            for await event in process.lifecycle { events.change { $0.append(event) } }
+        } _: {
             phone.sendToBackground()
             phone.bringToForeground()
             phone.killApp()
@@ -72,6 +77,8 @@ import Testing
             phone.launchApp()
             #expect(phone.appState == .foreground)
         }
+        #expect(processes.value == 1)
+        #expect(events.value == [])
     }
 
     @Test func `an app that ends by itself has crashed and can be launched again`() async throws {

@@ -114,8 +114,13 @@ import Testing
     }
 
     @Test func `nothing but https is spoken`() async throws {
-        let result = try await exchange(.says(Self.answer)) { $0.url = $0.url.replacing("https:", with: "http:") }
-        #expect(result == .failure(.unreachable))
+        // This server answers requests without TLS.
+        let server = try await TLSServer(.says(Self.answer), isEncrypted: false)
+        let url = server.url.replacing("https:", with: "http:")
+        let request = NetworkRequest(method: .post, url: url, body: [1], trustedRoots: [server.root])
+        #expect(await send(request) == .failure(.unreachable))
+        #expect(server.text.isEmpty)
+        try await server.close()
     }
 
     // MARK: Slow and garbled

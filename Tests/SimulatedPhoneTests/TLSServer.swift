@@ -27,8 +27,10 @@ final class TLSServer: Sendable {
     private let channel: any Channel
     private let sink = RequestSink()
 
-    /// - Parameter name: the name or address in its certificate.
-    init(_ behaviour: Behaviour, name: String = "127.0.0.1") async throws {
+    /// - Parameters:
+    ///   - name: the name or address in its certificate.
+    ///   - isEncrypted: false for a server that speaks HTTP without TLS.
+    init(_ behaviour: Behaviour, name: String = "127.0.0.1", isEncrypted: Bool = true) async throws {
         let key = P256.Signing.PrivateKey()
         let certificate = try Self.certificate(key, name)
         var serializer = DER.Serializer()
@@ -42,7 +44,9 @@ final class TLSServer: Sendable {
         channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandlers(NIOSSLServerHandler(context: tls), Responder(behaviour, sink))
+                    let pipeline = channel.pipeline.syncOperations
+                    if isEncrypted { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+                    try pipeline.addHandler(Responder(behaviour, sink))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()

@@ -7,6 +7,7 @@ import PlatformSupport
 struct ImpatientClock: ClockBridge {
     let clock: any ClockBridge
     let trap: Trap
+    let reception: Reception
 
     /// The longest wait that is skipped, in seconds.
     private static let patience: TimeInterval = 600
@@ -26,6 +27,7 @@ struct ImpatientClock: ClockBridge {
     }
 
     private func skip(_ seconds: TimeInterval) async throws {
+        await reception.waitUntilSettled()
         try Task.checkCancellation()
         trap.letTimePass(seconds)
         await Task.yield()

@@ -30,9 +30,11 @@ final class Reception: Sendable {
     private struct State {
         /// The messages to lose, and how many more.
         var lost: (message: Message, left: Int)?
-        /// The message to delay.
+        /// The kind of message to delay.
         var held: Message?
-        var isHolding = false
+        /// The body of the delayed message, until it is answered or lost.
+        var delayed: [UInt8]?
+        var isReleased = false
     }
 
     private let state = Mutex(State())
@@ -45,20 +47,29 @@ final class Reception: Sendable {
     func restore() { state.withLock { $0.lost = nil } }
 
     /// Delays the next message of a kind until `release`.
-    func hold(_ message: Message) { state.withLock { $0.held = message } }
+    func hold(_ message: Message) { state.withLock { ($0.held, $0.isReleased) = (message, false) } }
 
-    private var isHolding: Bool { state.withLock { $0.isHolding } }
+    private var isHolding: Bool { state.withLock { $0.delayed != nil } }
 
     /// Waits until a message is delayed.
     func isMet() async { await changes.wait { self.isHolding } }
 
     /// Releases the delayed message.
     func release() {
-        state.withLock { ($0.held, $0.isHolding) = (nil, false) }
+        state.withLock { ($0.held, $0.isReleased) = (nil, true) }
         changes.note()
     }
 
-    /// Returns true if a request passes; a delayed one waits here.
+    /// Waits until no message is delayed. No time is skipped before that: otherwise the message's challenge would expire in some runs only.
+    func waitUntilSettled() async { await changes.wait { !self.isHolding } }
+
+    /// Records that a request was answered or lost.
+    func noteAnswer(to request: NetworkRequest) {
+        state.withLock { if $0.delayed == request.body { $0.delayed = nil } }
+        changes.note()
+    }
+
+    /// Returns true if a request passes. A delayed one waits here; it is lost if its task is cancelled.
     func passes(_ request: NetworkRequest) async -> Bool {
         let (isLost, isHeld) = state.withLock { state in
             if let lost = state.lost, lost.left > 0, lost.message.isMet(by: request) {
@@ -66,12 +77,14 @@ final class Reception: Sendable {
                 return (true, false)
             }
             guard let held = state.held, held.isMet(by: request) else { return (false, false) }
-            (state.held, state.isHolding) = (nil, true)
+            (state.held, state.delayed) = (nil, request.body)
             return (false, true)
         }
         guard isHeld else { return !isLost }
         changes.note()
-        await changes.wait { !self.isHolding }
-        return true
+        await changes.wait { self.state.withLock { $0.isReleased } }
+        guard Task.isCancelled else { return true }
+        noteAnswer(to: request)
+        return false
     }
 }

@@ -12,7 +12,7 @@ extension PlatformBridges {
             encryptionKey: TrappedEncryptionKeys(keys: encryptionKey, trap: trap),
             biometrics: TrappedBiometrics(biometrics: biometrics, trap: trap),
             network: TrappedNetwork(link: link, trap: trap, reception: reception),
-            clock: isImpatient ? ImpatientClock(clock: clock, trap: trap) : clock, utilities: utilities)
+            clock: isImpatient ? ImpatientClock(clock: clock, trap: trap, reception: reception) : clock, utilities: utilities)
     }
 }
 
@@ -26,6 +26,7 @@ struct TrappedNetwork: NetworkBridge {
         guard let path = URL(string: request.url)?.path else { throw .unreachable }
         if trap.pass("before send \(path)") { throw .unreachable }
         guard await reception.passes(request) else { throw .offline }
+        defer { reception.noteAnswer(to: request) }
         let said = Said.request(
             method: request.method.rawValue, url: request.url, headers: request.headers.map { Header($0.name, $0.value) },
             body: Data(request.body), validator: request.validator)
