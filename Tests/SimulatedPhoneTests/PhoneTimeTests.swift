@@ -56,7 +56,10 @@ import Testing
 
     @Test func `a clock that cannot be kept is not turned, and the phone does not sleep`() throws {
         let phone = try directory.phone()
-        try FileManager.default.createDirectory(atPath: directory.path + "/phone/device.json.new", withIntermediateDirectories: false)
+        // No file takes the place of a directory.
+        let file = directory.path + "/phone/device.json"
+        try FileManager.default.removeItem(atPath: file)
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
         expect(.directoryUnusable) { try phone.turnClock(by: 60) }
         expect(.directoryUnusable) { try phone.sleep(for: 60) }
         #expect(phone.clock.now == TestDirectory.noon && phone.worldClock.now == TestDirectory.noon)
