@@ -206,7 +206,7 @@ let package = Package(
         module(
             "ServerKit", floor: "Backend",
             [
-                "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioHTTPTypes, nioSSL, metrics, logging,
+                "DurableFiles", "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioHTTPTypes, nioSSL, metrics, logging,
                 lifecycle, crypto, x509, asn1,
             ]),
         tests(
@@ -327,7 +327,7 @@ let package = Package(
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
                 "RevocationPortal", "ServerKit", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "WalletConfiguration",
-                "DeviceAttestation", "JOSE", "ServerCommands", "DurableFiles", crypto, x509, asn1, arguments, logging,
+                "DeviceAttestation", "JOSE", "ServerCommands", crypto, x509, asn1, arguments, logging,
             ]),
         program(
             "wallet-config",
