@@ -65,7 +65,10 @@ final class Reception: Sendable {
 
     /// Records that a request was answered or lost.
     func noteAnswer(to request: NetworkRequest) {
-        state.withLock { if $0.delayed == request.body { $0.delayed = nil } }
+        state.withLock { state in
+            guard state.delayed == request.body else { return }
+            state.delayed = nil
+        }
         changes.note()
     }
 
