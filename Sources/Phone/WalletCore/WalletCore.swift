@@ -17,7 +17,7 @@ package import WalletInterface
 ///
 /// - Note: calls can come at any time and from several tasks. Conversations with the provider are serialised, and each call is admitted again after
 ///   its wait.
-/// - SeeAlso: the start-up document; architecture.md, *WalletCore*.
+/// - SeeAlso: the start-up document; WalletCore.docc.
 package actor WalletCore {
     let randomBytes: @Sendable (Int) -> [UInt8]
     let checkpoints: any CheckpointObserver

@@ -12,7 +12,7 @@ import WalletInterface
 /// write. The next start thus detects a removed, restored or moved row. It does not detect an older copy of the whole file; sequence numbers and the
 /// secure hardware's counter cover that.
 ///
-/// - SeeAlso: architecture.md, *WalletCore*; threats 2.7.
+/// - SeeAlso: WalletCore.docc, *Store*; threats 2.7.
 final class SealedStore: Sendable {
     /// The app's name for the key that wraps the data key.
     static let encryptionKeyIdentifier = "wallet.store"
