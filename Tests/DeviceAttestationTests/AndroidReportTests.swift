@@ -98,9 +98,7 @@ import Testing
         }
     }
 
-    @Test(
-        .enabled(if: !AndroidSample.stored.isEmpty, "../shared/vectors/android-key-attestation is not there"),
-        arguments: AndroidSample.stored)
+    @Test(arguments: AndroidSample.all)
     func `on a real device reports its unlocked boot loader`(sample: AndroidSample) throws {
         let report = AndroidKeyAttestationVerifier(roots: [sample.root], policy: try sample.policy()).report(
             chain: sample.chain, challenge: AndroidSample.challenge, revocationList: sample.list, at: AndroidSample.time)

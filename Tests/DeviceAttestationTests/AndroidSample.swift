@@ -6,7 +6,7 @@ import SwiftASN1
 import Testing
 import X509
 
-/// The chain of a real device (`../shared/vectors/android-key-attestation`). Its boot loader is unlocked, its challenge is `abc`.
+/// The chain of a real device (`Tests/Fixtures/AndroidKeyAttestation`). Its boot loader is unlocked, its challenge is `abc`.
 struct AndroidSample: Sendable, CustomTestStringConvertible {
     let name: String
     /// In DER: the certificates of the key, the attestation key, the intermediate and the root.
@@ -32,19 +32,25 @@ struct AndroidSample: Sendable, CustomTestStringConvertible {
         0x4a, 0xc4, 0xa3, 0x80, 0xe7, 0x6f, 0x53, 0x55, 0x08, 0x35, 0x29, 0x08, 0x4a, 0x93, 0x78, 0x01,
     ]
 
-    /// A key in StrongBox, one in the TEE, and an RSA key in the TEE; empty if the vectors are missing.
-    static let stored: [AndroidSample] =
-        ((try? [
-            AndroidSample("algorithm_EC_SecurityLevel_StrongBox"), AndroidSample("algorithm_EC_SecurityLevel_TEE"),
-            AndroidSample("algorithm_RSA_SecurityLevel_TEE"),
-        ]) ?? [])
+    /// A key in StrongBox, one in the TEE, and an RSA key in the TEE.
+    static let all: [AndroidSample] = {
+        do {
+            return try [
+                AndroidSample("algorithm_EC_SecurityLevel_StrongBox"), AndroidSample("algorithm_EC_SecurityLevel_TEE"),
+                AndroidSample("algorithm_RSA_SecurityLevel_TEE"),
+            ]
+        } catch {
+            // An empty list would silently skip the tests.
+            fatalError("Tests/Fixtures/AndroidKeyAttestation cannot be read: \(error)")
+        }
+    }()
     /// The samples whose keys a wallet could use.
-    static let elliptic = Array(stored.prefix(2))
+    static let elliptic = Array(all.prefix(2))
 
     var testDescription: String { name }
 
     private init(_ name: String) throws {
-        let folder = URL(filePath: #filePath).appending(path: "../../../../shared/vectors/android-key-attestation").standardizedFileURL
+        let folder = URL(filePath: #filePath).appending(path: "../../Fixtures/AndroidKeyAttestation").standardizedFileURL
         self.name = name
         chain = try (0...3).flatMap { number in
             try CertificatesPEM.decode(try String(contentsOf: folder.appending(path: "\(name)/cert\(number).pem"), encoding: .utf8))

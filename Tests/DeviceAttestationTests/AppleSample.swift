@@ -5,7 +5,7 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// Apple's published sample (`../shared/vectors/apple-app-attest`).
+/// Apple's published sample (`Tests/Fixtures/AppleAppAttest`).
 ///
 /// The sample's client data hash is the bare challenge of 21 bytes, not its SHA-256, as the nonce in its certificate shows.
 struct AppleSample: Sendable {
@@ -19,11 +19,8 @@ struct AppleSample: Sendable {
     static let notValidBefore = Date(timeIntervalSince1970: 1_713_370_493)
     static let notValidAfter = Date(timeIntervalSince1970: 1_713_629_693)
 
-    /// Nil if the vectors are missing.
-    static let stored: AppleSample? = try? AppleSample()
-
-    private init() throws {
-        let folder = URL(filePath: #filePath).appending(path: "../../../../shared/vectors/apple-app-attest").standardizedFileURL
+    init() throws {
+        let folder = URL(filePath: #filePath).appending(path: "../../Fixtures/AppleAppAttest").standardizedFileURL
         let text = try String(contentsOf: folder.appending(path: "test_attestation_object.b64"), encoding: .utf8)
         guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else { throw CocoaError(.coderInvalidValue) }
         object = Array(data)

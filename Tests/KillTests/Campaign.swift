@@ -42,7 +42,7 @@ struct Campaign: Sendable {
     ///
     /// - Parameters:
     ///   - fault: the fault within the flow; nil for none.
-    ///   - later: the fault on the way to the flow's end, in the same process or the one after a kill.
+    ///   - later: the fault at a later point, in the same process or the one after a kill.
     /// - Returns: nil when a fault's point was not passed.
     func play(_ fault: Fault?, then later: Fault? = nil, isForgetful: Bool = false) async throws -> Outcome? {
         let before = try await backend.accounts()
@@ -89,7 +89,7 @@ struct Campaign: Sendable {
         var row: KillRow
         /// The problems found.
         var problems: [String] = []
-        /// The points on the way to the end after the fault.
+        /// The points between the fault and the flow's end.
         var laterPoints: [Fault.Place] = []
 
         mutating func note(_ column: WritableKeyPath<KillRow, Int>, _ what: String) {

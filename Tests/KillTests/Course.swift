@@ -20,7 +20,7 @@ struct Course {
         let kind: Fault.Kind
     }
 
-    /// In the sample, one fault per this many points of the ways to the end.
+    /// In the sample, one fault per this many later points.
     private static let laterSample = 20
     private static let laterKinds: [Fault.Kind] = [.kill, .error, .delay]
 
@@ -28,13 +28,13 @@ struct Course {
     private let isLong: Bool
     /// One fault, or in the long form one second fault, per this many points of the flow.
     private let stride: Int
-    /// One fault per this many points of the ways to the end.
+    /// One fault per this many later points.
     private let laterStride: Int
     private(set) var row: KillRow
     private var played: Set<Played> = []
-    /// The points of the ways to the end, in order of discovery, with the preceding fault.
+    /// The later points, in order of discovery, with the preceding fault.
     private var laterSpots: [(spot: Spot, after: Fault?)] = []
-    /// The points of the way to the end after a kill.
+    /// The later points after a kill at each point.
     private var wayBack: [Fault.Place: [Fault.Place]] = [:]
 
     /// - Parameter chosenStride: overrides the flow's own strides in the long form.
@@ -70,8 +70,8 @@ struct Course {
         return number.isMultiple(of: 2) ? [.kill, others[number / 2 % others.count]] : [.kill]
     }
 
-    /// After each kill, plays a second fault at every point of the way to the end: a kill where the state has changed since the previous point, an
-    /// error or a delay elsewhere. A second kill in the same state would prove nothing new.
+    /// After each kill, plays a second fault at every later point: a kill where the state has changed since the previous point, an error or a delay
+    /// elsewhere. A second kill in the same state would prove nothing new.
     private mutating func playSeconds(_ points: [Fault.Place]) async throws {
         var turn = 0
         for (index, point) in points.enumerated() where index.isMultiple(of: stride) && !isAsBefore(index, points) {
@@ -79,7 +79,7 @@ struct Course {
             for (number, second) in later.enumerated() where number.isMultiple(of: stride) {
                 turn += 1
                 let kind: Fault.Kind = !isAsBefore(number, later) ? .kill : turn.isMultiple(of: 2) ? .error : .delay
-                // The way back may differ this time; each of its points has its own faults below.
+                // The later points may differ this time; each has its own faults below.
                 try await play(Fault(.kill, point), then: Fault(kind, second), isNeeded: false)
             }
         }
@@ -90,7 +90,7 @@ struct Course {
         index > 0 && places[index].isBefore && !places[index - 1].isBefore
     }
 
-    /// Plays a kill, an error and a delay at the points of the ways to the end; in the sample one of these at some points.
+    /// Plays a kill, an error and a delay at the later points; in the sample one of these at some of them.
     private mutating func playLaterSpots() async throws {
         for (index, (spot, first)) in laterSpots.enumerated() where index.isMultiple(of: laterStride) || isLong && spot.place.isCommit {
             let kinds = isLong ? Self.laterKinds : [Self.laterKinds[index / laterStride % Self.laterKinds.count]]

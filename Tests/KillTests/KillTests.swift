@@ -5,15 +5,14 @@ import KillLink
 import SimulatedPhone
 import Testing
 
-/// The wallet is killed, failed and delayed at every point of its flows and of the ways to their end, in real processes with real files and a real
-/// provider.
+/// Kills, errors and delays at every point of the wallet's flows, in real processes with real files and a real provider. A flow's later points are
+/// those between a fault and the flow's end.
 ///
-/// In `make test` every point of a flow is killed, and some points are failed, delayed or killed for an hour in turn, on one kind of phone. Some
-/// points of the ways to the end have faults too. `make kill-test` plays all of these on both kinds, also at the points of the ways to the end (for
-/// the long flows that end with a card, at every sixth). After each first kill it adds a second fault at the points of the way back. A listed point
-/// that could not be reached is an error.
+/// In `make test` every point of a flow has a kill, and some points an error, a delay or a kill for an hour in turn, on one kind of phone. Some later
+/// points have faults, too. `make kill-test` plays all of these on both kinds, also at all later points (at every sixth in the long flows that end
+/// with a card). After each first kill it adds a second fault at the later points. A listed point that is not reached is an error.
 @Suite(.serialized) struct KillTests {
-    /// Overrides the flows' own strides in the long form: 1 plays a second fault at every point of every way back.
+    /// Overrides the flows' own strides in the long form: 1 plays a second fault at every later point.
     private static let chosenStride = ProcessInfo.processInfo.environment["WALLET_KILL_STRIDE"].flatMap(Int.init).map { max(1, $0) }
     private static let isLong = ProcessInfo.processInfo.environment["WALLET_KILLS"] == "long"
     /// The number of concurrent flows; each is mostly one process, which sometimes waits for its disk.

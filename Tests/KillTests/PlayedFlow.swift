@@ -25,9 +25,9 @@ struct PlayedFlow: Sendable {
     var changesPIN = false
     /// In the sample, one fault per this many points other than writes of a card or a PIN.
     var sample = 1
-    /// In the long form, second faults after one in this many points, at one in this many points of the way to the end.
+    /// In the long form, second faults after one in this many points, at one in this many later points.
     var stride = 1
-    /// In the long form, one fault per this many points of the ways to the end.
+    /// In the long form, one fault per this many later points.
     var laterStride = 1
 
     /// The flows to play: all, or those that `WALLET_KILL_FLOWS` names, separated by commas.

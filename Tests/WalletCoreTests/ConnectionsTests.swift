@@ -46,7 +46,9 @@ struct ConnectionsTests {
         phone.provider.forgetRequests()
         _ = try await core.checkConnections()
         let requests = phone.provider.state.withLock { $0.requests }
-        #expect(requests.allSatisfy { $0.method == .get && $0.body.isEmpty && $0.validator == nil })
+        #expect(!requests.isEmpty)
+        #expect(requests.allSatisfy { $0.method == .get && $0.body.isEmpty && $0.validator == nil && $0.headers.isEmpty })
+        #expect(requests.allSatisfy { !$0.url.contains("?") })
     }
 
     // MARK: The latest failure

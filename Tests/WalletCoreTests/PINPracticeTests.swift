@@ -84,6 +84,7 @@ struct PINPracticeTests {
     @Test func `without biometric unlock it is never due`() async throws {
         try await scan(Self.features.pinPracticeAfterScans, on: core)
         try await days(Self.features.pinPracticeAfterDays, on: core)
+        #expect(try await core.isPINPracticeDue())
         try await core.disableBiometricUnlock()
         #expect(try await !core.isPINPracticeDue())
     }

@@ -16,7 +16,7 @@ package protocol BiometricsBridge: Sendable {
     /// - Parameters:
     ///   - nonce: the bytes to sign.
     ///   - prompt: the reason that the system's prompt shows, in the user's language.
-    /// - Returns: the signature (ASN.1 DER, ECDSA/SHA-256), or the reason that there is none. One call is one scan.
+    /// - Returns: the signature (ASN.1 DER, ECDSA/SHA-256), or the reason for its absence. One call is one scan.
     func sign(_ nonce: [UInt8], prompt: String) async -> BiometricScan
 
     /// Removes the key.

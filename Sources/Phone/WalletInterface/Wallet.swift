@@ -9,11 +9,11 @@ package import WalletConfiguration
 ///
 /// Each call has the semantics of the `WalletCore` member with the same name.
 package protocol Wallet: Sendable {
-    /// Returns true if the core lives on from an earlier user interface.
+    /// Returns true if the core is already initialised, by an earlier user interface of the process.
     func isInitialized() async -> Bool
     /// Opens the store and sends the requests of this launch, without waiting for a network. Throws store errors.
     func initialize() async throws
-    /// Prepares a living core for this app: earlier streams end, and the wallet is locked.
+    /// Prepares an initialised core for this app: ends the earlier streams and locks the wallet.
     func rebind() async
     /// Observes the lock: the present state, then every change.
     func setLockStream() async throws -> AsyncStream<LockState>
@@ -37,9 +37,9 @@ package protocol Wallet: Sendable {
     func cardDetails(_ id: CardID) async throws -> CardDetails?
     /// Returns the events of one card or of all, newest first (UC6.2).
     func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> CardEvents
-    /// Reports that the user touched the glass or typed.
+    /// Reports that the user touched the screen or typed.
     func noteActivity() async
-    /// Locks the wallet at once (UC9.7).
+    /// Locks the wallet immediately (UC9.7).
     func lock(because reason: LockReason) async
     /// Waits until a request of this launch has been answered or has failed, or its time budget is over.
     func awaitAnswer(to question: LaunchQuestion) async
@@ -49,7 +49,7 @@ package protocol Wallet: Sendable {
     func isUpdatePolicyExpired() async throws -> Bool
     /// Returns the stored status of the wallet at its provider (PF2.10/1.1).
     func determineWalletStatus() async throws -> WalletStatus
-    /// Records that the user has seen why the wallet is gone (PF2.10/2.1).
+    /// Records that the user has seen why the wallet was deleted (PF2.10/2.1).
     func confirmRevocationShown() async throws
     /// Erases the wallet from the phone (UC9.4/1.1a).
     func wipe() async throws

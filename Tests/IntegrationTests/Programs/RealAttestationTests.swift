@@ -3,9 +3,10 @@
 import Foundation
 import Testing
 
-/// `wallet-provider attestation verify` on attestations of real devices (`../shared/vectors`).
-@Suite(.enabled(if: RealFiles.areThere, "../shared/vectors is not there"), .timeLimit(.minutes(5)))
+/// `wallet-provider attestation verify` on attestations of real devices (`Tests/Fixtures`).
+@Suite(.timeLimit(.minutes(5)))
 struct RealAttestationTests {
+    private static let fixtures = URL(filePath: #filePath).appending(path: "../../../Fixtures").standardizedFileURL.path
     private static let packages = [
         "android", "com.android.keychain", "com.android.settings", "com.qti.diagservices", "com.android.dynsystem",
         "com.android.inputdevices", "com.android.localtransport", "com.android.location.fused", "com.android.server.telecom",
@@ -13,7 +14,7 @@ struct RealAttestationTests {
     ]
 
     private static func arguments(_ name: String, time: String = "2023-01-01T00:00:00Z") -> [String] {
-        let android = RealFiles.folder + "/android-key-attestation"
+        let android = Self.fixtures + "/AndroidKeyAttestation"
         let chain = (0...3).map { "\(android)/\(name)/cert\($0).pem" }
         return [
             "attestation", "verify", "--kind", "android", "--root", chain[3], "--time", time, "--challenge-hash", "616263",
@@ -53,7 +54,7 @@ struct RealAttestationTests {
     }
 
     @Test func `Apple's sample is accepted at its date, and refused for another challenge, app, environment and date`() async throws {
-        let apple = RealFiles.folder + "/apple-app-attest"
+        let apple = Self.fixtures + "/AppleAppAttest"
         let object = apple + "/test_attestation_object.b64"
         // The sample's data hash is the bare challenge.
         let challenge = Data("test_server_challenge".utf8).map { String($0, radix: 16) }.joined()
@@ -86,10 +87,4 @@ struct RealAttestationTests {
             #expect(try PrintedReport(run).reason == reason)
         }
     }
-}
-
-/// The paths of the files.
-enum RealFiles {
-    static let folder = URL(filePath: #filePath).appending(path: "../../../../../shared/vectors").standardizedFileURL.path
-    static var areThere: Bool { FileManager.default.fileExists(atPath: folder + "/android-key-attestation/status.json") }
 }

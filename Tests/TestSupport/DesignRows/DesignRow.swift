@@ -15,7 +15,6 @@ package struct DesignRow: Sendable, Hashable {
     package let number: String
     /// The kind: `scenario`, `step`, `case`, `action`, `event`, `result` or `error`.
     package let kind: String
-    /// The description.
     package let words: String
     /// The next row; empty when the rows below define it.
     package let next: String

@@ -224,8 +224,11 @@ struct AppSupervisorTests: Walk {
         stage.wallet.script { script in script.onCall = { received.continuation.yield() } }
         try await stage.playApp(lifecycle: lifecycle) { glass in
             try await launch(glass)
-            try await glass.sees(IntroductionAddingCards(isPaused: false))
+            let shown = try await glass.sees(IntroductionAddingCards(isPaused: false))
             for await _ in received.stream where stage.wallet.calls.contains(.receive(link: "https://app.example/link")) { break }
+            // The app forgets the link when it has dealt with the core's answer.
+            while !stage.links.waiting.isEmpty { await Task.yield() }
+            #expect(stage.host.current == shown)
         }
     }
 

@@ -65,6 +65,7 @@ struct ChangeRemotePINTests: Walk {
             try await glass.sees(ChoosePIN(use: .change), presses: "PF2.9/1.1b")
         }
         #expect(next == .showAppMenu(.settings))
+        #expect(stage.wallet.calls == [.unlock(try Digits.pin(Self.old))])
     }
 
     @Test func `a lost connection shows an error, and a retry changes with the same PINs`() async throws {
@@ -104,6 +105,7 @@ struct ChangeRemotePINTests: Walk {
             try await glass.sees(Self.confirm, presses: "PF2.4/1.1c")
         }
         #expect(next == .showAppMenu(.settings))
+        #expect(stage.wallet.calls == [.unlock(try Digits.pin(Self.new))])
     }
 
     @Test func `a wrong PIN is left again`() async throws {

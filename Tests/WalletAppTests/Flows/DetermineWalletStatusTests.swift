@@ -70,6 +70,9 @@ struct DetermineWalletStatusTests: Walk {
     @Test func `without an action the notice of a deleted wallet appears again at the next start`() async throws {
         try await determine(.revoked(.byUser, canRegisterNewWallet: true)) { glass in try await glass.sees(WalletDeleted()) }
         #expect(stage.wallet.calls.isEmpty)
+        let next = try Stage(over: stage.wallet)
+        try await next.playUntilKilled({ try await DetermineWalletStatus($0).run() }) { glass in try await glass.sees(WalletDeleted()) }
+        #expect(stage.wallet.calls.isEmpty)
     }
 
     @Test func `a store that refuses to remember it shows it all the same`() async throws {

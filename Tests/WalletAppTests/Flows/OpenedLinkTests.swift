@@ -61,6 +61,15 @@ struct OpenedLinkTests: Walk {
         }
         // The user interface is destroyed in between.
         #expect(stage.links.waiting == [Self.text])
+        gate.open()
+        let next = try Stage(over: stage.wallet, with: stage.links)
+        try await next.playApp { glass in
+            try await glass.sees(Splash())
+            next.clock.advance(by: 1)
+            try await glass.sees(IntroductionAddingCards(isPaused: false))
+            try await glass.sees(FinishFirst(task: .notPersonalized))
+        }
+        #expect(stage.links.waiting.isEmpty)
     }
 
     @Test func `a link that is not the app's is dropped, and the next is taken`() async throws {

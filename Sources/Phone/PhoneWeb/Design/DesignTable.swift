@@ -10,7 +10,6 @@ struct DesignTable: Sendable, Hashable {
         /// The number, `2`, `2.1`, `2.1a`, or on the page of the error screens a name, `NoInternet.retry`.
         let number: String
         let kind: Kind
-        /// The description.
         let what: String
         /// The next row; may be empty.
         let next: String

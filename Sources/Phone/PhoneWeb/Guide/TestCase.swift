@@ -8,7 +8,6 @@ struct TestCase: Sendable, Hashable {
     /// The number: 43 for LTC43.
     let number: Int
     let title: String
-    /// The precondition.
     let given: Given
     /// The settings for the case; all others are set as on a working phone.
     let switches: [DeviceAction]

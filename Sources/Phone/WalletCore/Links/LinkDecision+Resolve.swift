@@ -3,11 +3,11 @@
 package import WalletInterface
 
 extension LinkDecision {
-    /// Decides.
+    /// Decides about a link.
     ///
     /// - Parameters:
-    ///   - link: nil when there is none.
-    ///   - state: of this moment; whoever acts on the decision asks again when the state may have changed.
+    ///   - link: the pending link; nil if there is none.
+    ///   - state: the current state. The caller must decide again after the state may have changed.
     package static func resolve(_ link: UniversalLink?, in state: WalletSessionState) -> LinkDecision {
         guard let link else { return .noLink }
         let isHeldByLock = state.isLocked && state.session?.runsWhileLocked != true

@@ -3,8 +3,8 @@
 import WalletInterface
 
 extension RevocationCause {
-    /// Reads the reason that the provider gives. One that this app does not know is an operator's; whether another wallet may be made then
-    /// decides between the two screens that there are for it.
+    /// Maps the provider's reason. A reason that this app does not know counts as an operator's revocation: of the wallet if a new one may be
+    /// registered, otherwise of the recovery code.
     init(reason: String, canRegisterNewWallet: Bool) {
         switch reason {
         case "user_request": self = .byUser

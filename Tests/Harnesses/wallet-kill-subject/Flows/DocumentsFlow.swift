@@ -8,7 +8,7 @@ import WalletInterface
 struct DocumentsFlow: Flow {
     let name = "documents"
 
-    /// The edition that the harness serves: the second one of each document, with this verdict on the app.
+    /// The version of each document that the harness serves second, with this verdict on the app.
     static let version: Int64 = 2
     static let verdict = UpdateVerdict.recommend
 
