@@ -77,7 +77,7 @@ struct AbortTests: Walk {
             stage.wallet.verdicts.set(.block(isUpdateAvailable: true))
             try await glass.sees(UpdateNeeded(platform: stage.platform))
             stage.wallet.verdicts.set(.ok)
-            if try await stage.wallet.hasRemotePIN() {
+            if stage.wallet.present.hasRemotePIN {
                 try await glass.sees(OpenWithPIN(notice: nil))
             } else {
                 try await glass.sees(IntroductionAddingCards(isPaused: false))
@@ -164,9 +164,9 @@ struct AbortTests: Walk {
         try await next.playApp { glass in
             try await glass.sees(Splash())
             next.clock.advance(by: 1)
-            if try await stage.wallet.hasRemotePIN() {
+            if stage.wallet.present.hasRemotePIN {
                 try await glass.sees(OpenWithPIN(notice: nil))
-                #expect(try await !stage.wallet.isUnlocked())
+                #expect(!stage.wallet.present.isUnlocked)
             } else {
                 try await glass.sees(IntroductionAddingCards(isPaused: false))
             }

@@ -171,7 +171,7 @@ struct AfterUnlockTests: Walk {
             }
             for _ in 1...2 {
                 stage.wallet.setLock(.locked(.background))
-                if try await stage.wallet.isPINPracticeDue() { try await glass.sees(PracticeOffer(), presses: "1b") }
+                if stage.wallet.present.isPracticeDue { try await glass.sees(PracticeOffer(), presses: "1b") }
                 try await glass.sees(Self.cards)
             }
         }

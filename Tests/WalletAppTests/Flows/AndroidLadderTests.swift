@@ -115,7 +115,7 @@ struct AndroidLadderTests: Walk {
                 try await glass.sees(TooManyScans(), presses: "5.1a")
                 try await glass.sees(FingerprintNotRecognisedEnterPIN())
             }
-            #expect(try await !stage.wallet.isUnlocked())
+            #expect(!stage.wallet.present.isUnlocked)
         }
     }
 }

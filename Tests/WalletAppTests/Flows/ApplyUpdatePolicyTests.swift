@@ -71,7 +71,9 @@ struct ApplyUpdatePolicyTests: Walk {
     @Test func `a blocked version without an update stays, with help and the store`() async throws {
         try await applyUntilKilled(.block(isUpdateAvailable: false)) { glass in
             try await glass.sees(VersionBlocked(platform: stage.platform), presses: "3.1a")
-            try await glass.sees(HelpPage(topic: "PF1.4", support: AppConfiguration.sample.document.support), presses: "1a")
+            try await glass.sees(
+                HelpPage(topic: "PF1.4", details: SupportDetails(configuration: 1), support: AppConfiguration.sample.document.support),
+                presses: "1a")
             try await glass.sees(VersionBlocked(platform: stage.platform), presses: "3.1b")
             try await glass.sees(VersionBlocked(platform: stage.platform))
         }

@@ -16,6 +16,11 @@ struct DetermineWalletStatusTests: Walk {
 
     private static let support = AppConfiguration.sample.document.support
 
+    /// The help page with the contacts and the version of the sample configuration.
+    private func help(on topic: String) -> HelpPage {
+        HelpPage(topic: topic, details: SupportDetails(configuration: 1), support: Self.support)
+    }
+
     private func determine(
         _ status: WalletStatus, _ support: SupportContacts = support, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void
     ) async throws {
@@ -44,7 +49,7 @@ struct DetermineWalletStatusTests: Walk {
             try await glass.sees(contact, presses: "\(step).2a")
             try await glass.sees(contact, presses: "\(step).2b")
             try await glass.sees(screen, presses: "\(step).1b")
-            try await glass.sees(HelpPage(topic: topic, support: Self.support), presses: "1a")
+            try await glass.sees(help(on: topic), presses: "1a")
             try await glass.sees(screen)
         }
         #expect(stage.left.places == [.phone("+31201234567")])
@@ -58,7 +63,7 @@ struct DetermineWalletStatusTests: Walk {
             try await glass.sees(SolutionRevoked(), presses: "5.1a")
             try await glass.sees(SolutionRevokedInformation(), presses: "5.2a")
             try await glass.sees(SolutionRevoked(), presses: "5.1b")
-            try await glass.sees(HelpPage(topic: "PF2.10.solution", support: Self.support), presses: "1a")
+            try await glass.sees(help(on: "PF2.10.solution"), presses: "1a")
             try await glass.sees(SolutionRevoked())
         }
     }
@@ -75,7 +80,7 @@ struct DetermineWalletStatusTests: Walk {
         stage.wallet.fails(.confirmRevocationShown, .storeFull)
         try await determine(.revoked(.byUser, canRegisterNewWallet: true)) { glass in
             try await glass.sees(WalletDeleted(), presses: "2.1b")
-            try await glass.sees(HelpPage(topic: "PF2.10.byUser", support: Self.support))
+            try await glass.sees(help(on: "PF2.10.byUser"))
         }
     }
 

@@ -281,7 +281,7 @@ struct ObtainPIDTests: Walk {
             try await glass.sees(AddCardsViaDigiD())
         }
         #expect(Set(["UC3.1/1.6b", "UC3.1/1.6c"]).isSubset(of: stage.rows))
-        #expect(try await !stage.wallet.hasPID())
+        #expect(!stage.wallet.present.hasPID)
     }
 
     @Test func `a PIN that is refused at the last moment is asked for again`() async throws {

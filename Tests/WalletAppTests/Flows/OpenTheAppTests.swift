@@ -159,7 +159,7 @@ struct OpenTheAppTests: Walk {
         }
         _ = try await launch()
         #expect(stage.wallet.calls == [.rebind])
-        #expect(try await !stage.wallet.isUnlocked())
+        #expect(!stage.wallet.present.isUnlocked)
     }
 
     @Test func `the core opens its store under the splash screen, so that its questions leave at the start of the process`() async throws {

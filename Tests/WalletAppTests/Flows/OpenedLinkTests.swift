@@ -107,7 +107,6 @@ struct OpenedLinkTests: Walk {
     }
 
     @Test func `a link to a version that is blocked is given again when it is not any more`() async throws {
-        stage.wallet.fails(.receiveLink, .versionBlocked)
         stage.wallet.verdicts.value = .block(isUpdateAvailable: true)
         touch()
         try await stage.playApp(lifecycle: lifecycle) { glass in

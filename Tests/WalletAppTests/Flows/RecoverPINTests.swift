@@ -58,7 +58,7 @@ struct RecoverPINTests: Walk {
         }
         #expect(next == .showAllCards)
         #expect(stage.wallet.calls == [.continuePINRecovery, .completePINRecovery(try Digits.pin(Digits.other))])
-        #expect(try await stage.wallet.isUnlocked())
+        #expect(stage.wallet.present.isUnlocked)
         #expect(Set(["UC2.3.2/1.3a", "UC2.3.2/1.4", "UC2.3.2/1.4a"]).isSubset(of: stage.rows))
     }
 

@@ -76,7 +76,8 @@ struct ShowHelpTests: Walk {
 
     @Test func `the help desk of the configuration is on the page, and one press calls it`() async throws {
         stage.context.supervision.configuration.set(.sample)
-        let page = HelpPage(topic: "UC9.2", support: AppConfiguration.sample.document.support)
+        let page = HelpPage(
+            topic: "UC9.2", details: SupportDetails(configuration: 1), support: AppConfiguration.sample.document.support)
         try await help { glass in
             let shown = try await glass.sees(page, presses: "1c")
             let texts = shown.top.texts.flatMap(\.arguments)
@@ -95,6 +96,7 @@ struct ShowHelpTests: Walk {
 
     @Test func `it is reached from the lock, and needs nothing unlocked`() async throws {
         stage.wallet.script { script in
+            script.isInitialized = true
             script.hasRemotePIN = true
             script.isAdmissionEnforced = true
         }

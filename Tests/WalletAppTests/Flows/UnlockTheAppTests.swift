@@ -160,7 +160,7 @@ struct UnlockTheAppTests: Walk {
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil))
         }
-        #expect(try await !stage.wallet.isUnlocked())
+        #expect(!stage.wallet.present.isUnlocked)
         #expect(stage.wallet.calls.isEmpty)
     }
 }

@@ -192,7 +192,7 @@ struct UnlockWithBiometricsTests: Walk {
             await waitForScans(1, calls)
         }
         #expect(uses == (1, 0))
-        #expect(try await !stage.wallet.isUnlocked())
+        #expect(!stage.wallet.present.isUnlocked)
     }
 
     @Test func `an app that is killed during a scan stays locked`() async throws {
@@ -201,6 +201,6 @@ struct UnlockWithBiometricsTests: Walk {
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.seesAtWork(ScanBiometrics())
         }
-        #expect(try await !stage.wallet.isUnlocked())
+        #expect(!stage.wallet.present.isUnlocked)
     }
 }

@@ -65,7 +65,7 @@ extension InterruptTests {
             wallet.setLock(.locked(.deviceLocked))
             try await trip.glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
             trip.calmsDown()
-            let hasPID = try await wallet.hasPID()
+            let hasPID = wallet.present.hasPID
             try await trip.glass.sees(ForgotPIN(canCreateNewPIN: hasPID), presses: "6.1a")
             try await trip.glass.sees(WipeAppData(), presses: "1.1a")
             #expect(try await trip.glass.sees(IntroductionAddingCards(isPaused: false)).below == nil)
@@ -79,7 +79,7 @@ extension InterruptTests {
             let stage = try newStage(for: journey)
             let hasPIN = try await playTrip(journey, on: stage) { trip in
                 _ = try await trip.walk(to: place)
-                return try await stage.wallet.hasRemotePIN()
+                return stage.wallet.present.hasRemotePIN
             }
             let done = Self.effects(of: stage.wallet)
             let next = try Stage(over: stage.wallet, on: journey.platform)

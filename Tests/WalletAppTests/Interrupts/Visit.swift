@@ -94,7 +94,7 @@ extension InterruptTests {
     private func look(_ trip: Trip, _ place: Int, _ shown: Presentation) async throws -> Visit {
         // The app receives the lock's events.
         if !trip.journey.all[place].isStarting { _ = try await trip.stage.wallet.locks.isObserved.next(otherThan: false) }
-        let (hasPIN, isOpen) = (try await trip.stage.wallet.hasRemotePIN(), try await trip.stage.wallet.isUnlocked())
+        let (hasPIN, isOpen) = (trip.stage.wallet.present.hasRemotePIN, trip.stage.wallet.present.isUnlocked)
         let canLock = if case .never = trip.journey.all[place].afterLock { false } else { isOpen && hasPIN }
         return Visit(
             trip: trip, shown: shown, isOpen: isOpen, hasPIN: hasPIN, isRecovering: trip.stage.wallet.isRecovering, canLock: canLock)

@@ -170,6 +170,9 @@ final class FakeWallet: Wallet {
     /// The number of prefetches of a PIN change's challenges.
     var changePreparations: Int { state.withLock { $0.changePreparations } }
 
+    /// The present script. Tests look here, since a call can be refused.
+    var present: Script { state.withLock { $0 } }
+
     /// Changes the script.
     func script(_ change: @Sendable (inout Script) -> Void) { state.withLock { change(&$0) } }
 

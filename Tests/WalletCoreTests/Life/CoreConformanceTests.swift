@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Synchronization
 import Testing
 import WalletConformance
 import WalletInterface
@@ -7,7 +8,9 @@ import WalletInterface
 @testable import WalletCore
 
 /// Cores on new phones, for the conformance suite.
-struct CoreBench: WalletBench {
+final class CoreBench: WalletBench {
+    /// The phones of the cores made; a phone's directory goes with it.
+    private let phones = Mutex<[Phone]>([])
     let states = CoreState.allCases
     let pin: PIN
     let otherPIN: PIN
@@ -18,7 +21,11 @@ struct CoreBench: WalletBench {
         foreignLink = try #require(UniversalLink(recognising: "https://wallet.example/link/authentication?code=a", by: .embedded))
     }
 
-    func wallet(in state: CoreState) async throws -> any Wallet { try await StateMatrixTests.core(in: state, on: Phone()) }
+    func wallet(in state: CoreState) async throws -> any Wallet {
+        let phone = try Phone()
+        phones.withLock { $0.append(phone) }
+        return try await StateMatrixTests.core(in: state, on: phone)
+    }
 }
 
 /// The core keeps the promises of the `Wallet` protocol.
