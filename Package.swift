@@ -176,7 +176,8 @@ let package = Package(
         tests(
             "WalletCoreTests",
             [
-                "WalletCore", "WalletInterface", "WalletConformance", "PlatformSupport", "DurableFiles", "ObservedValues", "ProviderProtocol",
+                "WalletCore", "WalletInterface", "WalletConformance", "PlatformSupport", "DurableFiles", "ObservedValues",
+                "ProviderProtocol",
                 "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "JOSE", crypto, x509, grdb, grdbSQLite,
             ]),
         tests(
@@ -206,7 +207,8 @@ let package = Package(
         module(
             "ServerKit", floor: "Backend",
             [
-                "DurableFiles", "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioHTTPTypes, nioSSL, metrics, logging,
+                "DurableFiles", "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioHTTPTypes, nioSSL,
+                metrics, logging,
                 lifecycle, crypto, x509, asn1,
             ]),
         tests(

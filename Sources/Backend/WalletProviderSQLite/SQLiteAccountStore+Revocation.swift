@@ -64,7 +64,8 @@ extension SQLiteAccountStore {
 
     private static func wallets(withRecoveryCodeMark mark: [UInt8], in database: Database) throws -> [HeldWallet] {
         try database.rows(
-            sql: "SELECT * FROM account WHERE recovery_code_mark = ? AND \(MessageAcceptance.isKnown) ORDER BY wallet_id", arguments: [mark.blob]
+            sql: "SELECT * FROM account WHERE recovery_code_mark = ? AND \(MessageAcceptance.isKnown) ORDER BY wallet_id",
+            arguments: [mark.blob]
         ).map { row in
             HeldWallet(
                 walletID: try WalletID(parsing: row.value(String.self, "wallet_id")),

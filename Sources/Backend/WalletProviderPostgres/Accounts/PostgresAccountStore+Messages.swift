@@ -9,7 +9,10 @@ extension PostgresAccountStore {
         _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
         try await orRecorded(message, answer) { () throws(AccountStoreError) in
-            let values = MessageAcceptance.values(message, challenge) + answer.values + [MessageAcceptance.length(lifetime), .boolean(evenIfRevoked)]
+            let values =
+                MessageAcceptance.values(message, challenge) + answer.values + [
+                    MessageAcceptance.length(lifetime), .boolean(evenIfRevoked),
+                ]
             return try await !execute(Self.issuing, values).isEmpty
         }
     }
