@@ -16,11 +16,11 @@ final class Observers<Element: Sendable>: Sendable {
 
     var count: Int { state.withLock { $0.continuations.count } }
 
-    /// Sends an element to all observers.
+    /// Passes an element to all observers.
+    ///
+    /// Yields without the lock: a yield takes the lock of the waiting task, and a cancelled task holds that lock when it removes its observer.
     func yield(_ element: Element) {
-        state.withLock { state in
-            for continuation in state.continuations.values { continuation.yield(element) }
-        }
+        for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.yield(element) }
     }
 
     /// Adds an observer.
