@@ -43,14 +43,16 @@ def test_the_trace_opens_from_the_address_bar_and_to_a_tool(phone):
 
 def test_a_switch_that_cannot_be_kept_says_so_until_one_can(phone):
     alert = phone.page.locator("#bench-alert[role=alert]")
-    # The phone replaces its file by way of this one, which is now a folder.
-    blockade = phone.program.state / "phone" / "device.json.new"
-    blockade.mkdir()
+    # A folder in the place of the phone's file cannot be replaced.
+    file = phone.program.state / "phone" / "device.json"
+    kept = file.rename(file.with_suffix(".kept"))
+    file.mkdir()
     phone.press(phone.control("rooted"))
     alert.get_by_text("could not keep this change").wait_for()
     expect(phone.page.locator('[data-device="rooted"]')).not_to_be_checked()
     phone.photo("60-not-kept")
-    blockade.rmdir()
+    file.rmdir()
+    kept.rename(file)
     phone.device("rooted")
     expect(alert).to_have_text("")
     expect(phone.page.locator('[data-device="rooted"]')).to_be_checked()
