@@ -70,7 +70,7 @@ import X509
         var forged = try leaf()
         forged[forged.count - 1] ^= 1
         #expect(try report(forged).reason == "certificate_chain")
-        // The same certificate above another one: a key of an unknown algorithm cannot sign certificates.
+        // The certificate as an issuer: a key of an unknown algorithm cannot sign certificates.
         let sent = [try chain.encoded()[0], try leaf()] + (try chain.encoded().dropFirst())
         await expectRejection(.certificateChain) { _ = try chain.verify(sending: { _ in sent }) }
     }

@@ -4,7 +4,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// A witness writes an account with a recovery code, in every account store. No wallet becomes active again with a revoked code, whatever
+/// A witness writes an account with a recovery code, in every account store. A wallet with a revoked code stays revoked, whatever
 /// its row was before.
 struct HolderReplaceTests {
     /// The wallet's row before the write.

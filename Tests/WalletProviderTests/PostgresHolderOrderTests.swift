@@ -24,7 +24,7 @@ extension PostgresOrderTests {
         try await site.database.run("UPDATE wallet_provider.account SET recovery_code_mark = decode(repeat('07', 32), 'hex')")
         let act: @Sendable () async throws -> Bool = { try await site.accept(3, change) }
         let revoke: @Sendable () async throws -> Bool = { try await !site.store.revokeWallets(withRecoveryCodeMark: mark).isEmpty }
-        // By then the wallet belongs to no person or to a different person.
+        // By then the wallet has left this person, or has another recovery code.
         let isSpared = isChangeFirst && (name == "another code" || name == "a farewell")
         if isChangeFirst {
             let (first, second) = try await inOrder(act, revoke)

@@ -9,7 +9,7 @@ package struct DeviceSigned: Hashable, Sendable {
     package enum Authentication: Hashable, Sendable {
         /// `deviceSignature`, with a detached payload.
         case signature(COSESign1)
-        /// `deviceMac`, a COSE_Mac0. It requires a key agreement with the reader, which is not implemented; verification refuses it.
+        /// `deviceMac`, a COSE_Mac0. Verification refuses it, because keys in an HSM make no key agreement with the reader.
         case mac(CBOR)
     }
 

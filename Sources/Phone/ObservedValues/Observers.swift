@@ -28,7 +28,7 @@ final class Observers<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - buffering: the elements that a slow observer still receives.
     ///   - first: an element that only this observer receives, before all others; nil for none.
-    ///   - isOnly: refuses the observer while there is another one.
+    ///   - isOnly: refuses the observer if another observer exists.
     /// - Returns: its stream, which is already ended after `finish`; nil if the observer was refused.
     func add(
         _ buffering: AsyncStream<Element>.Continuation.BufferingPolicy, first: Element? = nil, isOnly: Bool = false

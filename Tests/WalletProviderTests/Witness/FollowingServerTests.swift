@@ -29,7 +29,7 @@ struct FollowingServerTests {
         try await stage.withAnotherServer { other in
             try await stage.backUp()
             try await changes.happen(change, to: &phone, stage)
-            // A wallet that was never used after its registration may be lost, because nobody gains from it.
+            // A wallet that was never used after its registration may be lost: an attacker gains nothing from it.
             if change == .registration { #expect(try await stage.test.tryPIN(&phone, right: false) != nil) }
             try await stage.restore()
             let before = try await stage.stage.store.witnessedAccount(phone.walletID)

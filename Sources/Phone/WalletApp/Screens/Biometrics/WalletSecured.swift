@@ -9,7 +9,7 @@ struct WalletSecured: Screen {
         case next
     }
 
-    /// The sensor that unlocks the wallet beside the PIN; nil for the PIN only.
+    /// The sensor that also unlocks the wallet; nil if only the PIN does.
     let biometrics: BiometricKind?
 
     let row: Row = "UC2.1/1.5"
