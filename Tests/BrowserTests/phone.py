@@ -201,6 +201,8 @@ class Phone:
 
     def photo(self, name):
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        if self.kind == "android":
+            name = f"android-{name}"
         # Animations end at their final state.
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png", animations="disabled")
 

@@ -24,20 +24,20 @@ def test_four_wrong_fingers_may_be_tried_again_and_the_fifth_leaves_the_pin(phon
     phone.registers(face=True)
     locks(phone)
     page.locator(SCANNING).wait_for(state="visible")
-    phone.photo("android-30-scan")
+    phone.photo("30-scan")
     for failure in range(1, 5):
         touches_wrongly(phone)
         message = phone.sees("FingerprintNotRecognised", "4.1", "Fingerprint not recognised")
         assert message.get_attribute("role") == "alertdialog"
         if failure == 1:
-            phone.photo("android-31-not-recognised")
+            phone.photo("31-not-recognised")
         phone.takes("FingerprintNotRecognised", "4.1b")
     touches_wrongly(phone)
     phone.sees("TooManyScans", "5.1")
-    phone.photo("android-32-too-many")
+    phone.photo("32-too-many")
     phone.takes("TooManyScans", "5.1a")
     phone.sees("FingerprintNotRecognisedEnterPIN", "5.2")
-    phone.photo("android-33-enter-pin")
+    phone.photo("33-enter-pin")
     phone.takes("FingerprintNotRecognisedEnterPIN", "5.2a")
     phone.enters("OpenWithPIN", PIN)
     phone.sees("AddCardsViaDigiD")
@@ -50,7 +50,7 @@ def test_four_wrong_fingers_may_be_tried_again_and_the_fifth_leaves_the_pin(phon
     phone.device("language-nl")
     locks(phone)
     phone.sees("OpenWithPIN", "1.3", "vingerafdruk")
-    phone.photo("android-34-locked-out")
+    phone.photo("34-locked-out")
     phone.took("UC2.3/1.2g")
     # The passcode unlocks the sensor.
     phone.enters("OpenWithPIN", PIN)
@@ -127,7 +127,7 @@ def test_the_messages_can_be_read_in_both_languages_and_themes(phone, page, lang
 def reads(phone, screen, language, scheme, row):
     """Checks that a whole message is on the glass, and closes it."""
     box = phone.sees(screen)
-    phone.photo(f"android-ladder-{screen}-{language}-{scheme}")
+    phone.photo(f"ladder-{screen}-{language}-{scheme}")
     expect(box).to_have_attribute("lang", language)
     phone.holds(f'[data-screen="{screen}"]', "box => box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth")
     phone.takes(screen, row)

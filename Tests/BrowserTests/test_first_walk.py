@@ -12,8 +12,6 @@ MOVES = True
 
 @pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
 def test_from_first_start_to_an_unlocked_wallet(phone):
-    photo = phone.photo
-    phone.photo = lambda name: photo(name if phone.kind == "iphone" else f"android-{name}")
     # With the mouse and the keypad, as a person does.
     phone.types, phone.uses_mouse = False, True
     expect(phone.page.locator(f'.handset[data-kind="{phone.kind}"]')).to_have_count(1)

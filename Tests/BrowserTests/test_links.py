@@ -2,8 +2,11 @@
 """PF2.7: links that the operating system delivers, here by a second start of the program."""
 import subprocess
 
+import pytest
 from conftest import PROGRAM
 from phone import PIN
+
+pytestmark = pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
 
 OFFER = "https://app.wallet.example/wallet/offer?credential_offer_uri=https%3A%2F%2Fissuer.example%2F1"
 SHARING = "https://app.wallet.example/wallet/disclosure?client_id=example"

@@ -47,7 +47,7 @@ def test_a_rooted_android_phone_is_refused_by_its_attestation(phone):
     phone.sees("RepeatPIN")
     phone.enters("RepeatPIN", PIN)
     phone.sees("DeviceInsecure")
-    phone.photo("android-21-boot-loader-unlocked")
+    phone.photo("21-boot-loader-unlocked")
     phone.took("PF2.9/1.5b")
 
 

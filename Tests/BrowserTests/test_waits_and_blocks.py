@@ -3,8 +3,11 @@
 import re
 import time
 
+import pytest
 from phone import PIN, WRONG
 from playwright.sync_api import expect
+
+pytestmark = pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
 
 COUNTDOWN = '[data-screen="TemporarilyBlocked"] .countdown time'
 
