@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: EUPL-1.2
 .DEFAULT_GOAL := help
-.PHONY: help run test race-test kill-test operations-test browser-jitter fuzz check coverage-of-design bench gallery
+.PHONY: help run test test-all race-test kill-test operations-test browser-jitter fuzz check coverage-of-design bench gallery
 
 run: ## Build and start the wallet; it prints the address to open. Options: make run ARGS="--fresh"
 	@Scripts/run $(ARGS)
 
-test: ## Install the test dependencies; run all tests, checks and browser tests
+test: ## The gate for main: install the test dependencies, build; tests of every module, checks, server tests, browser tests of the first flows; 25 minutes
 	@Scripts/test
+
+test-all: ## All of make test, then the other browser tests, interrupted walks, races and kills; 45 minutes
+	@Scripts/test --all
 
 race-test: ## Run the long race tests: all interleavings, 1,000 parallel guesses per round, many wallets
 	@Scripts/race-test

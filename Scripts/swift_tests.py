@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""One process of Swift tests: what ran, passed and failed in it, read from the events that Swift Testing writes as they happen."""
+import dataclasses
+import json
+import pathlib
+import re
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+LOGS = ROOT / ".build/test-logs"
+
+# All test modules in one program. `swift test` starts it in the same way, after planning the build for ten seconds.
+BUNDLE = ROOT / ".build/debug/walletPackageTests.xctest"
+
+# After this many seconds a process is ended, and the tests that were running count as failed. The longest module takes four minutes.
+PATIENCE = 2400
+
+# More failures than this are not repeated: they have one cause, and no test of them is unstable.
+MOST_REPEATED = 12
+
+
+@dataclasses.dataclass(frozen=True)
+class Suite:
+    """A name for the log, and the tests that it runs: regular expressions over names such as `WalletCoreTests.LockTests/…`."""
+
+    name: str
+    tests: str
+    skipped: str | None
+    one_at_a_time: bool
+
+    def command(self, events):
+        yield from [str(BUNDLE), "--testing-library", "swift-testing", "--filter", self.tests]
+        yield from ["--event-stream-output-path", str(events), "--event-stream-version", "0"]
+        if self.skipped:
+            yield from ["--skip", self.skipped]
+        if self.one_at_a_time:
+            yield "--no-parallel"
+
+
+class Outcome:
+    """What the events of a process say about its test functions."""
+
+    def __init__(self, lines):
+        functions, self.issues, started, ended, skipped = set(), {}, set(), set(), set()
+        for line in lines:
+            try:
+                record = json.loads(line)
+            except ValueError:
+                continue  # The last line of a process that crashed.
+            kind, payload = record.get("kind"), record.get("payload", {})
+            if kind == "test" and payload.get("kind") == "function":
+                functions.add(payload["id"])
+            elif kind == "event":
+                test = payload.get("testID")
+                match payload.get("kind"):
+                    case "testStarted":
+                        started.add(test)
+                    case "testEnded":
+                        ended.add(test)
+                    case "testSkipped":
+                        skipped.add(test)
+                    case "issueRecorded" if not payload.get("issue", {}).get("isKnown"):
+                        text = " ".join(message["text"] for message in payload.get("messages", []) if message.get("symbol") != "details")
+                        self.issues.setdefault(test, []).append(text)
+        self.found = len(functions)
+        self.count = len((functions & ended) - skipped)
+        self.unfinished = (functions & started) - ended - skipped
+        self.unstarted = functions - started - skipped
+        self.failed = set(self.issues) | self.unfinished
+
+
+@dataclasses.dataclass
+class Process:
+    """A finished process of tests."""
+
+    suite: Suite
+    outcome: Outcome
+    status: int
+
+    @staticmethod
+    def run(suite):
+        log, events = LOGS / f"{suite.name}.txt", LOGS / f"{suite.name}.events"
+        events.write_text("")
+        with open(log, "w") as output:
+            try:
+                status = subprocess.run(
+                    list(suite.command(events)), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, timeout=PATIENCE
+                ).returncode
+            except subprocess.TimeoutExpired:
+                status = -1
+        return Process(suite, Outcome(events.read_text(errors="replace").splitlines()), status)
+
+    @property
+    def is_whole(self):
+        """Whether every test came to its end, so that each failure belongs to a test."""
+        outcome = self.outcome
+        is_explained = self.status == 0 or bool(outcome.failed)
+        return outcome.count > 0 and not outcome.unstarted and not outcome.unfinished and None not in outcome.failed and is_explained
+
+    @property
+    def has_passed(self):
+        return self.is_whole and self.status == 0 and not self.outcome.failed
+
+    def problems(self):
+        """A line for each failed test, or one that says how the process ended."""
+        found = [f"{name(test)}: {' '.join(self.outcome.issues.get(test, ['did not end']))}" for test in sorted(self.outcome.failed, key=str)]
+        if self.outcome.count == 0 and not found:
+            found.append(f"{self.suite.name}: no test ran")
+        if not found and not self.has_passed:
+            found.append(f"{self.suite.name}: the process ended with status {self.status}")
+        return found
+
+
+def name(test):
+    """The name of a test without the place of its source: `Module.Suite/function()`."""
+    return re.sub(r"/[^/]+\.swift:\d+:\d+$", "", test) if test else "no test"
+
+
+def run(suite):
+    """Runs a suite: after a crash once more as a whole, then each test that failed only once again, in a process of its own.
+
+    Returns the number of tests, the failures that remained, and the names of the tests that passed only when repeated.
+    """
+    process, unstable, failed_before = Process.run(suite), set(), set()
+    if process.outcome.found > 0 and not process.is_whole and len(process.outcome.failed) <= MOST_REPEATED:
+        failed_before = process.outcome.failed
+        unstable = {name(test) for test in failed_before} or {f"{suite.name}, status {process.status}"}
+        process = Process.run(dataclasses.replace(suite, name=f"{suite.name}-again"))
+    failed = process.outcome.failed
+    if not process.is_whole or len(failed) > MOST_REPEATED or failed & failed_before:
+        return process.outcome.count, process.problems(), []
+    problems = []
+    for number, test in enumerate(sorted(failed), 1):
+        pattern = "^" + re.escape(name(test)) + "(/|$)"
+        again = Process.run(Suite(f"{suite.name}-again-{number}", pattern, None, one_at_a_time=True))
+        unstable.add(name(test))
+        problems += again.problems()
+    return process.outcome.count, problems, sorted(unstable) if not problems else []

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""A failed Swift test is repeated once, alone; only one that fails twice fails the run. Here a program plays the tests' part."""
+import pathlib
+import stat
+import sys
+
+import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Scripts"))
+import swift_tests
+
+# Writes the events of two tests. A name in `fails` fails that many more times; one in `crashes` ends the process in its midst.
+PLAYER = """#!{python}
+import json, pathlib, re, sys
+place = pathlib.Path({place!r})
+option = lambda name: sys.argv[sys.argv.index(name) + 1]
+(place / "starts").open("a").write(" ".join(sys.argv[1:]) + "\\n")
+events = open(option("--event-stream-output-path"), "a")
+tell = lambda record, **payload: print(json.dumps({{"kind": record, "payload": payload}}), file=events, flush=True)
+def left(name):
+    file = place / name
+    count = int(file.read_text()) if file.exists() else 0
+    file.write_text(str(max(0, count - 1)))
+    return count
+tests = [f"M.S/`{{name}} it`()/F.swift:1:{{line}}" for line, name in enumerate(["first", "second"])]
+tests = [test for test in tests if re.search(option("--filter"), test)]
+for test in tests:
+    tell("test", kind="function", id=test)
+status = 0
+for test in tests:
+    name = re.search("`(\\\\w+)", test)[1]
+    tell("event", kind="testStarted", testID=test)
+    if left(name + ".crashes"):
+        sys.exit(-11)
+    if left(name + ".fails"):
+        status = 1
+        tell("event", kind="issueRecorded", testID=test, issue={{"isKnown": False}}, messages=[{{"symbol": "fail", "text": "expectation failed"}}])
+    if left(name + ".known"):
+        tell("event", kind="issueRecorded", testID=test, issue={{"isKnown": True}}, messages=[])
+    tell("event", kind="testEnded", testID=test)
+sys.exit(3 if left("ends.badly") else status)
+"""
+
+
+@pytest.fixture
+def play(tmp_path, monkeypatch):
+    bundle = tmp_path / "bundle"
+    bundle.write_text(PLAYER.format(python=sys.executable, place=str(tmp_path)))
+    bundle.chmod(bundle.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setattr(swift_tests, "BUNDLE", bundle)
+    monkeypatch.setattr(swift_tests, "LOGS", tmp_path)
+
+    def play(tests="^M", **times):
+        for name, count in times.items():
+            (tmp_path / name.replace("_", ".")).write_text(str(count))
+        count, problems, unstable = swift_tests.run(swift_tests.Suite("M", tests, None, one_at_a_time=False))
+        return count, problems, unstable, (tmp_path / "starts").read_text().splitlines()
+
+    return play
+
+
+def test_passing_tests_run_once(play):
+    count, problems, unstable, starts = play(first_known=1)
+    assert (count, problems, unstable, len(starts)) == (2, [], [], 1)
+
+
+def test_a_test_that_passes_alone_is_unstable_and_fails_nothing(play):
+    _, problems, unstable, starts = play(second_fails=1)
+    assert (problems, unstable, len(starts)) == ([], ["M.S/`second it`()"], 2)
+    assert "--no-parallel" in starts[1] and "first" not in starts[1]
+
+
+def test_a_test_that_fails_twice_fails_the_run(play):
+    _, problems, _, starts = play(first_fails=1, second_fails=2)
+    assert (problems, len(starts)) == (["M.S/`second it`(): expectation failed"], 3)
+
+
+def test_after_a_crash_the_whole_module_runs_once_more(play):
+    count, problems, unstable, starts = play(first_crashes=1)
+    assert (count, problems, unstable, len(starts)) == (2, [], ["M.S/`first it`()"], 2)
+
+
+def test_a_second_crash_fails_the_run(play):
+    _, problems, unstable, _ = play(first_crashes=2)
+    assert problems and not unstable
+
+
+def test_a_test_that_fails_after_a_crash_is_repeated_alone(play):
+    _, problems, unstable, starts = play(first_crashes=1, second_fails=1)
+    assert (problems, unstable, len(starts)) == ([], ["M.S/`first it`()", "M.S/`second it`()"], 3)
+
+
+def test_a_test_that_crashes_and_then_fails_fails_the_run(play):
+    _, problems, _, starts = play(second_crashes=1, second_fails=1)
+    assert (problems, len(starts)) == (["M.S/`second it`(): expectation failed"], 2)
+
+
+def test_many_failures_are_not_repeated(play, monkeypatch):
+    monkeypatch.setattr(swift_tests, "MOST_REPEATED", 1)
+    _, problems, unstable, starts = play(first_fails=1, second_fails=1)
+    assert (len(problems), unstable, len(starts)) == (2, [], 1)
+
+
+def test_a_module_without_tests_fails_the_run(play):
+    assert play(tests="^Another")[1] == ["M: no test ran"]
+
+
+def test_a_process_that_ends_badly_without_a_failed_test_fails_the_run(play):
+    _, problems, _, starts = play(ends_badly=2)
+    assert (problems, len(starts)) == (["M-again: the process ended with status 3"], 2)
