@@ -3,8 +3,8 @@
 import Foundation
 import HSM
 import PKCS11HSM
+import PhoneSimulator
 import PostgresCluster
-import SimulatedPhone
 import WalletProvider
 import WalletProviderPostgres
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import HSM
-import SimulatedPhone
+import PhoneSimulator
 import WalletProvider
 import WalletProviderSQLite
 

@@ -60,7 +60,7 @@ class Program:
     def next_address(self):
         """Returns the next address that the program prints."""
         while True:
-            line = self.lines.get(timeout=60)
+            line = self.lines.get(timeout=240)
             assert line is not None, "the program ended: " + "".join(self.output[-20:])
             found = ADDRESS.search(line)
             if found:
@@ -69,7 +69,7 @@ class Program:
     def stop(self):
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-            self.process.wait(timeout=60)
+            self.process.wait(timeout=240)
         return self.process.returncode if self.process else None
 
 
@@ -97,6 +97,7 @@ def tell(page):
     try:
         print("on the glass:", page.locator("#glass").evaluate(
             "glass => [...glass.querySelectorAll('[data-screen]')].map(screen => [screen.dataset.screen, screen.dataset.row, screen.ariaBusy, screen.innerText])"))
+        print("in the phone's browser:", [frame.locator("body").inner_text(timeout=1000) for frame in page.frames[1:]])
         print("rows:", page.evaluate("async () => (await (await fetch('/trace')).json()).slice(-25).map(taken => taken.row)"))
         print("problems:", page.problems)
     except Error as error:

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Foundation
 import Logging
-import SimulatedPhone
+import PhoneSimulator
 import TestEnvironment
 
 @testable import wallet
@@ -22,8 +23,8 @@ struct DemoStage {
         phone = try SimulatedPhone(state: directory.state, maker: maker)
         let clock = phone.worldClock
         let servers = try await DemoServers(
-            in: directory, ports: DemoPorts(in: directory), devices: [maker].acceptedDevices(clock: { clock.now }), clock: clock,
-            logger: logger)
+            in: directory, brand: .nlWallet, ports: DemoPorts(in: directory), devices: [maker].acceptedDevices(clock: { clock.now }),
+            clock: clock, logger: logger)
         provider = servers.provider
         documents = servers.documents
         world = await servers.world(around: phone)

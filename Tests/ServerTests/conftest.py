@@ -38,7 +38,7 @@ class Provider:
     def _read(self):
         for line in self.process.stderr:
             self.log.append(line)
-            for name, port in re.findall(r'"(port|internal_port)":"(\d+)"', line):
+            for name, port in re.findall(r'"(port|internal_port)":(\d+)', line):
                 self.ports[name] = int(port)
             if len(self.ports) == 2:
                 self.serving.set()

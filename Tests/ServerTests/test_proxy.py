@@ -118,14 +118,14 @@ def test_with_one_of_four_replicas_up_no_phone_sees_an_error(site, state):
         assert replicas[up].requests == 20
 
 
-def test_three_replicas_that_hang_cost_less_than_a_phone_waits(site):
+def test_three_hanging_replicas_delay_an_answer_less_than_a_phones_timeout(site):
     replicas, proxy = site
     for replica in replicas[:3]:
         replica.become("hanging")
     assert proxy.post(1) == [200]
 
 
-def test_when_all_replicas_say_503_the_phone_hears_503(site):
+def test_when_all_replicas_answer_503_the_phone_receives_503(site):
     replicas, proxy = site
     for replica in replicas:
         replica.become("unavailable")

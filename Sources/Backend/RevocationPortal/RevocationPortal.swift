@@ -28,8 +28,8 @@ package struct RevocationPortal: Sendable {
     ///   - limiter: counts the tries.
     ///   - clock: the current time.
     ///   - randomBytes: returns this number of bytes from a cryptographically secure source.
-    ///   - logger: receives one line per request, and one for each failure of `limiter` or `revoke`. Codes, addresses, headers and cookies
-    ///     are never logged.
+    ///   - logger: receives one line per request, and one line for each failure of `limiter` or `revoke`. Codes, addresses, headers and
+    ///     cookies are never logged.
     ///   - deadline: returns the deadline of a form received now.
     ///   - observe: receives the metrics of each request.
     ///   - revoke: revokes the wallet with a code. It receives only codes with a valid check character, and must tolerate repeated and
@@ -47,17 +47,19 @@ package struct RevocationPortal: Sendable {
         }
         self.logger = logger
         trustedProxies = configuration.trustedProxies
-        do throws(MissingAsset) {
-            let resources = PortalResources()
+        do {
+            let resources = PortalResources(skin: configuration.skin)
             routes = PortalRoutes(
                 configuration: configuration, forms: FormToken(key: key.forms), outcomes: OutcomeToken(key: key.outcomes),
                 limiter: limiter,
                 pages: PageMaker(
-                    catalogue: try resources.catalogue(), artwork: try Artwork(), configuration: configuration, zone: zone, clock: clock),
+                    catalogue: try resources.catalogue(), artwork: try Artwork(configuration.skin.drawings),
+                    configuration: configuration,
+                    zone: zone, clock: clock),
                 assets: try resources.assets(), clock: clock, randomBytes: randomBytes, logger: logger,
                 deadline: deadline, observe: observe, revoke: revoke)
         } catch {
-            throw PortalError(.incompleteProgram, error.description)
+            throw PortalError(.incompleteProgram, "\(error)")
         }
     }
 

@@ -5,7 +5,7 @@ import Dispatch
 import Synchronization
 import WalletProvider
 
-/// The time limits for file access. A network file system whose server is gone reports no error; calls simply block.
+/// The time limits for file access. A network file system whose server is unreachable reports no error; calls simply block.
 package struct JournalPatience: Sendable {
     /// The time that a request for new records waits for a directory.
     package var news: Duration
@@ -27,11 +27,11 @@ package struct JournalPatience: Sendable {
         self.clock = clock
     }
 
-    /// The time limits of a server.
+    /// The default time limits, used in production.
     package static let standard = JournalPatience()
 
     /// Returns the error for a directory that does not respond.
-    static func silence(_ path: String) -> AccountStoreError {
+    static func unresponsive(_ path: String) -> AccountStoreError {
         AccountStoreError(.unavailable, "\(path) does not answer: is the machine or the network gone that has it?")
     }
 
@@ -58,10 +58,10 @@ package struct JournalPatience: Sendable {
             while !Task.isCancelled {
                 try? await clock.sleep(for: start)
                 let now = watch.wait
-                if let now, now == before { reply.give(.failure(Self.silence(now.path))) }
+                if let now, now == before { reply.give(.failure(Self.unresponsive(now.path))) }
                 before = now
             }
-            reply.give(.failure(AccountStoreError(.unavailable, "nobody waits for the journals any more")))
+            reply.give(.failure(AccountStoreError(.unavailable, "the read was abandoned")))
         }.get()
     }
 }
@@ -81,7 +81,7 @@ final class ReadWatch: Sendable {
 
     private let state = Mutex(State())
 
-    /// The access in progress; nil without one.
+    /// The access in progress; nil if there is none.
     var wait: Wait? { state.withLock { $0.wait } }
 
     /// Returns watched file access. Only one thread may use it.

@@ -10,9 +10,9 @@ import JOSE
 import Logging
 import NIOCore
 import OpenID4VCI
+import PhoneSimulator
 import PlatformSupport
 import SDJWT
-import SimulatedPhone
 import StatusList
 import SwiftASN1
 import Synchronization

@@ -12,9 +12,8 @@ import WebPages
 struct SimulatorRoutes: Sendable {
     let simulator: DigiDSimulator
 
-    /// The maximum size of a form in bytes, and the time limit for receiving it.
+    /// The maximum size of a form in bytes.
     static let maximumFormBytes = 16 * 1024
-    static let maximumFormTime = Duration.seconds(20)
 
     /// Without `form-action`: browsers would apply it to the redirects after a login, including those to the wallet.
     private static let headers = PageHeaders(contentSecurityPolicy: [
@@ -34,17 +33,17 @@ struct SimulatorRoutes: Sendable {
             }
         }
         router.get("/website") { [simulator] request, _ in
-            let language = LoginLanguage(chosen: nil, acceptLanguage: request.headers[.acceptLanguage])
+            let language = simulator.language(chosen: nil, in: request)
             return simulator.pages.response(.ok, simulator.pages.website(in: language), language)
         }
         router.get("/authorize") { [simulator] request, _ in
             let query = (try? FormParameters(parsing: Array((request.uri.query ?? "").utf8), maximumBytes: 8192)) ?? FormParameters()
-            let language = LoginLanguage(chosen: query["lang"], acceptLanguage: request.headers[.acceptLanguage])
+            let language = simulator.language(chosen: query["lang"], in: request)
             return Self.response(simulator.begin(query), language, simulator)
         }
         router.post("/login") { [simulator] request, _ in
             let form = try await Self.form(request)
-            let language = LoginLanguage(chosen: form["lang"], acceptLanguage: request.headers[.acceptLanguage])
+            let language = simulator.language(chosen: form["lang"], in: request)
             return Self.response(try await simulator.choose(form), language, simulator)
         }
         router.post("/token") { [simulator] request, _ in
@@ -69,7 +68,7 @@ struct SimulatorRoutes: Sendable {
         let types = request.headers[values: .contentType].map { $0.lowercased().prefix { $0 != ";" } }
         guard types == [FormParameters.mediaType[...]] else { throw HTTPError(.unsupportedMediaType) }
         do {
-            return try FormParameters(parsing: try await request.boundedBody(upTo: maximumFormBytes, within: maximumFormTime))
+            return try FormParameters(parsing: try await request.boundedBody(upTo: maximumFormBytes))
         } catch is CancellationError {
             throw CancellationError()
         } catch BodyRefusal.tooLarge {
@@ -83,5 +82,12 @@ struct SimulatorRoutes: Sendable {
         Response(
             status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: object.encode())))
+    }
+}
+
+extension DigiDSimulator {
+    /// The language of a page: the visitor's choice, or the browser's language.
+    fileprivate func language(chosen: String?, in request: Request) -> LoginLanguage {
+        LoginLanguage(chosen: chosen, acceptLanguage: request.headers[.acceptLanguage], of: skin.offered)
     }
 }

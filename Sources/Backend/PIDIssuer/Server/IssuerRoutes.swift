@@ -16,9 +16,8 @@ struct IssuerRoutes: Sendable {
     /// Receives each answered request.
     var observe: @Sendable (AnsweredRequest) -> Void = { _ in }
 
-    /// The maximum size of a body, and the time limit for receiving it.
+    /// The maximum size of a body.
     static let maximumBodyBytes = 256 * 1024
-    static let maximumBodyTime = Duration.seconds(20)
 
     func router() -> Router<ServiceContext> {
         let router = Router(context: ServiceContext.self)
@@ -114,10 +113,10 @@ struct IssuerRoutes: Sendable {
         }
     }
 
-    /// Returns the complete body; nil if it is too large, too slow or interrupted.
+    /// Returns the complete body; nil if it is too large or interrupted.
     private static func body(of request: Request) async throws -> [UInt8]? {
         do {
-            return try await request.boundedBody(upTo: maximumBodyBytes, within: maximumBodyTime)
+            return try await request.boundedBody(upTo: maximumBodyBytes)
         } catch is BodyRefusal {
             return nil
         }
@@ -165,7 +164,7 @@ extension Response {
             body: response.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: response.body)))
     }
 
-    /// Creates a publicly cacheable document.
+    /// Creates the response with a document that any cache may store for `maximumAge` seconds.
     static func document(_ mediaType: String, _ body: [UInt8], maximumAge: Int) -> Response {
         Response(
             status: .ok, headers: [.contentType: mediaType, .cacheControl: "public, max-age=\(maximumAge)"],

@@ -7,8 +7,8 @@ import ServiceLifecycle
 
 /// An issuer with its own TLS port.
 ///
-/// The service runs until it is cancelled or asked to shut down. It then accepts no more connections, finishes the requests in progress and
-/// returns.
+/// The service runs until it is cancelled or asked to shut down. At a shutdown it accepts no more connections, finishes the requests in
+/// progress and returns.
 package struct PIDIssuerService: NamedService {
     private let service: HTTPService<ServiceContext>
 
@@ -39,7 +39,7 @@ package struct PIDIssuerService: NamedService {
     /// Limits for requests of wallets, whose headers carry attestations and proofs.
     package static let standardConnections = ConnectionLimits(maximumFieldBytes: 16_384, maximumHeaderBytes: 32_768)
 
-    /// Serves until told to stop.
+    /// Serves until the service is shut down.
     ///
     /// - Throws: an error of NIO if the port is unavailable.
     package func run() async throws { try await service.run() }

@@ -24,14 +24,14 @@ struct PortalRoutes: Sendable {
     let observe: @Sendable (AnsweredRequest) -> Void
     let revoke: @Sendable (RevocationCode) async throws -> PortalOutcome
 
-    /// The time limit for the try and the revocation together. Work that is awaited may take up to a tenth longer.
+    /// The time limit for the try and the revocation together. Work that is awaited may take up to 10 percent longer.
     static let answerTime = Duration.milliseconds(1700)
 
     private var cookies: PortalCookies { PortalCookies(isSecure: configuration.origin.isSecure) }
 
     func router() -> Router<PortalContext> {
         let router = Router(context: PortalContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: LanguageMiddleware(cookies: cookies))
+        router.add(middleware: LanguageMiddleware(cookies: cookies, offered: configuration.skin.offered))
         router.add(
             middleware: AnswerMiddleware(
                 logger: logger, headers: { PageHeaders.portal.add(to: &$0) }, observe: observe, refuse: { refusal($0, in: $1) }))

@@ -2,8 +2,8 @@
 
 package import ArgumentParser
 package import Logging
-import ProviderState
 package import ServerKit
+import ServerState
 package import ServiceLifecycle
 import UnixSignals
 
@@ -13,7 +13,7 @@ package struct OperationOptions: ParsableArguments {
     package enum LogFormat: String, ExpressibleByArgument, CaseIterable {
         /// Text for people.
         case text
-        /// One JSON object per line.
+        /// Logs one JSON object per line.
         case json
     }
 
@@ -92,7 +92,7 @@ package struct OperationOptions: ParsableArguments {
         return logger
     }
 
-    /// Applies the options to the limits that a server has without them.
+    /// Applies the options to the default limits of a server.
     ///
     /// - Parameter proxies: the proxies in front of the server.
     package func connections(_ standard: ConnectionLimits, behind proxies: TrustedProxies = .none) -> ConnectionLimits {
@@ -126,7 +126,7 @@ package struct OperationOptions: ParsableArguments {
                 return [
                     operations.internalServer(
                         HTTPListener(host: internalHost, port: port, tls: nil, limits: limits), updatingMetrics: update
-                    ) { logger.notice("listening for operators", metadata: ["internal_port": "\($0)"]) }
+                    ) { logger.notice("listening for operators", metadata: ["internal_port": .stringConvertible($0)]) }
                 ]
             } ?? []
         // A service group stops its services from the last to the first.

@@ -25,7 +25,7 @@ package struct ConnectionLimits: Sendable, Hashable {
     /// The maximum number of header fields of a request.
     package var maximumFields: Int
 
-    /// The number of connections from which a new connection ends the slowest one: fifteen sixteenths of the maximum.
+    /// The number of connections from which a new connection ends the slowest connection: fifteen sixteenths of the maximum.
     package var crowdedConnections: Int { maximumConnections - maximumConnections / 16 }
 
     /// Creates limits. The defaults suit a server that receives small messages.
@@ -34,7 +34,7 @@ package struct ConnectionLimits: Sendable, Hashable {
     package init(
         maximumConnections: Int = 1000, connectionsPerAddress: Int? = nil, trustedProxies: TrustedProxies = .none,
         maximumRequestsAtWork: Int = 8, answerTime: Duration = .seconds(30), idleTime: Duration = .seconds(10),
-        requestTime: Duration = .seconds(30), maximumFieldBytes: Int = 8192, maximumHeaderBytes: Int = 16_384,
+        requestTime: Duration = .seconds(20), maximumFieldBytes: Int = 8192, maximumHeaderBytes: Int = 16_384,
         maximumFields: Int = 100
     ) {
         self.maximumConnections = maximumConnections

@@ -10,7 +10,7 @@ import NIOSSL
 package struct HTTPSAddress: Sendable {
     private let url: String
     private let trustedRoots: [NIOSSLCertificate]?
-    /// The time limit until the answer starts. The client configuration limits the pauses in it.
+    /// The time limit until the answer starts. The client configuration limits the pauses within the answer.
     private static let patience = TimeAmount.seconds(60)
 
     /// Creates an address; nil unless it is an absolute `https` address with a host and without user, query and fragment. The address may
@@ -36,7 +36,7 @@ package struct HTTPSAddress: Sendable {
     /// Fetches the current content of the address.
     ///
     /// - Throws: `RevocationListError` if the server does not answer with status 200, or the answer exceeds `maximumSize` bytes.
-    func get(maximumSize: Int) async throws(RevocationListError) -> [UInt8] {
+    func get(maximumSize: Int) async throws -> [UInt8] {
         var tls = TLSConfiguration.makeClientConfiguration()
         if let trustedRoots { tls.trustRoots = .certificates(trustedRoots) }
         tls.certificateVerification = .fullVerification

@@ -12,17 +12,17 @@ import Musl
 import Darwin
 #endif
 
-/// The protocol between later starts of the program and the running one: a socket in the state directory that only its owner can open. The
-/// sender writes a line with a link and receives a line with `taken` or `refused`.
+/// The protocol between a later start of the program and the running process: a socket in the state directory that only the directory's
+/// owner can open. The sender writes a line with a link and receives a line with `taken` or `refused`.
 enum LinkSocket {
     static let taken = "taken"
     static let refused = "refused"
     /// Maximum length of a line in bytes.
     static let longestLine = 8192
-    /// The time limit for the other side.
+    /// The time limit for the process at the other end.
     static let patience = Duration.seconds(5)
 
-    /// Runs work with a path to the socket that fits into a socket address.
+    /// Runs work with a path to the socket that is short enough for a socket address.
     static func withPath<Value>(in directory: String, _ body: (String) async throws -> Value) async throws -> Value {
         let path = directory + "/" + DemoDirectory.links
         // Every system allows at least 104 bytes, including the terminating zero.
@@ -55,7 +55,12 @@ enum LinkSocket {
         let group: gid_t
     }
 
-    /// The first received line; nil if it is too long, not UTF-8, or incomplete at the time limit.
+    /// The other end sent no whole line within the time limit.
+    struct Silence: Error {}
+
+    /// The first received line; nil if it is too long, not UTF-8, or incomplete when the other end closes.
+    ///
+    /// - Throws: `Silence` at the time limit.
     static func line(from inbound: NIOAsyncChannelInboundStream<ByteBuffer>, within patience: Duration = LinkSocket.patience) async throws
         -> String?
     {
@@ -73,7 +78,7 @@ enum LinkSocket {
             }
             group.addTask {
                 try await Task.sleep(for: patience)
-                return nil
+                throw Silence()
             }
             defer { group.cancelAll() }
             return try await group.next() ?? nil
