@@ -15,7 +15,7 @@ BUNDLE = ROOT / ".build/debug/walletPackageTests.xctest"
 # After this many seconds a process is ended, and the tests that were running count as failed. The longest module takes four minutes.
 PATIENCE = 2400
 
-# More failures than this are not repeated: they have one cause, and no test of them is unstable.
+# More failed tests than this are not repeated. They have one cause, which is not their instability.
 MOST_REPEATED = 12
 
 
@@ -42,11 +42,9 @@ class Outcome:
 
     def __init__(self, lines):
         functions, self.issues, started, ended, skipped = set(), {}, set(), set(), set()
+        self.has_ended = False
         for line in lines:
-            try:
-                record = json.loads(line)
-            except ValueError:
-                continue  # The last line of a process that crashed.
+            record = json.loads(line)
             kind, payload = record.get("kind"), record.get("payload", {})
             if kind == "test" and payload.get("kind") == "function":
                 functions.add(payload["id"])
@@ -59,13 +57,14 @@ class Outcome:
                         ended.add(test)
                     case "testSkipped":
                         skipped.add(test)
+                    case "runEnded":
+                        self.has_ended = True
                     case "issueRecorded" if not payload.get("issue", {}).get("isKnown"):
                         text = " ".join(message["text"] for message in payload.get("messages", []) if message.get("symbol") != "details")
                         self.issues.setdefault(test, []).append(text)
         self.found = len(functions)
         self.count = len((functions & ended) - skipped)
         self.unfinished = (functions & started) - ended - skipped
-        self.unstarted = functions - started - skipped
         self.failed = set(self.issues) | self.unfinished
 
 
@@ -82,20 +81,26 @@ class Process:
         log, events = LOGS / f"{suite.name}.txt", LOGS / f"{suite.name}.events"
         events.write_text("")
         with open(log, "w") as output:
+            process = subprocess.Popen(
+                list(suite.command(events)), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
             try:
-                status = subprocess.run(
-                    list(suite.command(events)), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, timeout=PATIENCE
-                ).returncode
+                status = process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
                 status = -1
-        return Process(suite, Outcome(events.read_text(errors="replace").splitlines()), status)
+            finally:
+                # Servers that tests started outlive a crash, and would disturb the repetition.
+                subprocess.run(["pkill", "-KILL", "--session", str(process.pid)], check=False)
+        # The last line is empty, or incomplete after a crash.
+        return Process(suite, Outcome(events.read_text(errors="replace").split("\n")[:-1]), status)
 
     @property
     def is_whole(self):
-        """Whether every test came to its end, so that each failure belongs to a test."""
+        """Whether the run came to its end, and each failure belongs to a test."""
         outcome = self.outcome
-        is_explained = self.status == 0 or bool(outcome.failed)
-        return outcome.count > 0 and not outcome.unstarted and not outcome.unfinished and None not in outcome.failed and is_explained
+        is_expected = self.status == (1 if outcome.failed else 0)
+        return outcome.has_ended and outcome.count > 0 and not outcome.unfinished and None not in outcome.failed and is_expected
 
     @property
     def has_passed(self):
@@ -117,14 +122,15 @@ def name(test):
 
 
 def run(suite):
-    """Runs a suite: after a crash once more as a whole, then each test that failed only once again, in a process of its own.
+    """Runs a suite, after a crash once more as a whole. Then it repeats each failed test, in a process of its own.
 
     Returns the number of tests, the failures that remained, and the names of the tests that passed only when repeated.
     """
     process, unstable, failed_before = Process.run(suite), set(), set()
-    if process.outcome.found > 0 and not process.is_whole and len(process.outcome.failed) <= MOST_REPEATED:
-        failed_before = process.outcome.failed
-        unstable = {name(test) for test in failed_before} or {f"{suite.name}, status {process.status}"}
+    if process.outcome.found > 0 and not process.is_whole and len(process.outcome.issues) <= MOST_REPEATED:
+        failed_before = set(process.outcome.issues)
+        running = process.outcome.unfinished if len(process.outcome.unfinished) <= MOST_REPEATED else set()
+        unstable = {f"{suite.name}: the process ended with status {process.status}"} | {name(test) for test in failed_before | running}
         process = Process.run(dataclasses.replace(suite, name=f"{suite.name}-again"))
     failed = process.outcome.failed
     if not process.is_whole or len(failed) > MOST_REPEATED or failed & failed_before:
@@ -133,6 +139,7 @@ def run(suite):
     for number, test in enumerate(sorted(failed), 1):
         pattern = "^" + re.escape(name(test)) + "(/|$)"
         again = Process.run(Suite(f"{suite.name}-again-{number}", pattern, None, one_at_a_time=True))
-        unstable.add(name(test))
         problems += again.problems()
-    return process.outcome.count, problems, sorted(unstable) if not problems else []
+        if again.has_passed:
+            unstable.add(name(test))
+    return process.outcome.count, problems, sorted(unstable)

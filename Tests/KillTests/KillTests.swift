@@ -8,7 +8,7 @@ import Testing
 /// Kills, errors and delays at every point of the wallet's flows, in real processes with real files and a real provider. A flow's later points are
 /// those between a fault and the flow's end.
 ///
-/// In `make test` every point of a flow has a kill, and some points an error, a delay or a kill for an hour in turn, on one kind of phone. Some later
+/// In `make test-all` every point of a flow has a kill, and some points an error, a delay or a kill for an hour in turn, on one kind of phone. Some later
 /// points have faults, too. `make kill-test` plays all of these on both kinds, also at all later points (at every sixth in the long flows that end
 /// with a card). After each first kill it adds a second fault at the later points. A listed point that is not reached is an error.
 @Suite(.serialized) struct KillTests {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""A failed Swift test is repeated once, alone; only one that fails twice fails the run. Here a program plays the tests' part."""
+"""A failed Swift test is repeated once, alone; only one that fails twice fails the run. Here a small program writes the events of the tests."""
 import pathlib
 import stat
 import sys
@@ -9,7 +9,7 @@ import pytest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Scripts"))
 import swift_tests
 
-# Writes the events of two tests. A name in `fails` fails that many more times; one in `crashes` ends the process in its midst.
+# Writes the events of two tests. The files beside it say how many more times a test fails or crashes, and how often the process ends with status 3.
 PLAYER = """#!{python}
 import json, pathlib, re, sys
 place = pathlib.Path({place!r})
@@ -38,6 +38,7 @@ for test in tests:
     if left(name + ".known"):
         tell("event", kind="issueRecorded", testID=test, issue={{"isKnown": True}}, messages=[])
     tell("event", kind="testEnded", testID=test)
+tell("event", kind="runEnded")
 sys.exit(3 if left("ends.badly") else status)
 """
 
@@ -77,22 +78,23 @@ def test_a_test_that_fails_twice_fails_the_run(play):
 
 def test_after_a_crash_the_whole_module_runs_once_more(play):
     count, problems, unstable, starts = play(first_crashes=1)
-    assert (count, problems, unstable, len(starts)) == (2, [], ["M.S/`first it`()"], 2)
+    assert (count, problems, len(starts)) == (2, [], 2)
+    assert unstable == ["M.S/`first it`()", "M: the process ended with status 245"]
 
 
 def test_a_second_crash_fails_the_run(play):
-    _, problems, unstable, _ = play(first_crashes=2)
-    assert problems and not unstable
+    assert play(first_crashes=2)[1] == ["M.S/`first it`(): did not end"]
 
 
 def test_a_test_that_fails_after_a_crash_is_repeated_alone(play):
     _, problems, unstable, starts = play(first_crashes=1, second_fails=1)
-    assert (problems, unstable, len(starts)) == ([], ["M.S/`first it`()", "M.S/`second it`()"], 3)
+    assert (problems, len(starts)) == ([], 3)
+    assert unstable == ["M.S/`first it`()", "M.S/`second it`()", "M: the process ended with status 245"]
 
 
-def test_a_test_that_crashes_and_then_fails_fails_the_run(play):
-    _, problems, _, starts = play(second_crashes=1, second_fails=1)
-    assert (problems, len(starts)) == (["M.S/`second it`(): expectation failed"], 2)
+def test_a_test_that_failed_before_a_crash_and_after_it_fails_the_run(play):
+    _, problems, _, starts = play(first_fails=2, second_crashes=1)
+    assert (problems, len(starts)) == (["M.S/`first it`(): expectation failed"], 2)
 
 
 def test_many_failures_are_not_repeated(play, monkeypatch):
@@ -103,6 +105,11 @@ def test_many_failures_are_not_repeated(play, monkeypatch):
 
 def test_a_module_without_tests_fails_the_run(play):
     assert play(tests="^Another")[1] == ["M: no test ran"]
+
+
+def test_a_crash_at_the_end_is_not_explained_by_a_failed_test(play):
+    _, problems, _, starts = play(first_fails=1, ends_badly=2)
+    assert (problems, len(starts)) == (["M-again: the process ended with status 3"], 2)
 
 
 def test_a_process_that_ends_badly_without_a_failed_test_fails_the_run(play):

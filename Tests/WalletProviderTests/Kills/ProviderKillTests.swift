@@ -11,7 +11,7 @@ import WalletProvider
 /// Kills the provider at every point of registration, unlock, PIN change, revocation of a wallet and of a person, disclosure of a recovery
 /// code, and witness maintenance. Uses real processes, files and databases.
 ///
-/// `make test` covers every fifth point, `make kill-test` every point.
+/// `make test-all` covers every fifth point, `make kill-test` every point.
 @Suite(.serialized) struct ProviderKillTests {
     private static let isLong = ProcessInfo.processInfo.environment["WALLET_KILLS"] == "long"
 
