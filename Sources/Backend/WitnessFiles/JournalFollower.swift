@@ -120,10 +120,11 @@ final class JournalFollower: Sendable {
             result = .failure(error)
         }
         let hasFailed = if case .failure = result { true } else { false }
-        for reply in taken { reply.give(result) }
         state.withLock { state in
             state.isSilent = false
             if question == .news { state.hasFailed = hasFailed }
+            // Under the lock: a caller that has its answer sees the state of that answer, and no caller times out between the two.
+            for reply in taken { reply.give(result) }
         }
     }
 
