@@ -273,7 +273,7 @@ let package = Package(
                 "OpenID4VCIIssuer", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509,
                 asn1,
             ], resources: [.copy("Resources")]),
-        testSupport("PostgresCluster"),
+        testSupport("PostgresCluster", ["TestEnvironment"]),
         testSupport("WalletConformance", ["WalletInterface", "WalletConfiguration"]),
         testSupport("PythonRun"),
         testSupport("HostileBodies", ["CBOR", "JOSE"]),
@@ -361,9 +361,8 @@ let package = Package(
             "wallet-benchmark",
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "HostileBodies", "HSM", "PKCS11HSM",
-                "ProviderProtocol", "SimulatedPhone", "DeviceAttestation", "JOSE", crypto, asn1, grdbSQLite, hummingbird, hummingbirdTLS,
-                httpClient, nioCore,
-                nioHTTP1, nioSSL, logging, arguments,
+                "ProviderProtocol", "SimulatedPhone", "DeviceAttestation", "TestEnvironment", "JOSE", crypto, asn1, grdbSQLite, hummingbird,
+                hummingbirdTLS, httpClient, nioCore, nioHTTP1, nioSSL, logging, arguments,
             ]),
 
         benchmark("bare-hummingbird", [hummingbird, logging]),
@@ -383,7 +382,7 @@ let package = Package(
                 "WalletConfiguration", "WalletCore", "WalletInterface", "SimulatedPhone", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT",
                 "MDoc", "COSE", "StatusList", "JOSE", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "OpenID4VCIIssuer",
-                "ObservedValues", crypto, x509, asn1, nioCore, grdb, logging, httpTypes, hummingbird,
+                "ObservedValues", "TestEnvironment", crypto, x509, asn1, nioCore, grdb, logging, httpTypes, hummingbird,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 

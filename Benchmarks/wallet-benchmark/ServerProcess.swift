@@ -15,6 +15,8 @@ struct ServerProcess {
         guard FileManager.default.createFile(atPath: log, contents: nil, attributes: [.posixPermissions: 0o600]),
             let output = FileHandle(forWritingAtPath: log)
         else { throw BenchmarkError("\(log) cannot be made") }
+        var isServing = false
+        defer { if !isServing { try? FileManager.default.removeItem(atPath: log) } }
         let process = Process()
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
@@ -30,6 +32,7 @@ struct ServerProcess {
         for _ in 0..<300 where process.isRunning {
             let text = try String(contentsOfFile: log, encoding: .utf8)
             if text.contains("serving"), let match = text.firstMatch(of: #/\bport=(\d+)/#), let port = Int(match.1) {
+                isServing = true
                 return ServerProcess(processID: process.processIdentifier, port: port, process: process, log: log)
             }
             try await Task.sleep(for: .milliseconds(100))
@@ -40,11 +43,12 @@ struct ServerProcess {
         throw BenchmarkError("\(program) does not serve: \(text)")
     }
 
-    /// Asks the server to end and waits; does nothing if it has ended.
+    /// Asks the server to end unless it has ended, waits, and removes its log.
     func stop() {
-        guard process.isRunning else { return }
-        process.terminate()
-        process.waitUntilExit()
+        if process.isRunning {
+            process.terminate()
+            process.waitUntilExit()
+        }
         try? FileManager.default.removeItem(atPath: log)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import TestEnvironment
 
 #if canImport(Glibc)
 import Glibc
@@ -45,7 +46,7 @@ enum StartedProgram {
     private static func address(from output: FileHandle, of program: String) throws -> (port: Int, token: String) {
         var text = ""
         while true {
-            let piece = output.availableData
+            let piece = try output.readAvailable()
             guard !piece.isEmpty else { throw BenchmarkError("\(program) has ended: \(text)") }
             text += String(decoding: piece, as: UTF8.self)
             if let found = text.firstMatch(of: #/http:\/\/127\.0\.0\.1:(\d+)\/#?(\S*)\n/#), let port = Int(found.1) {
@@ -78,7 +79,7 @@ enum StartedProgram {
         try handle.write(contentsOf: Data((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8))
         var text = ""
         while !isEnough(text) {
-            let piece = handle.availableData
+            let piece = try handle.readAvailable()
             guard !piece.isEmpty else { throw BenchmarkError("an answer ends too early: \(text.prefix(200))") }
             text += String(decoding: piece, as: UTF8.self)
         }

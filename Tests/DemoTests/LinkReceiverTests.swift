@@ -27,11 +27,14 @@ import Testing
     }
 
     /// Runs a receiver while the body runs.
-    private func receiving(patience: Duration = LinkSocket.patience, _ body: (Taken) async throws -> Void) async throws -> Taken {
+    private func receiving(
+        in path: String? = nil, patience: Duration = LinkSocket.patience, _ body: (Taken) async throws -> Void
+    ) async throws -> Taken {
         let taken = Taken()
         try await withThrowingTaskGroup { group in
             let receiver = LinkReceiver(
-                in: path, deliver: { taken.add($0) }, onFailure: { _ in taken.fail() }, patience: patience, pause: .milliseconds(10))
+                in: path ?? self.path, deliver: { taken.add($0) }, onFailure: { _ in taken.fail() }, patience: patience,
+                pause: .milliseconds(10))
             group.addTask { try await receiver.run() }
             try await body(taken)
             group.cancelAll()
@@ -40,8 +43,8 @@ import Testing
     }
 
     /// Sends a link as a second start does, which waits for a first start in progress.
-    private func send(_ link: String) async throws {
-        while try await !LinkSender(to: path).send(link) { await Task.yield() }
+    private func send(_ link: String, to path: String? = nil) async throws {
+        while try await !LinkSender(to: path ?? self.path).send(link) { await Task.yield() }
     }
 
     @Test func `links are taken again when their socket could not be used for a while`() async throws {
@@ -53,6 +56,21 @@ import Testing
         #expect(taken.links == ["https://app.example/1"])
         // The failure is reported once, after any number of attempts.
         #expect(taken.failures == 1)
+    }
+
+    @Test func `a path longer than a socket's name may be needs no link in the temporary directory while links are received`() async throws
+    {
+        let long = directory.path(String(repeating: "d", count: 120))
+        try FileManager.default.createDirectory(atPath: long, withIntermediateDirectories: true)
+        let taken = try await receiving(in: long) { _ in
+            try await send("https://app.example/1", to: long)
+            let files = FileManager.default
+            let place = files.temporaryDirectory.path
+            let links = try files.contentsOfDirectory(atPath: place).filter { $0.hasPrefix("nl-wallet-") }
+            #expect(!links.contains { (try? files.destinationOfSymbolicLink(atPath: place + "/" + $0)) == long })
+        }
+        #expect(taken.links == ["https://app.example/1"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: long).isEmpty)
     }
 
     @Test func `many silent connections block no other connection, and only some are accepted at once`() async throws {

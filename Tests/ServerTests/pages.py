@@ -118,10 +118,12 @@ if action in ("start", "restart", "enable"):
 
 
 class Machine:
-    """A directory that simulates a machine, with the programs in its path."""
+    """A directory that simulates a machine, with the programs in its path, in a `with` block."""
 
     def __init__(self, postgres):
-        self.root = pathlib.Path(tempfile.mkdtemp(prefix="pages-", dir="/tmp"))
+        # Removed at the latest with this object. Users other than pytest's run programs here.
+        self.scope = tempfile.TemporaryDirectory(prefix="pages-", dir="/tmp")
+        self.root = pathlib.Path(self.scope.name)
         self.root.chmod(0o755)
         for folder in ("etc/nginx", "etc/tmpfiles.d", "etc/systemd/system", "var/lib/nginx", "var/log/nginx", "var/backups", "srv", "run", "bin", "work",
                        "softhsm"):
@@ -177,7 +179,10 @@ class Machine:
             count += 1
         return count
 
-    def close(self):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
         for file in (self.root / "run").glob("*.pid"):
             self.run(f"systemctl stop {file.stem}")
-        shutil.rmtree(self.root)
+        self.scope.cleanup()

@@ -17,11 +17,13 @@ def free_port():
 
 
 class Postgres:
-    """A server on 127.0.0.1 and on a socket. The superuser `postgres` needs no password on the socket."""
+    """A server on 127.0.0.1 and on a socket, in a `with` block. The superuser `postgres` needs no password on the socket."""
 
     def __init__(self):
         assert (BINARIES / "initdb").exists(), "PostgreSQL 15 is not installed; Scripts/install-packages test does that"
-        self.directory = pathlib.Path(tempfile.mkdtemp(prefix="wpg-", dir="/tmp"))
+        # Removed at the latest with this object, also if the server does not start. The path is short, because a socket's path is limited.
+        self.scope = tempfile.TemporaryDirectory(prefix="wpg-", dir="/tmp")
+        self.directory = pathlib.Path(self.scope.name)
         self.port = free_port()
         # PostgreSQL refuses to run as root.
         self.prefix = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.geteuid() == 0 else []
@@ -46,9 +48,12 @@ class Postgres:
     def url(self, role, database, options=""):
         return f"postgresql://{role}@127.0.0.1:{self.port}/{database}{options}"
 
-    def stop(self):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
         self._server("pg_ctl", "-D", str(self.directory / "data"), "-m", "immediate", "-w", "stop")
-        shutil.rmtree(self.directory)
+        self.scope.cleanup()
 
     def use_certificate(self, certificate, key):
         """Enables TLS with this certificate."""

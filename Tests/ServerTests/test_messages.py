@@ -53,11 +53,10 @@ def certificate(folder, name, host="provider.example", days=90, issuer=None, is_
 
 @pytest.fixture(scope="module")
 def postgres():
-    server = Postgres()
-    server.sql(f"CREATE ROLE owner LOGIN PASSWORD '{PASSWORD}'; CREATE ROLE serving LOGIN PASSWORD '{PASSWORD}'")
-    server.sql("CREATE DATABASE wallet OWNER owner")
-    yield server
-    server.stop()
+    with Postgres() as server:
+        server.sql(f"CREATE ROLE owner LOGIN PASSWORD '{PASSWORD}'; CREATE ROLE serving LOGIN PASSWORD '{PASSWORD}'")
+        server.sql("CREATE DATABASE wallet OWNER owner")
+        yield server
 
 
 @pytest.fixture

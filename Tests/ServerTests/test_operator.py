@@ -19,8 +19,8 @@ SERVICE = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if 
 class Service:
     """The service's user with settings, a password file of mode 0400, keys, accounts in PostgreSQL and a witness."""
 
-    def __init__(self, postgres):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="service-", dir="/tmp"))
+    def __init__(self, postgres, folder):
+        self.folder = folder
         self.settings = self.folder / "config.json"
         password = self.folder / "database-password"
         password.write_text(PASSWORD + "\n")
@@ -47,16 +47,15 @@ class Service:
 
 @pytest.fixture(scope="module")
 def service():
-    postgres = Postgres()
-    postgres.sql(f"CREATE ROLE owner LOGIN PASSWORD '{PASSWORD}'")
-    postgres.sql("CREATE DATABASE wallet OWNER owner")
-    service = Service(postgres)
-    for command in (["keys", "create"], ["migrate"], ["witness", "begin"]):
-        done = service.run(*command)
-        assert done.returncode == 0, done.stderr
-    yield service
-    postgres.stop()
-    shutil.rmtree(service.folder)
+    # The service's user cannot read pytest's own directories.
+    with Postgres() as postgres, tempfile.TemporaryDirectory(prefix="service-", dir="/tmp") as folder:
+        postgres.sql(f"CREATE ROLE owner LOGIN PASSWORD '{PASSWORD}'")
+        postgres.sql("CREATE DATABASE wallet OWNER owner")
+        service = Service(postgres, pathlib.Path(folder))
+        for command in (["keys", "create"], ["migrate"], ["witness", "begin"]):
+            done = service.run(*command)
+            assert done.returncode == 0, done.stderr
+        yield service
 
 
 @pytest.mark.parametrize("command", [

@@ -24,11 +24,8 @@ def test_every_block_of_commands_is_run_or_says_why_not(page):
 
 @pytest.fixture
 def machine():
-    postgres = Postgres()
-    machine = Machine(postgres)
-    yield machine
-    machine.close()
-    postgres.stop()
+    with Postgres() as postgres, Machine(postgres) as machine:
+        yield machine
 
 
 def give(machine, folder, *files):

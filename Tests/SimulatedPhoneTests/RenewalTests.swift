@@ -10,6 +10,8 @@ import Testing
 /// Replacing the phone, and installing another version of its app.
 @Suite(.timeLimit(.minutes(5)))
 struct RenewalTests {
+    private let directory = TestDirectory()
+
     /// Returns the maker of a phone of a kind, under a new authority.
     static func maker(of kind: PhoneKind) throws -> PhoneMaker {
         var generator = SystemRandomNumberGenerator()
@@ -28,9 +30,8 @@ struct RenewalTests {
     }
 
     private func phone(others: Bool = true) throws -> SimulatedPhone {
-        let path = FileManager.default.temporaryDirectory.path + "/renewal-\(UUID().uuidString)"
-        return try SimulatedPhone(
-            state: StateDirectory(path), maker: Self.maker(of: .iPhone), others: others ? [Self.maker(of: .android)] : [],
+        try SimulatedPhone(
+            state: StateDirectory(directory.path), maker: Self.maker(of: .iPhone), others: others ? [Self.maker(of: .android)] : [],
             base: { TestDirectory.noon })
     }
 

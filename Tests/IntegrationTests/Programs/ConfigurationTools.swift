@@ -4,16 +4,18 @@ import Crypto
 import Foundation
 import JOSE
 import ServerKit
+import TestEnvironment
 
 /// A directory with contents, in which `wallet-config` runs.
 struct ConfigurationTools {
-    let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-config-" + UUID().uuidString)
+    private let place: TemporaryDirectory
+    var directory: URL { place.url }
 
     init() throws {
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        place = try TemporaryDirectory()
     }
 
-    func path(_ name: String) -> String { directory.path + "/" + name }
+    func path(_ name: String) -> String { place.path(name) }
 
     func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: URL(filePath: path(name))) }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import TestEnvironment
 
 #if canImport(Glibc)
 import Glibc
@@ -58,7 +59,7 @@ struct ProgramRun: Sendable {
         var read = Data()
         var isStopped = false
         while true {
-            let piece = reader.availableData
+            let piece = try reader.readAvailable()
             if piece.isEmpty { break }
             read += piece
             if let text, !isStopped, String(decoding: read, as: UTF8.self).contains(text) {

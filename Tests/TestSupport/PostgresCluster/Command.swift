@@ -93,10 +93,25 @@ struct Line {
         ours = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
         theirs = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
     }
+
+    /// Sends text to the other end.
+    ///
+    /// - Throws: `POSIXError`. Foundation's `write` may end this process by a signal if the other end is closed.
+    func send(_ text: String) throws {
+        var rest = Data(text.utf8)
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Foundation.send(ours.fileDescriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            rest = rest.dropFirst(count)
+        }
+    }
 }
 
 /// An unnamed temporary file.
-private final class TemporaryFile {
+final class TemporaryFile: Sendable {
     let descriptor: Int32
 
     init() throws {

@@ -65,6 +65,9 @@ package final class PostgresCluster: Sendable {
 
     private var data: String { directory + "/data" }
 
+    /// Each store keeps up to eight connections, and Swift Testing starts all tests at once.
+    private static let connections = 2000
+
     private var settings: String {
         """
         listen_addresses = ''
@@ -73,7 +76,7 @@ package final class PostgresCluster: Sendable {
         fsync = on
         full_page_writes = on
         synchronous_commit = on
-        max_connections = 500
+        max_connections = \(Self.connections)
         shared_buffers = 64MB
 
         """

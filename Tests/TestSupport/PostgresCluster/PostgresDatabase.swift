@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import TestEnvironment
 
 /// A database of one test. Its operations use `psql` as superuser, not the code under test.
 package final class PostgresDatabase: Sendable {
@@ -51,29 +52,48 @@ package final class PostgresDatabase: Sendable {
 
 /// A `psql` process in the middle of a transaction.
 private struct OpenTransaction: Sendable {
-    private let line: FileHandle
+    private let line: Line
+    private let errors: TemporaryFile
     private let process: pid_t
 
+    private static let psql = PostgresCluster.binaries + "/psql"
+
     /// Returns when the SQL has been executed.
+    ///
+    /// - Throws: `Command.Failure` with the message of `psql` if `psql` ends first.
     init(_ address: String, _ sql: String) throws {
-        let line = try Line()
-        self.line = line.ours
-        process = try Command(PostgresCluster.binaries + "/psql", ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", address])
-            .start(input: line.theirs.fileDescriptor, output: line.theirs.fileDescriptor)
+        line = try Line()
+        errors = try TemporaryFile()
+        process = try Command(Self.psql, ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", address])
+            .start(input: line.theirs.fileDescriptor, output: line.theirs.fileDescriptor, errors: errors.descriptor)
         try line.theirs.close()
-        try self.line.write(contentsOf: Data("BEGIN; \(sql);\nSELECT 'is-open';\n".utf8))
-        var text = ""
-        while !text.contains("is-open") {
-            let part = self.line.availableData
-            guard !part.isEmpty else { throw CocoaError(.executableLoad) }
-            text += String(decoding: part, as: UTF8.self)
+        do {
+            try line.send("BEGIN; \(sql);\nSELECT 'is-open';\n")
+            var text = ""
+            while !text.contains("is-open") {
+                let part = try line.ours.readAvailable()
+                guard !part.isEmpty else { throw CocoaError(.executableLoad) }
+                text += String(decoding: part, as: UTF8.self)
+            }
+        } catch {
+            // Without its input, a running `psql` ends, too.
+            try line.ours.close()
+            throw Command.Failure(program: Self.psql, status: waitForEnd(), output: try errors.text())
         }
     }
 
     /// Ends the transaction and `psql`.
+    ///
+    /// - Throws: `Command.Failure` if the transaction was not committed. A rollback cannot fail: the server rolls back when a session ends.
     func end(commit: Bool) throws {
-        try line.write(contentsOf: Data("\(commit ? "COMMIT" : "ROLLBACK");\n\\q\n".utf8))
+        try? line.send("\(commit ? "COMMIT" : "ROLLBACK");\n\\q\n")
+        let status = waitForEnd()
+        guard status == 0 || !commit else { throw Command.Failure(program: Self.psql, status: status, output: try errors.text()) }
+    }
+
+    private func waitForEnd() -> Int32 {
         var ending: Int32 = 0
         while unsafe waitpid(process, &ending, 0) < 0, errno == EINTR {}
+        return ending
     }
 }

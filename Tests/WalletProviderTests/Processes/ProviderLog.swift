@@ -2,6 +2,7 @@
 
 import Foundation
 import Synchronization
+import TestEnvironment
 
 /// The log of a server, read while it is written.
 final class ProviderLog: Sendable {
@@ -20,11 +21,11 @@ final class ProviderLog: Sendable {
 
     private let state = Mutex(State())
 
-    /// Reads to the end on a separate thread.
+    /// Reads to the end on a separate thread. A read error ends the log.
     init(reading file: FileHandle) {
         Thread { [self] in
             var rest: [UInt8] = []
-            while case let part = file.availableData, !part.isEmpty {
+            while let part = try? file.readAvailable(), !part.isEmpty {
                 rest += part
                 while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                     append(String(decoding: rest[..<end], as: UTF8.self))

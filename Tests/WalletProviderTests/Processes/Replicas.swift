@@ -54,10 +54,15 @@ final class Replicas: Sendable {
                 "--requests-per-address", "0", "--registration-requests-per-address", "0",
             ]
         var (processes, ports): ([Process], [Int]) = ([], [])
-        for _ in 0..<4 {
-            let started = try await ProviderProcess.started(["--port", "0"] + arguments)
-            processes.append(started.process)
-            ports.append(started.server.port)
+        do {
+            for _ in 0..<4 {
+                let started = try await ProviderProcess.started(["--port", "0"] + arguments)
+                processes.append(started.process)
+                ports.append(started.server.port)
+            }
+        } catch {
+            Self.stop(processes)
+            throw error
         }
         self.ports = ports
         self.processes = Mutex(processes)
@@ -81,8 +86,10 @@ final class Replicas: Sendable {
     /// Checks that the database is as new as its witness.
     func checkWitness() async throws { try await ProviderProcess.run(["witness", "check"] + backend) }
 
-    func stopAll() {
-        for process in processes.withLock({ $0 }) {
+    func stopAll() { Self.stop(processes.withLock { $0 }) }
+
+    private static func stop(_ processes: [Process]) {
+        for process in processes {
             if process.isRunning { process.terminate() }
             process.waitUntilExit()
         }

@@ -39,7 +39,7 @@ struct LinkReceiver: Service {
             var isTold = false
             while !Task.isCancelled {
                 do {
-                    try await LinkSocket.withPath(in: directory) { try await serve(on: $0) }
+                    try await serve()
                 } catch {
                     guard !Task.isCancelled else { return }
                     if !isTold {
@@ -55,10 +55,13 @@ struct LinkReceiver: Service {
         }
     }
 
-    private func serve(on path: String) async throws {
+    private func serve() async throws {
         // The lock's owner owns the socket; an existing socket is left over from a killed program.
-        let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true, childChannelInitializer: LinkSocket.wrap)
+        let server = try await LinkSocket.withPath(in: directory) { path in
+            try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true, childChannelInitializer: LinkSocket.wrap)
+        }
+        let path = directory + "/" + DemoDirectory.links
         defer { try? FileManager.default.removeItem(atPath: path) }
         try await server.executeThenClose { connections in
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)

@@ -20,7 +20,7 @@ struct LinkSender {
     func send(_ link: String) async throws -> Bool {
         let answer: String?
         do {
-            answer = try await LinkSocket.withPath(in: directory) { try await ask(link, at: $0) }
+            answer = try await ask(link)
         } catch let error as StartError {
             throw error
         } catch is CancellationError {
@@ -32,9 +32,11 @@ struct LinkSender {
         return answer == LinkSocket.taken
     }
 
-    private func ask(_ link: String, at path: String) async throws -> String? {
-        let connection = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .connect(unixDomainSocketPath: path, channelInitializer: LinkSocket.wrap)
+    private func ask(_ link: String) async throws -> String? {
+        let connection = try await LinkSocket.withPath(in: directory) { path in
+            try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .connect(unixDomainSocketPath: path, channelInitializer: LinkSocket.wrap)
+        }
         return try await connection.executeThenClose { inbound, outbound in
             guard try await LinkSocket.isOurs(connection.channel) else {
                 throw StartError("Somebody else listens in \(directory); the link was not handed over.")

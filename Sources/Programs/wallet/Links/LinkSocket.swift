@@ -23,6 +23,9 @@ enum LinkSocket {
     static let patience = Duration.seconds(5)
 
     /// Runs work with a path to the socket that fits into a socket address.
+    ///
+    /// The work should be short, such as a bind or a connect. If the program is killed during the work, a symbolic link may stay in the
+    /// temporary directory.
     static func withPath<Value>(in directory: String, _ body: (String) async throws -> Value) async throws -> Value {
         let path = directory + "/" + DemoDirectory.links
         // Every system allows at least 104 bytes, including the terminating zero.
