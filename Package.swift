@@ -190,8 +190,8 @@ let package = Package(
         tests(
             "SimulatedPhoneTests",
             [
-                "SimulatedPhone", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix,
-                nioSSL,
+                "SimulatedPhone", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", "TestEnvironment", crypto, x509, asn1,
+                nioCore, nioPosix, nioSSL,
             ]),
         tests(
             "PhoneWebTests",
