@@ -190,8 +190,8 @@ let package = Package(
         tests(
             "SimulatedPhoneTests",
             [
-                "SimulatedPhone", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix,
-                nioSSL,
+                "SimulatedPhone", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", "TestEnvironment", crypto, x509, asn1,
+                nioCore, nioPosix, nioSSL,
             ]),
         tests(
             "PhoneWebTests",
@@ -207,20 +207,21 @@ let package = Package(
         module(
             "ServerKit", floor: "Backend",
             [
-                "DurableFiles", "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioHTTPTypes, nioSSL,
-                metrics, logging,
+                "DurableFiles", "Deadlines", "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1,
+                nioHTTPTypes, nioSSL, metrics, logging,
                 lifecycle, crypto, x509, asn1,
             ]),
         tests(
             "ServerKitTests",
             [
-                "ServerKit", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes, nioCore, nioPosix, nioHTTPTypes, logging,
+                "ServerKit", "Deadlines", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes, nioCore, nioPosix, nioHTTPTypes,
+                logging,
                 lifecycle, x509,
                 asn1, .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         module(
             "ServerCommands", floor: "Backend",
-            ["ServerKit", "ProviderState", "DurableFiles", "JOSE", arguments, configuration, logging, lifecycle, unixSignals]),
+            ["ServerKit", "Deadlines", "ProviderState", "DurableFiles", "JOSE", arguments, configuration, logging, lifecycle, unixSignals]),
         module("HSM", floor: "Backend", ["CodedErrors", "DurableFiles", crypto]),
         .systemLibrary(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
@@ -257,20 +258,23 @@ let package = Package(
         module(
             "ConfigurationServer", floor: "Backend",
             [
-                "WalletConfiguration", "ServerKit", "ProviderState", "DurableFiles", hummingbird, httpTypes, nioCore, nioSSL, metrics,
+                "WalletConfiguration", "ServerKit", "Deadlines", "ProviderState", "DurableFiles", hummingbird, httpTypes, nioCore, nioSSL,
+                metrics,
                 logging, lifecycle, crypto,
             ]),
         module(
             "DigiDSimulator", floor: "Backend",
             [
-                "OpenID4VCI", "ServerKit", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore, nioSSL, logging, lifecycle,
+                "OpenID4VCI", "ServerKit", "Deadlines", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore, nioSSL, logging,
+                lifecycle,
                 crypto,
             ], resources: [.copy("Resources")]),
         module(
             "PIDIssuer", floor: "Backend",
             [
-                "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "ServerKit", "WebPages",
-                "OpenID4VCIIssuer", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509,
+                "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "ServerKit", "Deadlines",
+                "WebPages", "OpenID4VCIIssuer", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle,
+                crypto, x509,
                 asn1,
             ], resources: [.copy("Resources")]),
         testSupport("PostgresCluster", ["TestEnvironment"]),
@@ -295,14 +299,16 @@ let package = Package(
         tests(
             "RevocationPortalTests",
             [
-                "RevocationPortal", "ServerKit", "WebPages", "ProviderProtocol", "XCStrings", "TestEnvironment", "DesignRows", hummingbird,
+                "RevocationPortal", "ServerKit", "Deadlines", "WebPages", "ProviderProtocol", "XCStrings", "TestEnvironment", "DesignRows",
+                hummingbird,
                 httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
             "ConfigurationServerTests",
             [
-                "ConfigurationServer", "WalletConfiguration", "JOSE", "TestEnvironment", "ServerKit", hummingbird, httpClient, httpTypes,
+                "ConfigurationServer", "WalletConfiguration", "JOSE", "TestEnvironment", "ServerKit", "Deadlines", hummingbird, httpClient,
+                httpTypes,
                 nioCore, nioHTTP1, nioSSL, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
@@ -310,7 +316,8 @@ let package = Package(
             "PIDIssuerTests",
             [
                 "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "WalletProvider",
-                "TestEnvironment", "PythonRun", "ServerKit", "OpenID4VCIWallet", "OpenID4VCIIssuer", lifecycle, crypto, x509, nioCore,
+                "TestEnvironment", "PythonRun", "ServerKit", "Deadlines", "OpenID4VCIWallet", "OpenID4VCIIssuer", lifecycle, crypto, x509,
+                nioCore,
                 nioPosix,
                 nioSSL, logging,
             ], exclude: ["Python"]),
@@ -322,27 +329,28 @@ let package = Package(
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
                 "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer",
                 "DigiDSimulator", "OpenID4VCI", "SDJWT", "ProviderState", "RevocationPortal", "HSM", "JOSE", "DeviceAttestation",
-                "ServerKit", "DurableFiles", x509, asn1, nioCore, nioPosix, arguments, logging, lifecycle, unixSignals,
+                "ServerKit", "Deadlines", "DurableFiles", x509, asn1, nioCore, nioPosix, arguments, logging, lifecycle, unixSignals,
             ]),
         program(
             "wallet-provider",
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
-                "RevocationPortal", "ServerKit", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "WalletConfiguration",
+                "RevocationPortal", "ServerKit", "Deadlines", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol",
+                "WalletConfiguration",
                 "DeviceAttestation", "JOSE", "ServerCommands", crypto, x509, asn1, arguments, logging,
             ]),
         program(
             "wallet-config",
             [
-                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "ProviderState", "JOSE", "ServerCommands",
-                crypto,
-                x509, asn1, arguments, logging,
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "Deadlines", "ProviderState", "JOSE",
+                "ServerCommands", crypto, x509, asn1, arguments, logging,
             ]),
 
         program(
             "wallet-issuer",
             [
-                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "ServerKit", "ServerCommands",
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "ServerKit", "Deadlines",
+                "ServerCommands",
                 asn1, x509,
                 arguments, logging, lifecycle,
             ]),
@@ -353,7 +361,7 @@ let package = Package(
                 "wallet", "PhoneWeb", "WalletCore", "WalletInterface", "WalletApp", "WalletConfiguration", "WalletProvider",
                 "WalletProviderSQLite",
                 "ConfigurationState",
-                "SimulatedPhone", "HSM", "ProviderProtocol", "TestEnvironment", logging, nioCore, nioPosix,
+                "SimulatedPhone", "HSM", "ProviderProtocol", "Deadlines", "TestEnvironment", arguments, logging, nioCore, nioPosix,
             ]),
 
         // MARK: Benchmarks
@@ -361,8 +369,8 @@ let package = Package(
             "wallet-benchmark",
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "HostileBodies", "HSM", "PKCS11HSM",
-                "ProviderProtocol", "SimulatedPhone", "DeviceAttestation", "TestEnvironment", "JOSE", crypto, asn1, grdbSQLite, hummingbird,
-                hummingbirdTLS, httpClient, nioCore, nioHTTP1, nioSSL, logging, arguments,
+                "Deadlines", "ProviderProtocol", "SimulatedPhone", "DeviceAttestation", "TestEnvironment", "JOSE", crypto, asn1, grdbSQLite,
+                hummingbird, hummingbirdTLS, httpClient, nioCore, nioHTTP1, nioSSL, logging, arguments,
             ]),
 
         benchmark("bare-hummingbird", [hummingbird, logging]),
@@ -381,8 +389,9 @@ let package = Package(
             [
                 "WalletConfiguration", "WalletCore", "WalletInterface", "SimulatedPhone", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT",
-                "MDoc", "COSE", "StatusList", "JOSE", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "OpenID4VCIIssuer",
-                "ObservedValues", "TestEnvironment", crypto, x509, asn1, nioCore, grdb, logging, httpTypes, hummingbird,
+                "MDoc", "COSE", "StatusList", "JOSE", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "Deadlines",
+                "OpenID4VCIIssuer", "ObservedValues", "TestEnvironment", crypto, x509, asn1, nioCore, grdb, logging, httpTypes,
+                hummingbird,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
@@ -406,8 +415,8 @@ let package = Package(
         harness(
             "provider-kill-subject",
             [
-                "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "HSM", "ProviderProtocol",
-                "DeviceAttestation", crypto, x509, asn1,
+                "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "Deadlines", "HSM",
+                "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1,
             ]),
         tests(
             "KillTests",
@@ -416,7 +425,7 @@ let package = Package(
                 "WalletConfiguration",
                 "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc",
                 "COSE",
-                "ServerKit", "WalletInterface", crypto, grdb, x509, nioSSL, logging,
+                "ServerKit", "Deadlines", "WalletInterface", crypto, grdb, x509, nioSSL, logging,
             ]),
     ],
     swiftLanguageModes: [.v6]

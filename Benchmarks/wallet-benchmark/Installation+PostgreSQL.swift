@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import HSM
 import PKCS11HSM
@@ -37,7 +38,7 @@ extension Installation {
         guard FileManager.default.createFile(atPath: pinFile, contents: Data(pin.utf8), attributes: [.posixPermissions: 0o600]) else {
             throw BenchmarkError("\(pinFile) cannot be made")
         }
-        let key = PKCS11Configuration(modulePath: module, tokenLabel: token, pin: TokenPIN(pin))
+        let key = PKCS11Configuration(modulePath: module, tokenLabel: token, pin: TokenPIN(pin), timeouts: .production)
         let administration = try await PKCS11HSM(key, requiresAllKeys: false)
         _ = try await administration.createKeys()
         await administration.close()
@@ -45,7 +46,7 @@ extension Installation {
         let cluster = try await PostgresCluster.own()
         let database = try await cluster.makeDatabase()
         let address = "postgresql:///\(database.name)?host=\(cluster.directory)&user=test"
-        let configuration = PostgresConfiguration(address: PostgresAddress(address))
+        let configuration = PostgresConfiguration(address: PostgresAddress(address), timeouts: .production)
         _ = try await PostgresAccountStore.migrate(configuration)
         let processFile = try String(contentsOfFile: cluster.directory + "/data/postmaster.pid", encoding: .utf8)
         guard let process = processFile.split(separator: "\n").first.flatMap({ Int32($0) }) else {

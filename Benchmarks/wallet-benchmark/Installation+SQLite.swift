@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import HSM
 import SimulatedPhone
 import WalletProvider
@@ -14,7 +15,7 @@ extension Installation {
             open: {
                 SQLiteTrace.start()
                 let hsm = try SoftwareHSM(keyFile: state + "/keys.sealed", secretFile: state + "/keys.secret")
-                let store = try SQLiteAccountStore(path: state + "/accounts.sqlite")
+                let store = try SQLiteAccountStore(path: state + "/accounts.sqlite", timeouts: .production)
                 return Parts(store: store, hsm: hsm, close: { try store.close() })
             },
             beginCount: {

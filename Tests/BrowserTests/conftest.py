@@ -29,16 +29,22 @@ ROWS = ROOT / ".build/browser-rows"
 PATIENCE = 40_000
 expect.set_options(timeout=PATIENCE)
 
+# The time after which a program hangs, in seconds: far more than a start or a stop takes on a busy machine.
+HANG = 240
+
 
 def pytest_configure():
     jitter.choose_seed()
 
 
 class Program:
-    """`wallet` on one state directory. Stopping and starting it switches the phone off and on."""
+    """`wallet` on one state directory. Stopping and starting it switches the phone off and on.
 
-    def __init__(self, state):
+    Phone and servers wait for each other up to a minute, because the machine may be busy; not if `patient` is False."""
+
+    def __init__(self, state, patient=True):
         self.state = state
+        self.options = ["--patient"] if patient else []
         self.process = None
         self.lines = queue.Queue()
         self.output = []
@@ -46,7 +52,7 @@ class Program:
     def start(self, *arguments):
         self.lines = queue.Queue()
         self.process = subprocess.Popen(
-            [str(PROGRAM), "--state", str(self.state), *arguments],
+            [str(PROGRAM), "--state", str(self.state), *self.options, *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1)
         threading.Thread(target=self._read, args=(self.process, self.lines), daemon=True).start()
         return self.next_address()
@@ -60,7 +66,7 @@ class Program:
     def next_address(self):
         """Returns the next address that the program prints."""
         while True:
-            line = self.lines.get(timeout=60)
+            line = self.lines.get(timeout=HANG)
             assert line is not None, "the program ended: " + "".join(self.output[-20:])
             found = ADDRESS.search(line)
             if found:
@@ -69,7 +75,7 @@ class Program:
     def stop(self):
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-            self.process.wait(timeout=60)
+            self.process.wait(timeout=HANG)
         return self.process.returncode if self.process else None
 
 

@@ -34,7 +34,7 @@ def walk(phone):
     phone.launch()
     phone.sees("OpenWithPIN")
     command = [str(PROGRAM), "--state", str(phone.program.state), "--link", LINK]
-    subprocess.run(command, capture_output=True, timeout=30, check=True)
+    subprocess.run(command, capture_output=True, timeout=240, check=True)
     phone.sees("OpenWithPIN", text="to add a card")
     phone.enters("OpenWithPIN", PIN)
     phone.takes("NotBuiltYet", "not-built.back")
@@ -58,7 +58,7 @@ def measure(wallets):
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         with tempfile.TemporaryDirectory() as directory:
-            program = Program(pathlib.Path(directory) / "state")
+            program = Program(pathlib.Path(directory) / "state", patient=False)
             # No motion, since the script would wait for it.
             page = browser.new_page(viewport={"width": 1440, "height": 960}, locale="en-GB", reduced_motion="reduce")
             page.set_default_timeout(30_000)

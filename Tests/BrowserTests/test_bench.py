@@ -34,10 +34,10 @@ def test_the_trace_opens_from_the_address_bar_and_to_a_tool(phone):
     assert tab.goto(address).status == 200
     assert "UC1.1/1.1" in [entry["row"] for entry in json.loads(tab.locator("body").inner_text())]
     bearer = phone.page.evaluate("sessionStorage.getItem('bearer')")
-    with urllib.request.urlopen(urllib.request.Request(address, headers={"Authorization": "Bearer " + bearer}), timeout=10) as answer:
+    with urllib.request.urlopen(urllib.request.Request(address, headers={"Authorization": "Bearer " + bearer}), timeout=60) as answer:
         assert "UC1.1/1.1" in [entry["row"] for entry in json.load(answer)]
     with pytest.raises(urllib.error.HTTPError) as refused:
-        urllib.request.urlopen(address, timeout=10)
+        urllib.request.urlopen(address, timeout=60)
     assert refused.value.code == 401
 
 

@@ -67,10 +67,10 @@ def test_stopping_and_starting_the_program_is_the_phone_off_and_on(phone, page):
 
 def test_a_second_program_on_the_same_state_directory_says_so_and_harms_nothing(phone):
     phone.registers()
-    second = subprocess.run([str(PROGRAM), "--state", str(phone.program.state)], capture_output=True, text=True, timeout=60)
+    second = subprocess.run([str(PROGRAM), "--state", str(phone.program.state)], capture_output=True, text=True, timeout=240)
     assert second.returncode != 0
     assert "already" in second.stderr + second.stdout
-    fresh = subprocess.run([str(PROGRAM), "--state", str(phone.program.state), "--fresh"], capture_output=True, text=True, timeout=60)
+    fresh = subprocess.run([str(PROGRAM), "--state", str(phone.program.state), "--fresh"], capture_output=True, text=True, timeout=240)
     assert fresh.returncode != 0
     phone.kill()
     phone.launch()
@@ -99,10 +99,10 @@ def test_the_address_works_once_and_nothing_is_served_without_it(phone, browser)
     origin = phone.page.evaluate("location.origin")
     for path, status in [("/trace", 401), ("/events", 401), ("/answer", 401), ("/nowhere", 404)]:
         with pytest.raises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(urllib.request.Request(origin + path, data=b"{}" if path == "/answer" else None), timeout=10)
+            urllib.request.urlopen(urllib.request.Request(origin + path, data=b"{}" if path == "/answer" else None), timeout=60)
         assert refused.value.code in (status, 401, 403, 405), path
     with pytest.raises(urllib.error.HTTPError) as refused:
-        urllib.request.urlopen(urllib.request.Request(origin + "/", headers={"Host": "evil.example"}), timeout=10)
+        urllib.request.urlopen(urllib.request.Request(origin + "/", headers={"Host": "evil.example"}), timeout=60)
     assert refused.value.code == 421
 
 
@@ -132,7 +132,7 @@ def test_dutch_is_spoken_throughout(phone):
 
 def refusal(state, *arguments):
     """Expects the program to refuse to start, and returns its message."""
-    ended = subprocess.run([str(PROGRAM), "--state", str(state), *arguments], capture_output=True, text=True, timeout=60)
+    ended = subprocess.run([str(PROGRAM), "--state", str(state), *arguments], capture_output=True, text=True, timeout=240)
     assert ended.returncode != 0
     return ended.stderr + ended.stdout
 

@@ -15,7 +15,7 @@ SHARING = "https://app.wallet.example/wallet/disclosure?client_id=example"
 def opens(phone, link):
     """Opens a link on the phone: the second program passes it to the first one and ends."""
     command = [str(PROGRAM), "--state", str(phone.program.state), "--link", link]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    return subprocess.run(command, capture_output=True, text=True, timeout=240, check=True)
 
 
 def test_a_link_to_a_wallet_that_is_not_set_up_says_so_over_the_introduction(phone):

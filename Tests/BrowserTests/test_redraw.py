@@ -55,7 +55,7 @@ def test_six_digits_typed_quickly_open_the_wallet_while_links_come(phone, rate):
         digits += 1
         phone.page.wait_for_timeout(80)
         if digits == 3:
-            link.wait(timeout=60)
+            link.wait(timeout=240)
     phone.glass("OpenWithPIN").wait_for(state="detached")
     assert phone.rows().count("UC2.3/1.4a") == 1
 

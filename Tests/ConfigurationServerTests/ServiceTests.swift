@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import AsyncHTTPClient
+import Deadlines
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -25,7 +26,7 @@ import Testing
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     try await ConfigurationServerService(
-                        server: test.server, host: "localhost", port: 0, tls: authority.identity.serverConfiguration,
+                        server: test.server, host: "localhost", port: 0, tls: authority.identity.serverConfiguration, timeouts: .patient,
                         interval: .milliseconds(5), logger: test.log.logger
                     ) { port in running.yield(port) }.run()
                 }
@@ -47,14 +48,14 @@ import Testing
         let test = try TestServer()
         try test.put(test.policy(1))
         try await serving(test) { url, client in
-            let first = try await client.execute(HTTPClientRequest(url: url + "/api/v1/update-policy"), timeout: .seconds(30))
+            let first = try await client.execute(HTTPClientRequest(url: url + "/api/v1/update-policy"), timeout: .seconds(60))
             let tag = try #require(first.headers.first(name: "etag"))
             let token = try test.policy(2)
             try Data(token.utf8).write(to: test.directory.appending(path: "update-policy.jwt"), options: .atomic)
             var request = HTTPClientRequest(url: url + "/api/v1/update-policy")
             request.headers.add(name: "if-none-match", value: tag)
-            var answer = try await client.execute(request, timeout: .seconds(30))
-            while answer.status == .notModified { answer = try await client.execute(request, timeout: .seconds(30)) }
+            var answer = try await client.execute(request, timeout: .seconds(60))
+            while answer.status == .notModified { answer = try await client.execute(request, timeout: .seconds(60)) }
             #expect(answer.status == .ok)
             #expect(String(buffer: try await answer.body.collect(upTo: 100_000)) == token)
         }
@@ -67,13 +68,13 @@ import Testing
             var large = HTTPClientRequest(url: url + "/api/v1/update-policy")
             large.method = .POST
             large.body = .bytes([UInt8](repeating: 0x30, count: 10_000_000))
-            let refused = try? await client.execute(large, timeout: .seconds(30))
+            let refused = try? await client.execute(large, timeout: .seconds(60))
             #expect(refused == nil || refused?.status == .methodNotAllowed)
             var endless = HTTPClientRequest(url: url + "/api/v1/update-policy")
             endless.headers.add(name: "x-long", value: String(repeating: "a", count: 100_000))
-            let answer = try? await client.execute(endless, timeout: .seconds(30))
+            let answer = try? await client.execute(endless, timeout: .seconds(60))
             #expect(answer == nil || answer?.status != .ok)
-            let good = try await client.execute(HTTPClientRequest(url: url + "/api/v1/update-policy"), timeout: .seconds(30))
+            let good = try await client.execute(HTTPClientRequest(url: url + "/api/v1/update-policy"), timeout: .seconds(60))
             #expect(good.status == .ok)
         }
     }

@@ -6,7 +6,7 @@ import TestEnvironment
 import Testing
 
 /// One deadline for all calls of a request.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeadlineTests {
     let clock = ManualClock()
 

@@ -6,7 +6,7 @@ import TestEnvironment
 import Testing
 
 /// Work that outlives its request.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 final class OngoingWorkTests: Sendable {
     let clock = ManualClock()
     let work = OngoingWork()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import Logging
 import SimulatedPhone
@@ -22,8 +23,8 @@ struct DemoStage {
         phone = try SimulatedPhone(state: directory.state, maker: maker)
         let clock = phone.worldClock
         let servers = try await DemoServers(
-            in: directory, ports: DemoPorts(in: directory), devices: [maker].acceptedDevices(clock: { clock.now }), clock: clock,
-            logger: logger)
+            in: directory, ports: DemoPorts(in: directory), devices: [maker].acceptedDevices(clock: { clock.now }),
+            timeouts: .patient, clock: clock, logger: logger)
         provider = servers.provider
         documents = servers.documents
         world = await servers.world(around: phone)

@@ -10,7 +10,7 @@ import Testing
 @testable import wallet
 
 /// Links are accepted whatever else happens at the socket.
-@Suite(.timeLimit(.minutes(3))) struct LinkReceiverTests {
+@Suite(.timeLimit(.minutes(5))) struct LinkReceiverTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path("state") }
 
@@ -28,7 +28,7 @@ import Testing
 
     /// Runs a receiver while the body runs.
     private func receiving(
-        in path: String? = nil, patience: Duration = LinkSocket.patience, _ body: (Taken) async throws -> Void
+        in path: String? = nil, patience: Duration = DemoTimeouts.patient.link, _ body: (Taken) async throws -> Void
     ) async throws -> Taken {
         let taken = Taken()
         try await withThrowingTaskGroup { group in
@@ -44,7 +44,7 @@ import Testing
 
     /// Sends a link as a second start does, which waits for a first start in progress.
     private func send(_ link: String, to path: String? = nil) async throws {
-        while try await !LinkSender(to: path ?? self.path).send(link) { await Task.yield() }
+        while try await !LinkSender(to: path ?? self.path, patience: DemoTimeouts.patient.link).send(link) { await Task.yield() }
     }
 
     @Test func `links are taken again when their socket could not be used for a while`() async throws {

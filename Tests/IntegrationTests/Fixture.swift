@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import Deadlines
 import DeviceAttestation
 import Foundation
 import GRDB
@@ -120,8 +121,9 @@ struct Fixture {
                 attestation: try AttestationSettings(clientID: TestIssuer.clientID, keyStorage: keyStorage) { keyID in
                     attestationChains.byKey.withLock { $0[keyID] ?? [] }
                 }),
-            store: try SQLiteAccountStore(path: directory.appending(path: "provider.sqlite").path, clock: { clock.now }), hsm: hsm,
-            clock: { clock.now }, randomBytes: systemRandomBytes)
+            store: try SQLiteAccountStore(
+                path: directory.appending(path: "provider.sqlite").path, timeouts: .patient, clock: { clock.now }),
+            hsm: hsm, clock: { clock.now }, randomBytes: systemRandomBytes)
         let attested = provider
         realIssuer?.statusList.withLock { $0 = { try await attested.attestationStatusList("1") } }
         network = StagedNetwork(provider, issuer, realIssuer, clock: clock)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import DeviceAttestation
 import Foundation
 import HSM
@@ -30,7 +31,7 @@ import WalletProviderSQLite
         let others = try DevelopmentCertificateAuthority(directory: foreign, now: Date())
         let makers = try Makers(at: Date())
         let hsm = try SoftwareHSM(keyFile: ours.appending(path: "keys").path, secretFile: ours.appending(path: "secret").path)
-        let store = try SQLiteAccountStore(path: ours.appending(path: "provider.sqlite").path)
+        let store = try SQLiteAccountStore(path: ours.appending(path: "provider.sqlite").path, timeouts: .patient)
         let device = try SimulatedDevice(in: directory.path, kind: kind)
         let clock = VirtualClock()
 
@@ -43,7 +44,8 @@ import WalletProviderSQLite
                 devices: try makers.acceptedDevices(revocationList: { try? DevelopmentGoogleCA.revocationList(at: Date()) })),
             store: store, hsm: hsm, clock: { Date() }, randomBytes: systemRandomBytes)
         let server = ProviderServer(
-            provider: provider, host: "127.0.0.1", port: 0, identity: certificates.identity, limits: .none, logger: Logger(label: "test"),
+            provider: provider, host: "127.0.0.1", port: 0, identity: certificates.identity, timeouts: .patient, limits: .none,
+            logger: Logger(label: "test"),
             onRunning: { found.yield($0) })
 
         func core(trusting root: [UInt8], port: Int) async throws -> WalletCore {
@@ -58,7 +60,7 @@ import WalletProviderSQLite
                     attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: makers[kind], pretender: makers[kind]),
                     encryptionKey: SimulatedEncryptionKeys(device: device),
                     biometrics: SimulatedBiometrics(device: device, sensor: BiometricSensor()),
-                    network: PortNetwork(network: SimulatedNetwork(device: device), port: port), clock: clock,
+                    network: PortNetwork(network: SimulatedNetwork(device: device, leastTimeout: .seconds(60)), port: port), clock: clock,
                     utilities: SimulatedUtilities(device: device, storageDirectory: directory.appending(path: "app").path)))
             try await core.initialize()
             return core

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import Deadlines
 import DeviceAttestation
 import Foundation
 import GRDB
@@ -65,7 +66,7 @@ final class Backend: Sendable {
                 publicURL: Self.publicURL, devices: devices,
                 recoveryCodeReader: try issuer.map { try PIDRecoveryCode(roots: [$0.roots.root], types: [PIDKind.credentialType]) },
                 attestation: try issuer.map { _ in try AttestationSettings(clientID: IssuerHouse.clientID) { _ in chain } }),
-            store: try SQLiteAccountStore(path: file, clock: { clock.now }), hsm: hsm,
+            store: try SQLiteAccountStore(path: file, timeouts: .patient, clock: { clock.now }), hsm: hsm,
             clock: { clock.now }, randomBytes: systemRandomBytes, report: { Issue.record($0, "the backend itself") })
         database = try DatabaseQueue(path: file)
         self.clock = clock

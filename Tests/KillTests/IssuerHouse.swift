@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import COSE
+import Deadlines
 import DigiDSimulator
 import Foundation
 import HSM
@@ -46,10 +47,10 @@ final class IssuerHouse: Sendable {
             mdocCertificates: [try roots.certify(key.publicKey, as: "signer", for: .mdocs, now: clock.now)])
         let loginKey = try await LoginClient.makeKey(in: hsm)
         tls = try DevelopmentCertificateAuthority(directory: directory.appending(path: "tls"), now: Date())
-        store = try IssuerStore(path: path("issuer.sqlite"), clock: { clock.now })
+        store = try IssuerStore(path: path("issuer.sqlite"), timeouts: .patient, clock: { clock.now })
         let (name, loginName) = (try #require(HTTPSURL(Self.url)), try #require(HTTPSURL(Self.loginURL)))
         let places = Places()
-        let client = try PinnedFetch(roots: [tls.rootCertificate], timeout: .seconds(60)) { places.resolve($0) }
+        let client = try PinnedFetch(roots: [tls.rootCertificate], timeout: Timeouts.patient.login) { places.resolve($0) }
         let fetch: Fetch = { try await client($0) }
         var logger = Logger(label: "issuer")
         logger.logLevel = .critical
@@ -98,11 +99,13 @@ final class IssuerHouse: Sendable {
         defer { try? store.close() }
         return try await withThrowingTaskGroup(of: Value?.self) { [issuer, login, places] group in
             group.addTask {
-                try await PIDIssuerService(issuer: issuer, host: "localhost", port: 0, tls: tls) { started.yield((Self.url, $0)) }.run()
+                try await PIDIssuerService(issuer: issuer, host: "localhost", port: 0, tls: tls, timeouts: .patient) {
+                    started.yield((Self.url, $0))
+                }.run()
                 return nil
             }
             group.addTask {
-                try await DigiDSimulatorService(simulator: login, host: "localhost", port: 0, tls: tls) {
+                try await DigiDSimulatorService(simulator: login, host: "localhost", port: 0, tls: tls, timeouts: .patient) {
                     started.yield((Self.loginURL, $0))
                 }.run()
                 return nil

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import HSM
 import ServerKit
@@ -22,8 +23,8 @@ struct OperationsTests {
         try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret"))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `an issuer is ready when it listens and database and HSM answer`() async throws {
-        let store = try IssuerStore(path: directory.path("issuer.sqlite"), clock: { Date() })
+    @Test(.timeLimit(.minutes(5))) func `an issuer is ready when it listens and database and HSM answer`() async throws {
+        let store = try IssuerStore(path: directory.path("issuer.sqlite"), timeouts: .patient, clock: { Date() })
         let operations = IssuerOperations(logger: log.logger)
         let group = ServiceGroup(services: operations.probes(store: store, hsm: try hsm()), logger: log.logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -43,8 +44,8 @@ struct OperationsTests {
         try store.close()
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a closed database makes the issuer not ready`() async throws {
-        let store = try IssuerStore(path: directory.path("issuer.sqlite"), clock: { Date() })
+    @Test(.timeLimit(.minutes(5))) func `a closed database makes the issuer not ready`() async throws {
+        let store = try IssuerStore(path: directory.path("issuer.sqlite"), timeouts: .patient, clock: { Date() })
         try store.close()
         await #expect(throws: IssuerStoreError.self) { try await store.check() }
         let operations = IssuerOperations(logger: log.logger)

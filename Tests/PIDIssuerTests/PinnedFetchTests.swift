@@ -15,7 +15,7 @@ import Testing
 @testable import PIDIssuer
 
 /// A fetch ends within its time limit, however slowly its server answers.
-@Suite(.timeLimit(.minutes(2))) struct PinnedFetchTests {
+@Suite(.timeLimit(.minutes(5))) struct PinnedFetchTests {
     /// A server that sends the head of an answer and a part of its body, then a byte on each command.
     final class SlowHandler: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer

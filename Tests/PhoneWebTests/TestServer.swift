@@ -56,7 +56,7 @@ struct TestServer: Sendable {
 
     /// Sends one request exactly as given.
     func send(_ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil) async throws -> TestResponse {
-        let response = try await HTTPClient.shared.execute(request(method, path, headers, body), timeout: .seconds(10))
+        let response = try await HTTPClient.shared.execute(request(method, path, headers, body), timeout: .seconds(60))
         return TestResponse(
             status: Int(response.status.code), headers: response.headers,
             body: String(buffer: try await response.body.collect(upTo: 1 << 20)))
@@ -75,7 +75,7 @@ struct TestServer: Sendable {
     /// Opens a page's stream and passes its events (`:` for a heartbeat) until the body returns or the program ends the stream.
     func following(bearer: String, _ body: @Sendable (AsyncStream<String>) async throws -> Void) async throws {
         let response = try await HTTPClient.shared.execute(
-            request("GET", "/events", headers(bearer: bearer), nil), timeout: .seconds(10))
+            request("GET", "/events", headers(bearer: bearer), nil), timeout: .seconds(60))
         try #require(response.status == .ok)
         #expect(response.headers.first(name: "content-type") == "text/event-stream")
         let (events, pieces) = AsyncStream.makeStream(of: String.self)

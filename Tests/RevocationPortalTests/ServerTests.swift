@@ -49,7 +49,7 @@ struct ServerTests {
             request.method = HTTPMethod(rawValue: method.rawValue)
             for field in headers { request.headers.add(name: field.name.rawName, value: field.value) }
             if !body.isEmpty { request.body = .bytes(ByteBuffer(bytes: body)) }
-            let response = try await client.execute(request, timeout: .seconds(10))
+            let response = try await client.execute(request, timeout: .seconds(60))
             var answer = Answer(
                 status: Int(response.status.code), headers: [:], body: String(buffer: try await response.body.collect(upTo: 1 << 20)))
             for (name, value) in response.headers { answer.add(name, value) }

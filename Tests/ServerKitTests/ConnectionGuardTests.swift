@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
@@ -37,10 +38,10 @@ struct ConnectionGuardTests {
     }
 
     private func connection() throws -> (EmbeddedChannel, Socket) {
-        let limits = ConnectionLimits(maximumRequestsAtWork: 3, answerTime: .seconds(30))
+        let limits = ConnectionLimits(maximumRequestsAtWork: 3)
         let table = ConnectionTable(limits, observe: { [events] event in events.all.withLock { $0.append(event) } })
         let socket = Socket()
-        let channel = EmbeddedChannel(handlers: [socket, ConnectionGuard(limits, table: table)])
+        let channel = EmbeddedChannel(handlers: [socket, ConnectionGuard(limits, .production, table: table)])
         try channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
         return (channel, socket)
     }

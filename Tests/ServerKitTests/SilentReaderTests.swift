@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Hummingbird
 import Logging
 import NIOCore
@@ -9,16 +10,16 @@ import TestEnvironment
 import Testing
 
 /// Clients that send but never read, over real sockets, against the server frame shared by all servers (F-S10).
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SilentReaderTests {
     private let log = LogRecorder()
 
     private func serving(
-        _ limits: ConnectionLimits, observe: @escaping @Sendable (ConnectionEvent) -> Void = { _ in },
+        _ timeouts: Timeouts = .patient, observe: @escaping @Sendable (ConnectionEvent) -> Void = { _ in },
         _ body: @escaping @Sendable (_ port: Int) async throws -> Void
     ) async throws {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
-        let listener = HTTPListener(host: "127.0.0.1", port: 0, tls: nil, limits: limits)
+        let listener = HTTPListener(host: "127.0.0.1", port: 0, tls: nil, timeouts: timeouts)
         let service = HTTPService<ServiceContext>(listener, logger: log.logger, observe: observe, onRunning: { continuation.yield($0) }) {
             let router = Router(context: ServiceContext.self)
             router.get("/small") { _, _ in "small" }
@@ -70,7 +71,7 @@ struct SilentReaderTests {
     @Test func `256 clients that pipeline without reading lose their connections, and a normal client is served throughout`()
         async throws
     {
-        try await serving(ConnectionLimits()) { port in
+        try await serving { port in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 1...256 {
                     group.addTask {
@@ -89,7 +90,9 @@ struct SilentReaderTests {
 
     @Test func `a client that does not read a large answer loses its connection at the answer's deadline`() async throws {
         let (events, continuation) = AsyncStream<ConnectionEvent>.makeStream()
-        try await serving(ConnectionLimits(answerTime: .milliseconds(100)), observe: { continuation.yield($0) }) { port in
+        var timeouts = Timeouts.patient
+        timeouts.unreadAnswer = .milliseconds(100)
+        try await serving(timeouts, observe: { continuation.yield($0) }) { port in
             let client = try await silentClient(port, from: "127.0.0.1")
             try await client.writeAndFlush(ByteBuffer(string: Self.get("/large")))
             #expect(await events.first { $0 == .cut(.unreadAnswer) } != nil)

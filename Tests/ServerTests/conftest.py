@@ -10,6 +10,17 @@ import threading
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Long time limits of the servers that tests start, as settings: a busy machine must not make a server give up.
+PATIENT = {
+    **{f"WALLET_PROVIDER_{name}_MILLISECONDS": "60000" for name in ("REQUEST", "DATABASE", "HSM", "LOCK", "JOURNAL", "JOURNAL_WRITE")},
+    **{f"WALLET_ISSUER_{name}_MILLISECONDS": "60000" for name in ("HSM", "LOCK")},
+    "WALLET_ISSUER_LOGIN_SECONDS": "60", "WALLET_ISSUER_STATUS_SECONDS": "60",
+    **{f"WALLET_{program}_IDLE_SECONDS": "60" for program in ("PROVIDER", "ISSUER", "CONFIG")},
+}
+os.environ.update(PATIENT)
+
+# The time after which a program hangs, in seconds.
+HANG = 240
 PROGRAM = pathlib.Path(os.environ.get("WALLET_SERVER_TESTS_PROGRAM", ROOT / ".build/debug/wallet-provider"))
 
 
@@ -33,7 +44,7 @@ class Provider:
         self.serving = threading.Event()
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
-        assert self.serving.wait(60) and "port" in self.ports, "".join(self.log)
+        assert self.serving.wait(HANG) and "port" in self.ports, "".join(self.log)
 
     def _read(self):
         for line in self.process.stderr:
@@ -55,8 +66,8 @@ class Provider:
     def stop(self):
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-            self.process.wait(timeout=30)
-        self.reader.join(timeout=10)
+            self.process.wait(timeout=HANG)
+        self.reader.join(timeout=HANG)
         return self.process.returncode
 
 

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-from conftest import PROGRAM, ROOT
+from conftest import PATIENT, PROGRAM, ROOT
 from postgres import BINARIES, free_port
 
 IS_ROOT = os.geteuid() == 0
@@ -164,7 +164,7 @@ class Machine:
     def run(self, text):
         environment = {
             "PATH": f"{self.root}/bin:{PROGRAM.parent}:{BINARIES}:/usr/sbin:/usr/bin:/bin", "SOFTHSM2_CONF": str(self.root / "softhsm.conf"),
-            "HOME": "/nonexistent", "LC_ALL": "C.UTF-8"}
+            "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", **PATIENT}
         script = "set -euo pipefail\n" + self.changed(text)
         return subprocess.run(["bash", "-c", script], cwd=self.work, env=environment, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL)
 

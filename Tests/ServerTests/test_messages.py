@@ -9,7 +9,7 @@ import socket
 import subprocess
 
 import pytest
-from conftest import PROGRAM
+from conftest import HANG, PROGRAM
 from postgres import Postgres, free_port
 
 CONFIG = PROGRAM.with_name("wallet-config")
@@ -17,7 +17,7 @@ ISSUER = PROGRAM.with_name("wallet-issuer")
 PASSWORD = "canary-password"
 
 
-def run(*arguments, program=PROGRAM, environment=None, timeout=60):
+def run(*arguments, program=PROGRAM, environment=None, timeout=HANG):
     done = subprocess.run(
         [str(program), *map(str, arguments)], capture_output=True, text=True, timeout=timeout,
         env={"PATH": "/usr/bin:/bin", "HOME": "/nowhere", **(environment or {})})

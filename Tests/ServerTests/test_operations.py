@@ -11,7 +11,7 @@ import time
 
 import pytest
 import requests
-from conftest import PROGRAM, ROOT
+from conftest import HANG, PROGRAM, ROOT
 
 DEPLOYMENT = ROOT / "Deployment"
 LONG = os.environ.get("WALLET_SCHEMATHESIS") == "long"
@@ -176,7 +176,7 @@ def test_the_portal_has_health_and_metrics_on_a_listener_of_its_own(start, tmp_p
         metrics = requests.get(internal + "/metrics", timeout=30).text
         assert 'status="200"' in metrics and 'wallet_provider_part_up{part="hsm"} 1' in metrics and "canary" not in metrics
         portal.terminate()
-        assert portal.wait(timeout=30) == 0
+        assert portal.wait(timeout=HANG) == 0
     finally:
         portal.kill()
         portal.stderr.close()
@@ -265,7 +265,7 @@ def refused(port):
 
 def wait_for(is_so):
     """Waits until the condition holds, at most until the test's time limit."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + HANG
     while not is_so():
         assert time.monotonic() < end
         time.sleep(0.02)

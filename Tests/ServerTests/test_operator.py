@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 
 import pytest
-from conftest import PROGRAM
+from conftest import HANG, PATIENT, PROGRAM
 from postgres import Postgres
 
 PASSWORD = "canary-password"
@@ -34,8 +34,8 @@ class Service:
 
     def run(self, *arguments, environment=None, text=None):
         done = subprocess.run(
-            [*SERVICE, str(PROGRAM), *arguments, "--config", str(self.settings)], capture_output=True, text=True, input=text or "", timeout=120,
-            env={"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", **(environment or {})})
+            [*SERVICE, str(PROGRAM), *arguments, "--config", str(self.settings)], capture_output=True, text=True, input=text or "", timeout=HANG,
+            env={"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", **PATIENT, **(environment or {})})
         assert PASSWORD not in done.stdout + done.stderr
         return done
 

@@ -12,7 +12,7 @@ import time
 import pytest
 import requests
 import yaml
-from conftest import PROGRAM, ROOT
+from conftest import HANG, PROGRAM, ROOT
 from postgres import free_port
 from test_messages import CONFIG, certificate
 from test_operations import DEPLOYMENT
@@ -74,25 +74,25 @@ class Proxy:
         self.process = subprocess.Popen(
             ["/usr/sbin/nginx", "-c", str(folder / "nginx.conf"), "-g", ("user root; " if os.geteuid() == 0 else "") + "daemon off;"],
             stderr=subprocess.DEVNULL)
-        end = time.monotonic() + 30
+        end = time.monotonic() + HANG
         while socket.socket().connect_ex(("127.0.0.1", self.port)) != 0:
             assert time.monotonic() < end
 
     def write(self, text):
         (self.folder / "nginx.conf").write_text(text)
 
-    def post(self, number):
+    def post(self, number, patience=60):
         answers = []
         with requests.Session() as session:
             session.trust_env = False
             session.verify = str(self.root)
             for _ in range(number):
-                answers.append(session.post(f"https://localhost:{self.port}/api/v1/enroll", data="{}", timeout=10).status_code)
+                answers.append(session.post(f"https://localhost:{self.port}/api/v1/enroll", data="{}", timeout=patience).status_code)
         return answers
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=HANG)
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def test_three_replicas_that_hang_cost_less_than_a_phone_waits(site):
     replicas, proxy = site
     for replica in replicas[:3]:
         replica.become("hanging")
-    assert proxy.post(1) == [200]
+    assert proxy.post(1, patience=10) == [200]
 
 
 def test_when_all_replicas_say_503_the_phone_hears_503(site):
@@ -136,7 +136,7 @@ def test_a_replica_that_is_marked_down_is_left_out(site):
     replicas, proxy = site
     proxy.write(re.sub(rf"(127\.0\.0\.1:{replicas[3].port} max_fails=0);", r"\1 down;", proxy.text))
     proxy.process.send_signal(1)
-    end = time.monotonic() + 30
+    end = time.monotonic() + HANG
     while True:
         replicas[3].become("up")
         assert proxy.post(40) == [200] * 40 and time.monotonic() < end
@@ -179,7 +179,7 @@ def configuration_metrics(folder):
         assert requests.get(url + "/health/ready", timeout=30).status_code == 503
     finally:
         server.terminate()
-        server.wait(timeout=30)
+        server.wait(timeout=HANG)
         server.stderr.close()
     assert 'wallet_config_document_version{document="update-policy"} 7' in text
     assert 'wallet_config_document_expiry_seconds{document="configuration"} 0' in text

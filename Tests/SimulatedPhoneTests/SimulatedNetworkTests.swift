@@ -2,6 +2,7 @@
 
 import Foundation
 import PlatformSupport
+import TestEnvironment
 import Testing
 
 @testable import SimulatedPhone
@@ -20,12 +21,12 @@ import Testing
 
     /// Sends a request to a server with that behaviour.
     private func exchange(
-        _ behaviour: TLSServer.Behaviour, name: String = "127.0.0.1", timeout: Duration = .seconds(60),
+        _ behaviour: TLSServer.Behaviour, name: String = "127.0.0.1",
         _ change: (inout NetworkRequest) -> Void = { _ in }
     ) async throws -> Result<NetworkResponse, NetworkError> {
         let server = try await TLSServer(behaviour, name: name)
         var request = NetworkRequest(
-            method: .post, url: server.url, body: Array("{\"a\":1}".utf8), trustedRoots: [server.root], timeout: timeout,
+            method: .post, url: server.url, body: Array("{\"a\":1}".utf8), trustedRoots: [server.root], timeout: .seconds(60),
             maximumResponseSize: 1000)
         change(&request)
         let result = await send(request)
@@ -178,10 +179,33 @@ import Testing
 
     // MARK: Something may have been sent
 
-    @Test func `an answer that does not come is lost`() async throws {
-        #expect(try await exchange(.saysAndWaits(""), timeout: .milliseconds(3000)) == .failure(.lost))
-        let half = "HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\nhalf"
-        #expect(try await exchange(.saysAndWaits(half), timeout: .milliseconds(3000)) == .failure(.lost))
+    @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\nhalf"])
+    func `an answer that does not come within the time limit is lost`(said: String) async throws {
+        let clock = ManualClock()
+        let network = SimulatedNetwork(device: device, clock: clock)
+        let server = try await TLSServer(.saysAndWaits(said))
+        let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root], timeout: .seconds(240))
+        await withTaskGroup { group in
+            group.addTask { await #expect(throws: NetworkError.lost) { try await network.send(request) } }
+            #expect(await clock.nextSleep() == .seconds(240))
+            while !server.text.hasSuffix("\u{1}") { await Task.yield() }
+            clock.advance(by: .seconds(240))
+        }
+        try await server.close()
+    }
+
+    @Test func `a patient phone raises the time limits of its requests`() async throws {
+        let clock = ManualClock()
+        let network = SimulatedNetwork(device: device, leastTimeout: .seconds(240), clock: clock)
+        let server = try await TLSServer(.saysAndWaits(""))
+        let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root], timeout: .seconds(3))
+        await withTaskGroup { group in
+            group.addTask { await #expect(throws: NetworkError.lost) { try await network.send(request) } }
+            #expect(await clock.nextSleep() == .seconds(240))
+            while !server.text.hasSuffix("\u{1}") { await Task.yield() }
+            clock.advance(by: .seconds(240))
+        }
+        try await server.close()
     }
 
     /// Malformed responses, each with its fault.
@@ -203,7 +227,7 @@ import Testing
 
     @Test func `a connection that is cut by the switch is lost`() async throws {
         let server = try await TLSServer(.saysAndWaits(""))
-        let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root], timeout: .seconds(30))
+        let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root], timeout: .seconds(60))
         await withTaskGroup { group in
             group.addTask { #expect(await send(request) == .failure(.lost)) }
             while !server.text.hasSuffix("\u{1}") { await Task.yield() }
@@ -214,7 +238,7 @@ import Testing
 
     @Test func `a cancelled request ends`() async throws {
         let server = try await TLSServer(.saysAndWaits(""))
-        let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root], timeout: .seconds(30))
+        let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root], timeout: .seconds(60))
         await withTaskGroup { group in
             group.addTask { #expect(await send(request) == .failure(.lost)) }
             while !server.text.hasSuffix("\u{1}") { await Task.yield() }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Testing
 import WalletProviderPostgres
 
@@ -31,7 +32,7 @@ struct ConfigurationTests {
 
     @Test(arguments: mistakes)
     func `a setting outside its range is rejected before anything starts`(_ mistake: Change) async {
-        var configuration = PostgresConfiguration(address: PostgresAddress("host=/nowhere"))
+        var configuration = PostgresConfiguration(address: PostgresAddress("host=/nowhere"), timeouts: .patient)
         mistake.change(&configuration)
         let error = PostgresError(.configuration, "")
         #expect(throws: error) { try PostgresPool(configuration) }
@@ -41,10 +42,11 @@ struct ConfigurationTests {
     @Test func `an address is never shown`() throws {
         let address = PostgresAddress("postgresql://user:hunter2@host/database")
         var text = "\(address) \(String(reflecting: address))"
-        dump(PostgresConfiguration(address: address), to: &text)
+        dump(PostgresConfiguration(address: address, timeouts: .patient), to: &text)
         #expect(!text.contains("hunter2"))
         let error = #expect(throws: PostgresError.self) {
-            try PostgresPool(PostgresConfiguration(address: PostgresAddress("postgresql://user:hunter2@host/a?hunter3=1")))
+            try PostgresPool(
+                PostgresConfiguration(address: PostgresAddress("postgresql://user:hunter2@host/a?hunter3=1"), timeouts: .patient))
         }
         #expect(error.map { "\($0)" }?.contains("hunter") == false)
     }

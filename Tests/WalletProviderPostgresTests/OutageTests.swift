@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import PostgresCluster
 import Testing
 import WalletProviderPostgres
@@ -23,7 +24,7 @@ struct OutageTests {
         "host=/nowhere,127.0.0.1 port=1,1 dbname=a",
     ])
     func `a missing server is unavailable, also during the pause`(_ address: String) async throws {
-        var configuration = PostgresConfiguration(address: PostgresAddress(address))
+        var configuration = PostgresConfiguration(address: PostgresAddress(address), timeouts: .patient)
         configuration.reconnectPause = .seconds(60)
         let pool = try PostgresPool(configuration)
         for _ in 0..<20 {
@@ -35,7 +36,8 @@ struct OutageTests {
 
     @Test func `a silent server is unavailable in time and then not contacted during the pause`() async throws {
         let server = try SilentServer()
-        var configuration = PostgresConfiguration(address: PostgresAddress("host=127.0.0.1 port=\(server.port) dbname=a"))
+        var configuration = PostgresConfiguration(
+            address: PostgresAddress("host=127.0.0.1 port=\(server.port) dbname=a"), timeouts: .patient)
         configuration.connections = 1
         configuration.callTimeLimit = .milliseconds(500)
         let pool = try PostgresPool(configuration)
@@ -49,7 +51,7 @@ struct OutageTests {
         let database = try await PostgresCluster.shared().makeDatabase()
         for (address, state) in [(database.address(as: "nobody"), "28000"), (database.address() + " dbname=nothing", "3D000")] {
             let error = await #expect(throws: PostgresError(.unavailable, "")) {
-                try await PostgresMigrator(PostgresConfiguration(address: PostgresAddress(address))).check()
+                try await PostgresMigrator(PostgresConfiguration(address: PostgresAddress(address), timeouts: .patient)).check()
             }
             #expect(error?.state?.description == state)
         }

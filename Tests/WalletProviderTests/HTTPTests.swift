@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import Deadlines
 import Foundation
 import HSM
 import HTTPTypes
@@ -43,7 +44,9 @@ struct HTTPTests {
     func serving(
         _ body: @escaping @Sendable (_ send: @Sendable (HTTPRequest.Method, String, [UInt8]) async throws -> Answer) async throws -> Void
     ) async throws {
-        let routes = ProviderRoutes(provider: test.provider, limiter: RequestLimiter(.none), logger: log.logger) { "00000000000000ff" }
+        let routes = ProviderRoutes(
+            provider: test.provider, limiter: RequestLimiter(.none), timeouts: .patient, logger: log.logger
+        ) { "00000000000000ff" }
         try await Application(router: routes.router(), logger: log.logger).test(.router) { client in
             try await body { method, path, bytes in
                 try await client.execute(uri: path, method: method, body: ByteBuffer(bytes: bytes)) { response in
@@ -191,7 +194,9 @@ struct HTTPTests {
             continuation.yield(ByteBuffer(string: "{"))
             continuation.finish(throwing: Gone())
         }
-        let routes = ProviderRoutes(provider: test.provider, limiter: RequestLimiter(.none), logger: log.logger) { "00000000000000ff" }
+        let routes = ProviderRoutes(
+            provider: test.provider, limiter: RequestLimiter(.none), timeouts: .patient, logger: log.logger
+        ) { "00000000000000ff" }
         let head = HTTPRequest(method: .post, scheme: "https", authority: "localhost", path: Endpoint.enroll.path)
         let response = try await routes.router().buildResponder().respond(
             to: Request(head: head, body: RequestBody(asyncSequence: body)),

@@ -2,6 +2,7 @@
 
 import CBOR
 import Crypto
+import Deadlines
 import Foundation
 import HostileBodies
 import Hummingbird
@@ -33,7 +34,9 @@ struct HostileInputTests {
         let registration = try await newRegistration()
         let (row, accounts, messages) = (try test.row(of: phone), try test.count("account"), try test.count("message"))
         let log = LogRecorder()
-        let routes = ProviderRoutes(provider: test.provider, limiter: RequestLimiter(.none), logger: log.logger) { "00000000000000ff" }
+        let routes = ProviderRoutes(
+            provider: test.provider, limiter: RequestLimiter(.none), timeouts: .patient, logger: log.logger
+        ) { "00000000000000ff" }
         let slowest = try await Application(router: routes.router(), logger: log.logger).test(.router) { [phone] client in
             var slowest: (Duration, String) = (.zero, "")
             for endpoint in Self.endpoints {

@@ -16,13 +16,15 @@ import WitnessFiles
 /// An attempt whose reservation completes after the request was answered: it is still judged, so that no unverified attempt is counted.
 struct LateAttemptTests {
     let clock = ManualClock()
+    /// The limits of an installation, on the test's clock.
+    var timeouts: Timeouts { .production.measured(by: clock) }
     let hold = Hold()
     let verified = SlowPartsTests.VerifiedPINs()
 
     /// Sends a request while a part is held up beyond the deadline, and waits for the work that continues after it.
     func refusalWhileHeld(_ request: ProviderRequest, by test: TestProvider, isCancelled: Bool = false) async -> ProviderProblem? {
         let work = OngoingWork()
-        let deadline = Deadline(after: ProviderRoutes.answerTime, on: clock)
+        let deadline = timeouts.deadline()
         hold.next()
         return await work.run {
             await withTaskGroup(of: ProviderProblem?.self) { group in
@@ -32,7 +34,7 @@ struct LateAttemptTests {
                     }
                 }
                 await hold.isHolding()
-                if isCancelled { group.cancelAll() } else { clock.advance(by: ProviderRoutes.answerTime) }
+                if isCancelled { group.cancelAll() } else { clock.advance(by: timeouts.answer) }
                 let problem = await group.next() ?? nil
                 hold.release()
                 return problem
@@ -60,7 +62,8 @@ struct LateAttemptTests {
     @Test(arguments: [true, false], [true, false])
     func `a late COMMIT counts no unverified PIN`(_ isRight: Bool, isCancelled: Bool) async throws {
         let former = try TestProvider()
-        let sqlite = try SQLiteAccountStore(path: former.directory.path("held.sqlite"), clock: { [clock = former.clock] in clock.now })
+        let sqlite = try SQLiteAccountStore(
+            path: former.directory.path("held.sqlite"), timeouts: .patient, clock: { [clock = former.clock] in clock.now })
         let test = TestProvider(former, on: sqlite, observe: { [verified] in verified.add($0) })
         var phone = try await test.registeredPhone()
         let request = try await request(isRight: isRight, &phone, test)
@@ -74,7 +77,8 @@ struct LateAttemptTests {
     func `a late journal counts no unverified PIN`(_ isRight: Bool, isUsed: Bool) async throws {
         let stage = try JournalStage()
         let former = try TestProvider()
-        let sqlite = try SQLiteAccountStore(path: former.directory.path("held.sqlite"), clock: { [clock = former.clock] in clock.now })
+        let sqlite = try SQLiteAccountStore(
+            path: former.directory.path("held.sqlite"), timeouts: .patient, clock: { [clock = former.clock] in clock.now })
         let journals = try await stage.open(write: { [hold] in
             hold.pass()
             try $0.write(contentsOf: $1)

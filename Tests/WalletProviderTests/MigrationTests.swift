@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import GRDB
 import ProviderProtocol
@@ -71,7 +72,7 @@ struct MigrationTests {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { try $0.execute(sql: Self.version1) }
         try queue.close()
-        return try SQLiteAccountStore(path: path, clock: { Date(timeIntervalSince1970: 1) })
+        return try SQLiteAccountStore(path: path, timeouts: .patient, clock: { Date(timeIntervalSince1970: 1) })
     }
 
     let active = WalletID { [UInt8](repeating: 1, count: $0) }
@@ -130,7 +131,7 @@ struct MigrationTests {
         let names = try await queue.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master ORDER BY name") }
         try queue.close()
         let newPath = directory.path("new.sqlite")
-        try SQLiteAccountStore(path: newPath).close()
+        try SQLiteAccountStore(path: newPath, timeouts: .patient).close()
         let new = try DatabaseQueue(path: newPath)
         #expect(try await new.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master ORDER BY name") } == names)
         try new.close()
@@ -138,7 +139,7 @@ struct MigrationTests {
 
     @Test func `the second opening migrates nothing`() async throws {
         try migrated().close()
-        let store = try SQLiteAccountStore(path: path)
+        let store = try SQLiteAccountStore(path: path, timeouts: .patient)
         #expect(try await store.account(of: active) != nil)
     }
 }

@@ -1,26 +1,35 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import Deadlines
 import PostgresCluster
 import ProviderProtocol
 import Testing
 import WalletProvider
 import WalletProviderPostgres
 
-/// A PostgreSQL server that stops, hangs and returns, under a provider with production settings.
+/// A PostgreSQL server that stops, hangs and returns, under a provider.
 @Suite(.timeLimit(.minutes(5)))
 struct PostgresOutageTests {
+    /// Runs the body with two providers on one database: one that waits long, and one with the time limits of an installation.
     private func serving(
-        _ body: (_ test: TestProvider, _ database: PostgresDatabase, _ cluster: PostgresCluster) async throws -> Void
+        _ body: (_ test: TestProvider, _ production: TestProvider, _ database: PostgresDatabase, _ cluster: PostgresCluster) async throws ->
+            Void
     ) async throws {
         let cluster = try await PostgresCluster.own()
         let database = try await cluster.makeDatabase()
-        let configuration = PostgresConfiguration(address: PostgresAddress(database.address()))
-        _ = try await PostgresAccountStore.migrate(configuration)
+        func configuration(_ timeouts: Timeouts) -> PostgresConfiguration {
+            PostgresConfiguration(address: PostgresAddress(database.address()), timeouts: timeouts)
+        }
+        _ = try await PostgresAccountStore.migrate(configuration(.patient))
         try await database.stopClock(at: Timestamp(TestClock().now).milliseconds)
-        let store = try await PostgresAccountStore(configuration)
-        try await body(TestProvider(try TestProvider(), on: store), database, cluster)
-        await store.close()
+        let (patient, production) = (
+            try await PostgresAccountStore(configuration(.patient)), try await PostgresAccountStore(configuration(.production))
+        )
+        let test = TestProvider(try TestProvider(), on: patient)
+        try await body(test, TestProvider(test, on: production), database, cluster)
+        await patient.close()
+        await production.close()
     }
 
     /// Sends the same bytes until the answer is not `unavailable`, like a client.
@@ -39,7 +48,7 @@ struct PostgresOutageTests {
     func `while the server is gone there is no verdict and no count, and service resumes by itself`(
         _ kind: PostgresCluster.Stop
     ) async throws {
-        try await serving { (test, _, cluster) async throws in
+        try await serving { (test, _, _, cluster) async throws in
             var phone = try await test.registeredPhone()
             #expect(try await test.tryPIN(&phone, right: false) == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
             let challenge = try await test.challenge(for: &phone)
@@ -57,12 +66,12 @@ struct PostgresOutageTests {
     }
 
     @Test func `while a row is locked there is no verdict, an answer in time, and no count`() async throws {
-        try await serving { (test, database, _) async throws in
+        try await serving { (test, production, database, _) async throws in
             var phone = try await test.registeredPhone()
             let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
             try await database.whileOpen("SELECT 1 FROM wallet_provider.account FOR UPDATE") {
                 let start = ContinuousClock.now
-                #expect(await test.problem(of: request) == .unavailable)
+                #expect(await production.problem(of: request) == .unavailable)
                 print("an answer while the row is locked: \(ContinuousClock.now - start)")
             }
             #expect(try await test.account(of: phone).attempts == 0)

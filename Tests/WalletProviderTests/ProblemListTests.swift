@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import Deadlines
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -38,7 +39,9 @@ struct ProblemListTests {
     func answer(
         _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8], headers: HTTPFields = [:], limiter: RequestLimiter? = nil
     ) async throws -> String {
-        let routes = ProviderRoutes(provider: test.provider, limiter: limiter ?? RequestLimiter(.none), logger: log.logger) {
+        let routes = ProviderRoutes(
+            provider: test.provider, limiter: limiter ?? RequestLimiter(.none), timeouts: .patient, logger: log.logger
+        ) {
             "00000000000000ff"
         }
         let router = routes.router()

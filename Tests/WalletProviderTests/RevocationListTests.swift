@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import DeviceAttestation
 import Foundation
 import HTTPTypes
@@ -120,7 +121,7 @@ struct RevocationListTests {
         let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
         try await ListServer.serving(authority, { shelf.answer.withLock { $0 } }) { [clock] port in
             let address = try #require(HTTPSAddress("https://localhost:\(port)/status", trustedRoots: [authority.rootCertificate]))
-            let keeper = keeper(.address(address))
+            let keeper = keeper(.address(address, within: .patient))
             #expect(await keeper.refresh())
             #expect(keeper.current?.count == 1)
             #expect(keeper.current?.fetchedAt == clock.now)
@@ -135,14 +136,14 @@ struct RevocationListTests {
                 #expect(keeper.current == before)
             }
             shelf.answer.withLock { $0 = (.ok, String(repeating: " ", count: 65)) }
-            await #expect(throws: RevocationListError.self) { try await address.get(maximumSize: 64) }
-            #expect(try await address.get(maximumSize: 65).count == 65)
+            await #expect(throws: RevocationListError.self) { try await address.get(maximumSize: 64, within: .patient) }
+            #expect(try await address.get(maximumSize: 65, within: .patient).count == 65)
             shelf.answer.withLock { $0 = (.ok, #"{"entries":{}}"#) }
             #expect(await keeper.refresh())
             #expect(keeper.current?.count == 0)
 
             let stranger = try #require(HTTPSAddress("https://localhost:\(port)/status"))
-            let misled = self.keeper(.address(stranger))
+            let misled = self.keeper(.address(stranger, within: .patient))
             #expect(await !misled.refresh())
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import GRDB
 import ProviderProtocol
@@ -18,7 +19,7 @@ struct SQLiteFileTests {
     var path: String { directory.path("accounts.sqlite") }
 
     func open() throws(AccountStoreError) -> SQLiteAccountStore {
-        try SQLiteAccountStore(path: path, clock: { Date(timeIntervalSince1970: 1) })
+        try SQLiteAccountStore(path: path, timeouts: .patient, clock: { Date(timeIntervalSince1970: 1) })
     }
 
     @Test func `accounts survive a restart`() async throws {
@@ -56,7 +57,9 @@ struct SQLiteFileTests {
     }
 
     @Test func `a missing directory is an outage`() {
-        #expect(throws: AccountStoreError(.unavailable, "")) { try SQLiteAccountStore(path: directory.path("nowhere/accounts.sqlite")) }
+        #expect(throws: AccountStoreError(.unavailable, "")) {
+            try SQLiteAccountStore(path: directory.path("nowhere/accounts.sqlite"), timeouts: .patient)
+        }
     }
 
     @Test func `an invalid stored value is reported as damage and does not crash`() async throws {
@@ -132,7 +135,7 @@ struct SQLiteFileTests {
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
         }
-        #expect(try await SQLiteAccountStore(path: copy).account(of: wallet)?.sequenceNumber == 2)
+        #expect(try await SQLiteAccountStore(path: copy, timeouts: .patient).account(of: wallet)?.sequenceNumber == 2)
         _ = store
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import AsyncHTTPClient
+import Deadlines
 import Foundation
 import NIOCore
 import ProviderProtocol
@@ -54,7 +55,8 @@ struct ServerTests {
                         #expect(try await received == stage.test.provider.publicKeys())
                     }
                     let third = ProviderServer(
-                        provider: stage.test.provider, host: "127.0.0.1", port: second, identity: stage.authority.identity, limits: .none,
+                        provider: stage.test.provider, host: "127.0.0.1", port: second, identity: stage.authority.identity,
+                        timeouts: .patient, limits: .none,
                         logger: stage.log.logger)
                     await #expect(throws: (any Error).self) { try await third.run() }
                 }

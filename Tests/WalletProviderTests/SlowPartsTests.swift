@@ -19,6 +19,8 @@ import WalletProviderHTTP
 struct SlowPartsTests {
     let test: TestProvider
     let clock = ManualClock()
+    /// The limits of an installation, on the test's clock.
+    let timeouts: Timeouts
     /// Counts the verified PINs.
     let verified = VerifiedPINs()
 
@@ -43,6 +45,7 @@ struct SlowPartsTests {
     }
 
     init() throws {
+        timeouts = .production.measured(by: clock)
         test = try TestProvider(observe: { [verified] in verified.add($0) })
     }
 
@@ -52,7 +55,7 @@ struct SlowPartsTests {
     func slowly<Value: Sendable>(
         _ time: Int, isDoneLate: Bool = true, late: Value, _ body: @escaping @Sendable () async -> Value
     ) async -> (value: Value, took: Duration) {
-        let deadline = Deadline(after: ProviderRoutes.answerTime, on: clock)
+        let deadline = timeouts.deadline()
         let slowness = Slowness(time: .milliseconds(time), clock: clock, deadline: deadline, isDoneLate: isDoneLate)
         test.store.slow(slowness)
         test.hsm.slow(slowness)
@@ -92,7 +95,7 @@ struct SlowPartsTests {
             let request = try await test.sample(instruction, from: &phone, pinKey: phone.pinKey)
             let (problem, took) = await slowRefusal(of: request, each, isDoneLate: isDoneLate)
             #expect([nil, .unavailable].contains(problem), "\(instruction)")
-            #expect(took <= ProviderRoutes.answerTime, "\(instruction)")
+            #expect(took <= timeouts.answer, "\(instruction)")
             #expect(try await test.account(of: phone).attempts == 0, "\(instruction)")
             // The same bytes in a healthy state: carried out now, carried out before, or rejected for good.
             let later = await test.refusal(of: request)
@@ -130,7 +133,7 @@ struct SlowPartsTests {
         let wrong = ProviderProblem.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
         let (problem, took) = await slowRefusal(of: request, each, isDoneLate: isDoneLate)
         #expect([wrong, .unavailable].contains(problem))
-        #expect(took <= ProviderRoutes.answerTime)
+        #expect(took <= timeouts.answer)
         #expect(problem != wrong || verified.wrong == 1)
         #expect(try await test.account(of: phone).attempts == verified.wrong)
         // The same bytes get the same verdict and count once.
@@ -148,7 +151,7 @@ struct SlowPartsTests {
         let (answer, took) = await slowly(each, late: late) { [test] () async -> Result<Void, any Error> in
             do { return .success(_ = try await test.register(request)) } catch { return .failure(error) }
         }
-        #expect(took <= ProviderRoutes.answerTime)
+        #expect(took <= timeouts.answer)
         if case .failure(let error) = answer { #expect(error as? ProviderProblem == .unavailable) }
         phone.certificate = try await test.register(request).certificate
         #expect(try test.count("account") == 1)
@@ -159,12 +162,12 @@ struct SlowPartsTests {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
         let before = try await test.account(of: phone)
-        let (problem, took) = await slowly(1, late: ProviderProblem?.some(.unavailable)) { [test, clock] in
-            clock.advance(by: ProviderRoutes.answerTime)
+        let (problem, took) = await slowly(1, late: ProviderProblem?.some(.unavailable)) { [test, clock, timeouts] in
+            clock.advance(by: timeouts.answer)
             return await test.refusal(of: request)
         }
         #expect(problem == .unavailable)
-        #expect(took == ProviderRoutes.answerTime)
+        #expect(took == timeouts.answer)
         #expect(try await test.account(of: phone).sequenceNumber == before.sequenceNumber)
         #expect(verified.wrong == 0)
     }
@@ -174,8 +177,7 @@ struct SlowPartsTests {
         let (pin, next) = (try phone.checkPIN(try await test.challenge(for: &phone)), try phone.challengeRequest())
         let slowness = Slowness(time: .milliseconds(1200), clock: clock)
         let routes = ProviderRoutes(
-            provider: test.provider, limiter: RequestLimiter(.none), logger: Logger(label: "test"),
-            deadline: { [clock] in Deadline(after: ProviderRoutes.answerTime, on: clock) })
+            provider: test.provider, limiter: RequestLimiter(.none), timeouts: timeouts, logger: Logger(label: "test"))
         let requests: [(HTTPRequest.Method, String, [UInt8])] = [
             (.post, Endpoint.instruction(.checkPIN).path, pin.encode()), (.post, Endpoint.challenge.path, next.encode()),
             (.post, Endpoint.enroll.path, Array("{}".utf8)), (.get, Endpoint.keys.path, []),
@@ -183,7 +185,7 @@ struct SlowPartsTests {
         ]
         test.store.slow(slowness)
         test.hsm.slow(slowness)
-        try await Application(router: routes.router(), logger: Logger(label: "test")).test(.router) { [clock] client in
+        try await Application(router: routes.router(), logger: Logger(label: "test")).test(.router) { [clock, timeouts] client in
             for (method, path, body) in requests {
                 let start = clock.now
                 try await client.execute(uri: path, method: method, body: ByteBuffer(bytes: body)) { response in
@@ -192,7 +194,7 @@ struct SlowPartsTests {
                     let problem = try ProviderProblem(parsing: Array(response.body.readableBytesView), status: 503)
                     #expect(problem == .unavailable, "\(path)")
                 }
-                #expect(start.duration(to: clock.now) <= ProviderRoutes.answerTime, "\(path)")
+                #expect(start.duration(to: clock.now) <= timeouts.answer, "\(path)")
             }
         }
         test.store.slow(nil)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Deadlines
 package import Logging
 package import NIOSSL
 package import ServerKit
@@ -18,6 +19,7 @@ package struct ConfigurationServerService: NamedService {
     ///   - host: the name or address to listen on.
     ///   - port: 0 for any free port.
     ///   - tls: certificate and key.
+    ///   - timeouts: the time limits of connections.
     ///   - connections: the limits of connections, and the proxies in front of the server.
     ///   - interval: the interval at which the files are checked for changes.
     ///   - logger: receives messages of the framework, such as failed handshakes.
@@ -25,14 +27,14 @@ package struct ConfigurationServerService: NamedService {
     ///   - observe: receives each answered request.
     ///   - observeConnections: receives each connection that is opened, closed or cut.
     package init(
-        server: ConfigurationServer, host: String, port: Int, tls: TLSConfiguration,
+        server: ConfigurationServer, host: String, port: Int, tls: TLSConfiguration, timeouts: Timeouts,
         connections: ConnectionLimits = ConnectionLimits(), interval: Duration = .seconds(1), logger: Logger,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
         observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in },
         observeConnections: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
     ) {
         service = HTTPService(
-            HTTPListener(host: host, port: port, tls: tls, limits: connections),
+            HTTPListener(host: host, port: port, tls: tls, timeouts: timeouts, limits: connections),
             services: [RepeatedWork(every: interval) { server.refresh() }], logger: logger, observe: observeConnections,
             onRunning: onRunning
         ) { server.router(observe: observe) }

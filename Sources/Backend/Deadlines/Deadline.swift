@@ -21,6 +21,7 @@ package struct Deadline: Sendable {
     }
 
     private var ending = Ending.late
+    private let attemptMargin: Duration
     private let left: @Sendable () -> Duration
     private let sleep: @Sendable () async throws -> Void
 
@@ -30,8 +31,11 @@ package struct Deadline: Sendable {
     }
 
     /// Creates a deadline this long after now on a given clock, which tests can control.
-    package init<C: Clock<Duration>>(after time: Duration, on clock: C) {
+    ///
+    /// - Parameter attemptMargin: the time that must be left to reserve an attempt at the PIN.
+    package init<C: Clock<Duration>>(after time: Duration, on clock: C, attemptMargin: Duration = .zero) {
         let end = clock.now.advanced(by: time)
+        self.attemptMargin = attemptMargin
         left = { clock.now.duration(to: end) }
         sleep = { try await clock.sleep(until: end, tolerance: nil) }
     }
@@ -49,6 +53,11 @@ package struct Deadline: Sendable {
     /// its end.
     package static func limiting(_ limit: Duration) -> Duration {
         current.map { $0.ending == .always ? limit : min(limit, $0.timeLeft) } ?? limit
+    }
+
+    /// True if an attempt at the PIN should not be reserved, because too little time is left to judge it.
+    package static var forbidsAttempt: Bool {
+        current.map { $0.ending != .always && ($0.isOver || $0.timeLeft < $0.attemptMargin) } ?? false
     }
 
     /// True if no new work should start, because the client no longer waits for it.

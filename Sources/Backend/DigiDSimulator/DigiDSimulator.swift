@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Crypto
+package import Deadlines
 package import Foundation
 package import Hummingbird
 package import JOSE
@@ -90,7 +91,9 @@ package final class DigiDSimulator: Sendable {
     }
 
     /// Returns a router with only the simulator's pages and endpoints.
-    package func router() -> Router<ServiceContext> { SimulatorRoutes(simulator: self).router() }
+    package func router(within timeouts: Timeouts) -> Router<ServiceContext> {
+        SimulatorRoutes(simulator: self, timeouts: timeouts).router()
+    }
 
     /// The current time in seconds since 1970.
     var now: Int64 { Int64(clock().timeIntervalSince1970.rounded(.down)) }

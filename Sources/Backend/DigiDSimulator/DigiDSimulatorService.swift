@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Deadlines
 import Logging
 package import NIOSSL
 package import ServerKit
@@ -18,16 +19,18 @@ package struct DigiDSimulatorService: NamedService {
     ///   - host: the name or address to listen on.
     ///   - port: 0 for any free port.
     ///   - tls: certificate and key.
+    ///   - timeouts: the time limits of connections and requests.
     ///   - connections: the limits of connections, and the proxies in front of the server.
     ///   - onRunning: called once with the port of the server.
     package init(
-        simulator: DigiDSimulator, host: String, port: Int, tls: TLSConfiguration, connections: ConnectionLimits = ConnectionLimits(),
+        simulator: DigiDSimulator, host: String, port: Int, tls: TLSConfiguration, timeouts: Timeouts,
+        connections: ConnectionLimits = ConnectionLimits(),
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
         service = HTTPService(
-            HTTPListener(host: host, port: port, tls: tls, limits: connections),
+            HTTPListener(host: host, port: port, tls: tls, timeouts: timeouts, limits: connections),
             logger: simulator.logger, onRunning: onRunning
-        ) { simulator.router() }
+        ) { simulator.router(within: timeouts) }
     }
 
     /// Serves until told to stop.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Deadlines
+
 /// The token with the keys, and the settings for its use.
 package struct PKCS11Configuration: Sendable {
     /// The path of the PKCS#11 module, a shared library.
@@ -14,16 +16,16 @@ package struct PKCS11Configuration: Sendable {
     package var sessions = 4
     /// The maximum number of calls that wait for a session; further calls are `unavailable` at once. 1…100,000.
     package var queueLimit = 1024
-    /// The time limit of a call, including waiting. It is below the two seconds in which phones expect an answer. All calls of one request
-    /// together also end by its deadline (`Deadline`).
-    package var callTimeLimit: Duration = .milliseconds(1700)
+    /// The time limit of a call, including waiting. All calls of one request together also end by its deadline (`Deadline`).
+    package var callTimeLimit: Duration
     /// The pause after a failed connection attempt. During the pause, calls are `unavailable` at once.
     package var reconnectPause: Duration = .milliseconds(500)
     /// The maximum age of the list of signing keys, in seconds. A rotation by a different replica is noticed within this time.
     package var refreshInterval: Double = 30
 
-    /// Creates a configuration with the default settings.
-    package init(modulePath: String, tokenLabel: String, pin: TokenPIN) {
+    /// Creates a configuration with these time limits, and otherwise the default settings.
+    package init(modulePath: String, tokenLabel: String, pin: TokenPIN, timeouts: Timeouts) {
+        callTimeLimit = timeouts.tokenCall
         self.modulePath = modulePath
         self.tokenLabel = tokenLabel
         self.pin = pin

@@ -18,6 +18,7 @@ package struct RevocationPortal: Sendable {
     let logger: Logger
     /// The proxies in front of the portal.
     let trustedProxies: TrustedProxies
+    let timeouts: Timeouts
     private let routes: PortalRoutes
 
     /// Creates a portal.
@@ -26,19 +27,18 @@ package struct RevocationPortal: Sendable {
     ///   - configuration: the operator's settings.
     ///   - key: the same in all replicas.
     ///   - limiter: counts the tries.
+    ///   - timeouts: the time limits of forms and answers. A wait may exceed its limit by a tenth.
     ///   - clock: the current time.
     ///   - randomBytes: returns this number of bytes from a cryptographically secure source.
     ///   - logger: receives one line per request, and one for each failure of `limiter` or `revoke`. Codes, addresses, headers and cookies
     ///     are never logged.
-    ///   - deadline: returns the deadline of a form received now.
     ///   - observe: receives the metrics of each request.
     ///   - revoke: revokes the wallet with a code. It receives only codes with a valid check character, and must tolerate repeated and
     ///     concurrent calls with one code. It throws if the provider is unreachable or the outcome is unknown.
     /// - Throws: `PortalError` if files of the portal are missing or the machine lacks the data for Dutch time.
     package init(
-        configuration: PortalConfiguration, key: PortalKey, limiter: any TryLimiter, clock: @escaping @Sendable () -> Date,
-        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], logger: Logger,
-        deadline: @escaping @Sendable () -> Deadline = { Deadline(after: PortalRoutes.answerTime) },
+        configuration: PortalConfiguration, key: PortalKey, limiter: any TryLimiter, timeouts: Timeouts,
+        clock: @escaping @Sendable () -> Date, randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], logger: Logger,
         observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in },
         revoke: @escaping @Sendable (RevocationCode) async throws -> PortalOutcome
     ) throws(PortalError) {
@@ -46,6 +46,7 @@ package struct RevocationPortal: Sendable {
             throw PortalError(.noTimeZone, "this machine has no time zone data for Europe/Amsterdam (package tzdata)")
         }
         self.logger = logger
+        self.timeouts = timeouts
         trustedProxies = configuration.trustedProxies
         do throws(MissingAsset) {
             let resources = PortalResources()
@@ -55,7 +56,7 @@ package struct RevocationPortal: Sendable {
                 pages: PageMaker(
                     catalogue: try resources.catalogue(), artwork: try Artwork(), configuration: configuration, zone: zone, clock: clock),
                 assets: try resources.assets(), clock: clock, randomBytes: randomBytes, logger: logger,
-                deadline: deadline, observe: observe, revoke: revoke)
+                timeouts: timeouts, observe: observe, revoke: revoke)
         } catch {
             throw PortalError(.incompleteProgram, error.description)
         }

@@ -29,7 +29,7 @@ package struct RevocationPortalServer: NamedService {
         var connections = connections
         connections.trustedProxies = portal.trustedProxies
         service = HTTPService(
-            HTTPListener(host: host, port: port, tls: tls, limits: connections), logger: portal.logger,
+            HTTPListener(host: host, port: port, tls: tls, timeouts: portal.timeouts, limits: connections), logger: portal.logger,
             observe: observeConnections, onRunning: onRunning
         ) { portal.router() }
     }

@@ -18,17 +18,12 @@ package import WalletProvider
 package struct ProviderRoutes: Sendable {
     /// The maximum size of a body, in bytes.
     package static let maximumBodyBytes = 64 * 1024
-    /// The time limit for receiving a body.
-    package static let maximumBodyTime = Duration.seconds(20)
-    /// The time limit for an answer after the end of the body. Waits may exceed it by a tenth, and phones must get an answer within two
-    /// seconds.
-    package static let answerTime = Duration.milliseconds(1700)
 
     let provider: WalletProvider
     let limiter: RequestLimiter
     let logger: Logger
     let correlationID: @Sendable () -> String
-    let deadline: @Sendable () -> Deadline
+    let timeouts: Timeouts
     let work: OngoingWork
     let observe: @Sendable (AnsweredRequest) -> Void
 
@@ -36,15 +31,14 @@ package struct ProviderRoutes: Sendable {
     ///
     /// - Parameters:
     ///   - limiter: limits the number of requests.
+    ///   - timeouts: the time limits of bodies and answers. A wait may exceed its limit by a tenth.
     ///   - logger: receives one line per request. Bodies, headers, addresses, wallets and keys are never logged.
     ///   - correlationID: returns a new id for each request, used in the log line, the answer's header and an answer 500.
-    ///   - deadline: returns the deadline of a request whose body has just arrived.
     ///   - work: runs the requests' work, which may continue after the answer. The owner of the routes must run it.
     ///   - observe: receives the metrics of each request.
     package init(
-        provider: WalletProvider, limiter: RequestLimiter, logger: Logger,
-        correlationID: @escaping @Sendable () -> String = CorrelationID.random,
-        deadline: @escaping @Sendable () -> Deadline = { Deadline(after: Self.answerTime) }, work: OngoingWork = OngoingWork(),
+        provider: WalletProvider, limiter: RequestLimiter, timeouts: Timeouts, logger: Logger,
+        correlationID: @escaping @Sendable () -> String = CorrelationID.random, work: OngoingWork = OngoingWork(),
         observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
     ) {
         self.provider = provider
@@ -52,7 +46,7 @@ package struct ProviderRoutes: Sendable {
         self.logger = logger
         self.observe = observe
         self.correlationID = correlationID
-        self.deadline = deadline
+        self.timeouts = timeouts
         self.work = work
     }
 
@@ -89,16 +83,16 @@ package struct ProviderRoutes: Sendable {
         _ endpoint: Endpoint, on router: Router<ProviderContext>, isRegistration: Bool = false, status: HTTPResponse.Status = .ok,
         _ handler: @escaping @Sendable (WalletProvider, [UInt8]) async throws -> [UInt8]
     ) {
-        router.post(RouterPath(endpoint.path)) { [provider, limiter] request, context in
+        router.post(RouterPath(endpoint.path)) { [provider, limiter, timeouts] request, context in
             if isRegistration { try limiter.takeRegistration(of: context.addressBucket) }
-            let body = try await request.boundedBody(upTo: Self.maximumBodyBytes, within: Self.maximumBodyTime)
+            let body = try await request.boundedBody(upTo: Self.maximumBodyBytes, within: timeouts.body)
             return Response.json(status, try await inTime { try await handler(provider, body) })
         }
     }
 
     /// Carries out a request and answers by its deadline.
     private func inTime(_ body: @escaping @Sendable () async throws -> [UInt8]) async throws -> [UInt8] {
-        let result: Result<[UInt8], any Error> = await Deadline.$current.withValue(deadline()) {
+        let result: Result<[UInt8], any Error> = await Deadline.$current.withValue(timeouts.deadline()) {
             await work.awaitResult(orLate: { .failure(ProviderProblem.unavailable) }) {
                 do { return .success(try await body()) } catch { return .failure(error) }
             }

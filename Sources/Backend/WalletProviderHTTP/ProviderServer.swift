@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Deadlines
+package import Deadlines
 package import Logging
 package import ServerKit
 import ServiceLifecycle
@@ -20,6 +20,7 @@ package struct ProviderServer: NamedService {
     ///   - host: the name or address to listen on.
     ///   - port: 0 for any free port.
     ///   - identity: certificate and key for TLS; nil for plain HTTP, for loopback or behind a proxy that terminates TLS.
+    ///   - timeouts: the time limits of connections and requests.
     ///   - limits: the limits on requests.
     ///   - connections: the limits of one connection. The trusted proxies come from `limits`.
     ///   - logger: see `ProviderRoutes`.
@@ -27,7 +28,7 @@ package struct ProviderServer: NamedService {
     ///   - observe: receives the metrics of each request.
     ///   - observeConnections: receives an event for each connection that is opened, closed or cut.
     package init(
-        provider: WalletProvider, host: String, port: Int, identity: TLSIdentity?, limits: RequestLimits,
+        provider: WalletProvider, host: String, port: Int, identity: TLSIdentity?, timeouts: Timeouts, limits: RequestLimits,
         connections: ConnectionLimits = ProviderServer.standardConnections, logger: Logger,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
         observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in },
@@ -37,9 +38,9 @@ package struct ProviderServer: NamedService {
         connections.trustedProxies = limits.trustedProxies
         let work = OngoingWork()
         let routes = ProviderRoutes(
-            provider: provider, limiter: RequestLimiter(limits), logger: logger, work: work, observe: observe)
+            provider: provider, limiter: RequestLimiter(limits), timeouts: timeouts, logger: logger, work: work, observe: observe)
         service = HTTPService(
-            HTTPListener(host: host, port: port, tls: identity?.serverConfiguration, limits: connections),
+            HTTPListener(host: host, port: port, tls: identity?.serverConfiguration, timeouts: timeouts, limits: connections),
             // Removes expired data periodically. The provider reports failures.
             services: [WorkService(work: work), RepeatedWork(every: .seconds(60)) { try? await provider.removeExpired() }], logger: logger,
             observe: observeConnections, onRunning: onRunning
@@ -47,7 +48,7 @@ package struct ProviderServer: NamedService {
     }
 
     /// The limits for a server that many phones use at once: messages are small and headers short.
-    package static let standardConnections = ConnectionLimits(maximumConnections: 4096, idleTime: .seconds(10))
+    package static let standardConnections = ConnectionLimits(maximumConnections: 4096)
 
     /// Serves until told to stop.
     ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Deadlines
+package import Deadlines
 package import Foundation
 import GRDB
 import ProviderProtocol
@@ -19,14 +19,17 @@ package struct SQLiteAccountStore: AccountStore {
     ///
     /// - Parameters:
     ///   - path: the file's path; its directory must exist.
+    ///   - timeouts: the time limit for another program's lock.
     ///   - clock: the database's clock. SQLite has no clock that a test can set.
     /// - Throws: `AccountStoreError`: `newerVersion` (nothing was changed); `damaged` for a file that is not a database; `unavailable`.
-    package init(path: String, clock: @escaping @Sendable () -> Date = { Date() }) throws(AccountStoreError) {
+    package init(
+        path: String, timeouts: Timeouts, clock: @escaping @Sendable () -> Date = { Date() }
+    ) throws(AccountStoreError) {
         var configuration = Configuration()
         configuration.label = "accounts"
         configuration.foreignKeysEnabled = true
-        // A write may wait for a foreign lock twice: behind an earlier write, and for itself. Both together stay below two seconds.
-        configuration.busyMode = .timeout(0.65)
+        // A write may wait for a foreign lock twice: behind an earlier write, and for itself.
+        configuration.busyMode = .timeout(timeouts.accountsLock / .seconds(1))
         configuration.maximumReaderCount = 4
         do {
             let pool = try DatabasePool(path: path, configuration: configuration)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import ProviderProtocol
 import WalletProvider
 
@@ -35,8 +36,8 @@ struct JournalDirectories: Sendable {
     ///   - joins: true if the own directory has no journal although there are accounts. The other machines' directories must then contain
     ///     every recorded tip.
     /// - Throws: like `WitnessJournals`.
-    func readAll(own slot: Int? = nil, joins: Bool = false, _ patience: JournalPatience) async throws(AccountStoreError) -> Content {
-        try await watched(patience) { directories throws(AccountStoreError) in
+    func readAll(own slot: Int? = nil, joins: Bool = false, _ timeouts: Timeouts) async throws(AccountStoreError) -> Content {
+        try await watched(timeouts) { directories throws(AccountStoreError) in
             try directories.readAll(own: slot, joins: joins)
         }
     }
@@ -44,8 +45,8 @@ struct JournalDirectories: Sendable {
     /// Returns true if another machine has a journal.
     ///
     /// - Throws: `AccountStoreError` with `unavailable` if a directory is missing, unreadable or does not respond.
-    func peersExist(_ patience: JournalPatience) async throws(AccountStoreError) -> Bool {
-        try await watched(patience) { directories throws(AccountStoreError) in
+    func peersExist(_ timeouts: Timeouts) async throws(AccountStoreError) -> Bool {
+        try await watched(timeouts) { directories throws(AccountStoreError) in
             var exist = false
             for reader in directories.readers.dropFirst() {
                 try reader.requireDirectory()
@@ -57,7 +58,7 @@ struct JournalDirectories: Sendable {
 
     /// Reads on a separate thread, because directories of other machines may hang.
     private func watched<Value: Sendable>(
-        _ patience: JournalPatience, _ body: @escaping @Sendable (JournalDirectories) throws(AccountStoreError) -> Value
+        _ timeouts: Timeouts, _ body: @escaping @Sendable (JournalDirectories) throws(AccountStoreError) -> Value
     ) async throws(AccountStoreError) -> Value {
         let watch = ReadWatch()
         let peers = readers.dropFirst().map { reader in
@@ -65,7 +66,7 @@ struct JournalDirectories: Sendable {
             return JournalReader(names: names, crypto: reader.crypto)
         }
         let directories = JournalDirectories(readers: [readers[0]] + peers)
-        return try await patience.reading(watch) { () throws(AccountStoreError) in try body(directories) }
+        return try await timeouts.reading(watch) { () throws(AccountStoreError) in try body(directories) }
     }
 
     private func readAll(own slot: Int?, joins: Bool) throws(AccountStoreError) -> Content {

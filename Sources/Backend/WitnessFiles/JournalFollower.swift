@@ -30,7 +30,7 @@ final class JournalFollower: Sendable {
     private let reader: JournalReader
     private let directory: Int
     private let ownSlot: Int?
-    private let patience: JournalPatience
+    private let timeouts: Timeouts
     private let queue: DispatchQueue
     private let state: Mutex<State>
     private let positions: Mutex<[Int: JournalReader.Position]>
@@ -39,11 +39,11 @@ final class JournalFollower: Sendable {
     ///   - directory: the directory's number; 0 for this process's own.
     ///   - ownSlot: the slot that this process writes, which is skipped.
     ///   - content: the content that was read already.
-    init(_ reader: JournalReader, directory: Int, ownSlot: Int?, after content: JournalDirectories.Content, _ patience: JournalPatience) {
+    init(_ reader: JournalReader, directory: Int, ownSlot: Int?, after content: JournalDirectories.Content, _ timeouts: Timeouts) {
         self.reader = reader
         self.directory = directory
         self.ownSlot = ownSlot
-        self.patience = patience
+        self.timeouts = timeouts
         queue = DispatchQueue(label: "witness-follower-\(directory)")
         state = Mutex(State(tips: content.tips.filter { $0.directory == (directory == 0 ? "" : reader.names.directory) }))
         var positions: [Int: JournalReader.Position] = [:]
@@ -91,17 +91,17 @@ final class JournalFollower: Sendable {
         _ question: Question, _ work: @escaping @Sendable () throws(AccountStoreError) -> Void
     ) async -> AccountStoreError? {
         let reply = Reply<Result<Void, AccountStoreError>>()
-        let silence = JournalPatience.silence(reader.names.directory)
+        let silence = AccountStoreError.silence(of: reader.names.directory)
         let isAsked = state.withLock { state in
             if !state.isSilent { state.waiting[question, default: []].append(reply) }
             return !state.isSilent
         }
         guard isAsked else { return silence }
         queue.async { [self] in answerAll(question, work) }
-        let time = Deadline.limiting(patience.news)
+        let time = Deadline.limiting(timeouts.journalNews)
         let result = await reply.value { [self] in
             // A cancelled caller, or one with less time left, also stops waiting. This says nothing about the directory.
-            let isOver = (try? await patience.clock.sleep(for: time)) != nil && time == patience.news
+            let isOver = (try? await timeouts.clock.sleep(for: time)) != nil && time == timeouts.journalNews
             state.withLock { state in
                 if reply.give(.failure(silence)), isOver { state.isSilent = true }
             }

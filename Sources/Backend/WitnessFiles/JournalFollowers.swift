@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import WalletProvider
 
 /// The followers of all directories. They work concurrently, so that a hanging directory delays no other.
@@ -10,10 +11,10 @@ struct JournalFollowers: Sendable {
     /// - Parameters:
     ///   - readers: the readers of all directories, the own directory first.
     ///   - content: the content that was read already.
-    init(_ readers: [JournalReader], ownSlot: Int, after content: JournalDirectories.Content, _ patience: JournalPatience) {
-        own = JournalFollower(readers[0], directory: 0, ownSlot: ownSlot, after: content, patience)
+    init(_ readers: [JournalReader], ownSlot: Int, after content: JournalDirectories.Content, _ timeouts: Timeouts) {
+        own = JournalFollower(readers[0], directory: 0, ownSlot: ownSlot, after: content, timeouts)
         peers = readers.enumerated().dropFirst().map { number, reader in
-            JournalFollower(reader, directory: number, ownSlot: nil, after: content, patience)
+            JournalFollower(reader, directory: number, ownSlot: nil, after: content, timeouts)
         }
     }
 

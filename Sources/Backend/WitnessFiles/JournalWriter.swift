@@ -42,7 +42,7 @@ final class JournalWriter: Sendable {
     private let compaction = DispatchQueue(label: "witness-compaction")
     private let waiting = Mutex<[Waiting]>([])
     private let hasFailed = Mutex(false)
-    private let patience: JournalPatience
+    private let timeouts: Timeouts
     /// The deadline of the write in progress.
     private let writing = Mutex<Deadline?>(nil)
     private let state: Mutex<State>
@@ -52,16 +52,16 @@ final class JournalWriter: Sendable {
     /// - Parameters:
     ///   - position: the end of the slot; nil for a new slot, whose first segment is created.
     ///   - limit: the size of a segment in bytes after which it is completed.
-    ///   - patience: the duration of a write after which `requireWritable` throws.
+    ///   - timeouts: the duration of a write after which `requireWritable` throws.
     ///   - forgetting: the rules for snapshots.
     init(
-        slot: Int, reader: JournalReader, position: JournalReader.Position?, limit: Int, patience: JournalPatience = .standard,
+        slot: Int, reader: JournalReader, position: JournalReader.Position?, limit: Int, timeouts: Timeouts,
         forgetting: JournalForgetting, report: @escaping @Sendable (any Error) -> Void
     ) throws(AccountStoreError) {
         self.slot = slot
         self.reader = reader
         self.limit = limit
-        self.patience = patience
+        self.timeouts = timeouts
         self.forgetting = forgetting
         self.report = report
         if let last = position {
@@ -179,7 +179,7 @@ final class JournalWriter: Sendable {
             return taken
         }
         guard !taken.isEmpty else { return }
-        writing.withLock { $0 = Deadline(after: patience.write, on: patience.clock) }
+        writing.withLock { $0 = Deadline(after: timeouts.journalWrite, on: timeouts.clock) }
         var failure: AccountStoreError?
         do throws(AccountStoreError) {
             try state.withLock { state throws(AccountStoreError) in try write(taken, &state) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Deadlines
 package import Foundation
 package import HSM
 import ProviderProtocol
@@ -41,23 +42,23 @@ package struct Witness: Sendable {
     ///   - directory: the directory of the journals.
     ///   - peers: the directories of other machines with journals of the same database. With peers, a machine without journals may join.
     ///   - peerFiles: the file access for the peers' directories.
-    ///   - patience: the time limits for the peers' directories.
+    ///   - timeouts: the time limits for the peers' directories, and for writes to the own journal.
     ///   - unusedAccountLifetime: milliseconds after which the database removes accounts that were never used.
     ///   - clock: approximately the store's clock.
     ///   - report: receives write failures, and one report if the database was restored from a backup.
     /// - Throws: `Refusal`; `AccountStoreError` like `WitnessJournals`; `HSMError`. Nothing is changed then.
     package static func open(
         _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, and peers: [String] = [], hsm: any HSM,
-        for use: Use, peerFiles: JournalFiles = .system, patience: JournalPatience = .standard,
+        for use: Use, peerFiles: JournalFiles = .system, timeouts: Timeouts,
         unusedAccountLifetime: Int64, clock: @escaping @Sendable () -> Date, report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) async throws -> Witness {
         var joins = false
         if try !WitnessJournals.exist(in: directory), try await !isEmpty(store) {
-            joins = try await WitnessJournals.peersExist(peers, hsm: hsm, files: peerFiles, patience: patience)
+            joins = try await WitnessJournals.peersExist(peers, timeouts: timeouts, hsm: hsm, files: peerFiles)
             guard joins else { throw Refusal.noJournals }
         }
         let journals = try await WitnessJournals(
-            directory: directory, peers: peers, joins: joins, peerFiles: peerFiles, patience: patience, hsm: hsm,
+            directory: directory, peers: peers, joins: joins, peerFiles: peerFiles, timeouts: timeouts, hsm: hsm,
             unusedLimit: { Self.unusedLimit(Timestamp(clock()), unusedAccountLifetime) }, clock: clock, report: report)
         let ledger = journals.takeLedger()
         do {
@@ -166,14 +167,14 @@ package struct Witness: Sendable {
     /// - Returns: the path to which they were moved; nil if there were none.
     /// - Throws: `AccountStoreError`, `HSMError`.
     package static func begin(
-        _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, hsm: any HSM, by actor: AuditActor,
-        clock: @escaping @Sendable () -> Date
+        _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, timeouts: Timeouts, hsm: any HSM,
+        by actor: AuditActor, clock: @escaping @Sendable () -> Date
     ) async throws -> String? {
         try WitnessJournals.checkOwner(of: directory)
         try WitnessJournals.requireNoWriter(in: directory)
         try await AuditLog(store: store, hsm: hsm, clock: clock).record(.beginWitness, by: actor)
         let place = try WitnessJournals.setAside(in: directory, name: "set-aside-\(Timestamp(clock()).milliseconds)")
-        let journals = try await WitnessJournals(directory: directory, hsm: hsm)
+        let journals = try await WitnessJournals(directory: directory, timeouts: timeouts, hsm: hsm)
         do {
             if let revocation = try await store.solutionRevocation() { try await journals.append(.solution(revocation.date)) }
             var last: WalletID?
@@ -195,12 +196,12 @@ package struct Witness: Sendable {
     /// - Parameter writes: false only compares.
     /// - Throws: like `open`, except `behind`.
     package static func compare(
-        _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, and peers: [String] = [], hsm: any HSM,
-        writes: Bool, by actor: AuditActor, unusedAccountLifetime: Int64, clock: @escaping @Sendable () -> Date
+        _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, and peers: [String] = [], timeouts: Timeouts,
+        hsm: any HSM, writes: Bool, by actor: AuditActor, unusedAccountLifetime: Int64, clock: @escaping @Sendable () -> Date
     ) async throws -> WitnessComparison.Findings {
         let joins = try !WitnessJournals.exist(in: directory)
-        if joins, try await !WitnessJournals.peersExist(peers, hsm: hsm) { throw Refusal.noJournals }
-        let ledger = try await WitnessJournals.ledger(in: directory, and: peers, joins: joins, hsm: hsm)
+        if joins, try await !WitnessJournals.peersExist(peers, timeouts: timeouts, hsm: hsm) { throw Refusal.noJournals }
+        let ledger = try await WitnessJournals.ledger(in: directory, and: peers, joins: joins, timeouts: timeouts, hsm: hsm)
         let comparison = WitnessComparison(
             store, with: ledger, unusedAccountLifetime: unusedAccountLifetime, now: Timestamp(clock()))
         let findings = try await comparison.findings()

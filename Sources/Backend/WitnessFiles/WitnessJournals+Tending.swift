@@ -94,6 +94,7 @@ extension WitnessJournals {
         }
         let position = try reader.read(slot, files, expecting: Array(tips)) { _ in }
         guard position.segment > 1 || position.end.number > 1 else { return nil }
-        return try JournalWriter(slot: slot, reader: reader, position: position, limit: .max, forgetting: forgetting, report: report)
+        return try JournalWriter(
+            slot: slot, reader: reader, position: position, limit: .max, timeouts: timeouts, forgetting: forgetting, report: report)
     }
 }

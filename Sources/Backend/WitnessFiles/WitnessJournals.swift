@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Deadlines
 import DurableFiles
 package import Foundation
 package import HSM
@@ -26,6 +27,7 @@ package final class WitnessJournals: WitnessJournal {
     let readers: [JournalReader]
     let writer: JournalWriter
     let followers: JournalFollowers
+    let timeouts: Timeouts
     let notes: JournalHeadWriter
     let forgetting: JournalForgetting
     let maintenance = Mutex(Maintenance())
@@ -53,22 +55,23 @@ package final class WitnessJournals: WitnessJournal {
     ///   - directory: this process's own directory.
     ///   - peers: the directories of other machines, which are only read.
     ///   - joins: like in `init`.
+    ///   - timeouts: the time limits for the peers' directories.
     /// - Throws: like `init`.
     package static func ledger(
-        in directory: String, and peers: [String] = [], joins: Bool = false, hsm: any HSM
+        in directory: String, and peers: [String] = [], joins: Bool = false, timeouts: Timeouts, hsm: any HSM
     ) async throws -> WitnessLedger {
         let reader = JournalReader(names: JournalNames(directory: directory), crypto: try await JournalCrypto(hsm))
-        return try await JournalDirectories(own: reader, and: peers, .system).readAll(joins: joins, .standard).ledger
+        return try await JournalDirectories(own: reader, and: peers, .system).readAll(joins: joins, timeouts).ledger
     }
 
     /// Returns true if a directory of another machine contains a journal.
     ///
     /// - Throws: `AccountStoreError` with `unavailable` if a directory is missing, unreadable or does not respond; `HSMError`.
     package static func peersExist(
-        _ peers: [String], hsm: any HSM, files: JournalFiles = .system, patience: JournalPatience = .standard
+        _ peers: [String], timeouts: Timeouts, hsm: any HSM, files: JournalFiles = .system
     ) async throws -> Bool {
         let reader = JournalReader(names: JournalNames(directory: ""), crypto: try await JournalCrypto(hsm))
-        return try await JournalDirectories(own: reader, and: peers, files).peersExist(patience)
+        return try await JournalDirectories(own: reader, and: peers, files).peersExist(timeouts)
     }
 
     /// Takes a slot and reads all journals. Creates the directory and the slot's first segment if needed.
@@ -78,7 +81,7 @@ package final class WitnessJournals: WitnessJournal {
     ///   - joins: true if the directory has no journal although there are accounts, because this machine is new. The directories in `peers`
     ///     must then contain every tip that other machines have recorded, because a machine that has lost its journals looks the same.
     ///   - peerFiles: the file access for the directories of other machines.
-    ///   - patience: the time limits for these directories.
+    ///   - timeouts: the time limits for these directories, and for writes to the own journal.
     ///   - hsm: derives the sealing key, once.
     ///   - segmentLimit: the size of a segment in bytes after which it is replaced by a snapshot, 1 or more.
     ///   - unusedLimit: snapshots omit wallets that were never used and registered before this time; nil keeps them.
@@ -91,7 +94,7 @@ package final class WitnessJournals: WitnessJournal {
     ///   `unavailable` if files cannot be read or created, or no slot is free. `HSMError`.
     package init(
         directory: String, peers: [String] = [], joins: Bool = false, peerFiles: JournalFiles = .system,
-        patience: JournalPatience = .standard, hsm: any HSM, segmentLimit: Int = 64 << 20,
+        timeouts: Timeouts, hsm: any HSM, segmentLimit: Int = 64 << 20,
         unusedLimit: @escaping @Sendable () -> Timestamp? = { nil }, clock: @escaping @Sendable () -> Date = { Date() },
         write: @escaping BlockWrite = { try $0.write(contentsOf: $1) }, pass: @escaping @Sendable (_ point: String) -> Void = { _ in },
         report: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -110,18 +113,18 @@ package final class WitnessJournals: WitnessJournal {
             let reader = JournalReader(names: names, crypto: crypto, write: write, pass: pass)
             let directories = JournalDirectories(own: reader, and: peers, peerFiles)
             readers = directories.readers
-            let content = try await directories.readAll(own: slot, joins: joins, patience)
+            let content = try await directories.readAll(own: slot, joins: joins, timeouts)
             try JournalCompaction(reader: reader, slot: slot).removeLeftovers()
             ownWallets = content.ownWallets
             let forgetting = JournalForgetting(unusedLimit: unusedLimit, deregistrations: Deregistrations(content.ledger), clock: clock)
             let position = content.positions[WitnessSource(directory: 0, slot: slot)]
             writer = try JournalWriter(
-                slot: slot, reader: reader, position: position, limit: segmentLimit, patience: patience, forgetting: forgetting,
+                slot: slot, reader: reader, position: position, limit: segmentLimit, timeouts: timeouts, forgetting: forgetting,
                 report: report)
-            followers = JournalFollowers(readers, ownSlot: slot, after: content, patience)
+            followers = JournalFollowers(readers, ownSlot: slot, after: content, timeouts)
             notes = JournalHeadWriter(directories, followers, slot: slot)
             opened = Mutex(content.ledger)
-            (self.slot, self.forgetting, self.report) = (slot, forgetting, report)
+            (self.slot, self.timeouts, self.forgetting, self.report) = (slot, timeouts, forgetting, report)
             self.lock = Mutex(lock)
         } catch {
             lock.release()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
+package import Foundation
 import ObservedValues
 package import PlatformSupport
 import ProviderProtocol
@@ -41,15 +41,18 @@ package actor WalletCore {
     ///
     /// - Parameters:
     ///   - embedded: the configuration that ships with the app, used until a newer one is received.
+    ///   - answerBudget: the longest wait of the app for update policy and wallet status, in seconds (budget of PF1.4/1.1). A demo on a busy
+    ///     machine waits longer.
     ///   - randomBytes: a source of cryptographically secure bytes for salts, nonces and the store's data key.
     ///   - checkpoints: notified at every point at which a crash must do no harm; only the kill harness uses it.
     package init(
-        embedded: EmbeddedEdition, randomBytes: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes,
+        embedded: EmbeddedEdition, answerBudget: TimeInterval = 1.5,
+        randomBytes: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes,
         checkpoints: any CheckpointObserver = NoCheckpointObserver()
     ) {
         self.randomBytes = randomBytes
         self.checkpoints = checkpoints
-        shared = SharedParts(embedded, checkpoints: checkpoints)
+        shared = SharedParts(embedded, answerBudget: answerBudget, checkpoints: checkpoints)
         lockKeeper = LockKeeper(shared.configuration.state)
     }
 

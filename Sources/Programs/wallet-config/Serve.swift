@@ -3,6 +3,7 @@
 import ArgumentParser
 import ConfigurationServer
 import ConfigurationState
+import Deadlines
 import Foundation
 import Logging
 import ProviderState
@@ -75,8 +76,10 @@ struct Serve: AsyncParsableCommand {
         if let end = identity.expiry {
             operations.server.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970))
         }
+        var timeouts = Timeouts.production
+        operation.apply(to: &timeouts)
         let service = ConfigurationServerService(
-            server: server, host: host, port: port, tls: identity.serverConfiguration,
+            server: server, host: host, port: port, tls: identity.serverConfiguration, timeouts: timeouts,
             connections: operation.connections(ConnectionLimits(), behind: try proxies.addresses()), logger: logger,
             onRunning: { port in
                 operations.server.health.markStarted()
@@ -84,7 +87,7 @@ struct Serve: AsyncParsableCommand {
             }, observe: { operations.server.metrics.record($0) }, observeConnections: { operations.server.metrics.record($0) })
         try await operation.serve(
             [service], upkeep: operations.probes(server), operations.server,
-            updatingMetrics: { operations.updateMetrics(server) }, at: "\(host), port \(port)")
+            updatingMetrics: { operations.updateMetrics(server) }, timeouts: timeouts, at: "\(host), port \(port)")
         logger.notice("stopped")
     }
 

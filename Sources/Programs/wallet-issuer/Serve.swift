@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import Deadlines
 import DigiDSimulator
 import Foundation
 import HSM
@@ -57,6 +58,12 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "An accepted attack resistance of user authentication; may be repeated.")
     var userAuthentication: [String] = []
 
+    @Option(help: "How many seconds the answer of the login provider may take.")
+    var loginSeconds = Timeouts.production.login.wholeSeconds
+
+    @Option(help: "How many seconds the answer with a status list of wallets may take.")
+    var statusSeconds = Timeouts.production.walletStatus.wholeSeconds
+
     @OptionGroup
     var proxies: TrustedProxyOptions
 
@@ -81,6 +88,7 @@ struct Serve: AsyncParsableCommand {
         guard (tls.tlsCertificate == nil) == (loginRoot == nil) else {
             throw ValidationError("--tls-certificate, --tls-key and --login-root go together")
         }
+        try TimeLimitOption.check([("login-seconds", loginSeconds), ("status-seconds", statusSeconds)], in: 1...60)
     }
 
     func run() async throws {
@@ -90,17 +98,18 @@ struct Serve: AsyncParsableCommand {
         defer { directory.unlock() }
         try ResourceFolders.check(["DigiDSimulator", "WebPages"])
         let (identity, root) = try identity(logger)
+        let timeouts = timeouts
         guard let address = HTTPSURL(publicURL ?? "https://localhost:\(port)"),
             let login = HTTPSURL(loginURL ?? "https://localhost:\(loginPort)")
         else { throw StartError("--public-url and --login-url are https://host[:port]") }
         try await backend.withHSM { hsm in
             let keys = try await backend.files.open(hsm, now: Date())
-            let store = try IssuerStore(path: backend.files.database, clock: { Date() })
+            let store = try IssuerStore(path: backend.files.database, timeouts: timeouts, clock: { Date() })
             defer { try? store.close() }
-            let fetch = try PinnedFetch(roots: [root])
+            let fetch = try PinnedFetch(roots: [root], timeout: timeouts.login)
             let issuer = try await PIDIssuer(
                 configuration: IssuerConfiguration(
-                    issuer: address, wallets: try wallets.accepted(), credentialLifetime: days * 86_400,
+                    issuer: address, wallets: try wallets.accepted(timeouts), credentialLifetime: days * 86_400,
                     keyAttestation: keyAttestation),
                 store: store, hsm: hsm, signer: keys.signer, register: TestPersons(),
                 login: LoginClient(
@@ -119,24 +128,33 @@ struct Serve: AsyncParsableCommand {
             let addresses = try proxies.addresses()
             let servers: [any Service] = [
                 PIDIssuerService(
-                    issuer: issuer, host: host, port: port, tls: identity.serverConfiguration,
+                    issuer: issuer, host: host, port: port, tls: identity.serverConfiguration, timeouts: timeouts,
                     connections: operation.connections(PIDIssuerService.standardConnections, behind: addresses),
                     onRunning: { port in
                         operations.server.health.markStarted()
                         logger.notice("serving", metadata: ["port": "\(port)", "part": "issuer"])
                     }, observe: { operations.server.metrics.record($0) }, observeConnections: { operations.server.metrics.record($0) }),
                 DigiDSimulatorService(
-                    simulator: simulator, host: host, port: loginPort, tls: identity.serverConfiguration,
+                    simulator: simulator, host: host, port: loginPort, tls: identity.serverConfiguration, timeouts: timeouts,
                     connections: operation.connections(ConnectionLimits(), behind: addresses)
                 ) { port in
                     logger.notice("serving", metadata: ["port": "\(port)", "part": "login"])
                 },
             ]
             try await operation.serve(
-                servers, upkeep: operations.probes(store: store, hsm: hsm), operations.server, at: "\(host), ports \(port) and \(loginPort)"
+                servers, upkeep: operations.probes(store: store, hsm: hsm), operations.server, timeouts: timeouts,
+                at: "\(host), ports \(port) and \(loginPort)"
             )
         }
         logger.notice("stopped")
+    }
+
+    /// The time limits with all options.
+    private var timeouts: Timeouts {
+        var timeouts = backend.timeouts
+        (timeouts.login, timeouts.walletStatus) = (.seconds(loginSeconds), .seconds(statusSeconds))
+        operation.apply(to: &timeouts)
+        return timeouts
     }
 
     /// The servers' identity, and the root by which the issuer trusts the login provider.

@@ -11,7 +11,10 @@ extension Serve {
             + Setting.operation(limits: PIDIssuerService.standardConnections) { $0.operation })
 
     private static let stateSettings: [Setting<Serve>] =
-        [.text("state", isShared: true) { $0.backend.state }] + Setting.token { $0.backend.token }
+        [
+            .text("state", isShared: true) { $0.backend.state },
+            .number("lock-milliseconds", isShared: true) { $0.backend.lockMilliseconds },
+        ] + Setting.token { $0.backend.token }
 
     private static let listenerSettings: [Setting<Serve>] =
         [
@@ -23,6 +26,7 @@ extension Serve {
     private static let issuanceSettings: [Setting<Serve>] = [
         .texts("wallet") { $0.wallets.wallets }, .number("days") { Int($0.days) },
         .flag("require-key-attestations") { $0.requireKeyAttestations }, .texts("key-storage") { $0.keyStorage },
-        .texts("user-authentication") { $0.userAuthentication },
+        .texts("user-authentication") { $0.userAuthentication }, .number("login-seconds") { $0.loginSeconds },
+        .number("status-seconds") { $0.statusSeconds },
     ]
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import Deadlines
 import Foundation
 import HSM
 import PIDIssuer
@@ -16,6 +17,9 @@ struct StateOptions: ParsableArguments {
     @OptionGroup
     var token: TokenOptions
 
+    @Option(help: ArgumentHelp("How long a write to the database waits for another program's lock.", valueName: "milliseconds"))
+    var lockMilliseconds = Timeouts.production.issuerLock.wholeMilliseconds
+
     @Option(
         help: ArgumentHelp(
             "A file with settings: a JSON object with options of 'serve' by their names. The command line and the environment, such as "
@@ -24,6 +28,15 @@ struct StateOptions: ParsableArguments {
 
     func validate() throws {
         guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
+        try TimeLimitOption.check([("lock-milliseconds", lockMilliseconds)], in: 100...60_000)
+    }
+
+    /// The time limits with these options, for a command; a server has further options.
+    var timeouts: Timeouts {
+        var timeouts = Timeouts.production
+        timeouts.issuerLock = .milliseconds(lockMilliseconds)
+        token.apply(to: &timeouts)
+        return timeouts
     }
 
     var files: IssuerFiles { IssuerFiles(directory: URL(filePath: state, directoryHint: .isDirectory).path) }
@@ -37,7 +50,8 @@ struct StateOptions: ParsableArguments {
             return try await body(try SoftwareHSM(keyFile: files.keys, secretFile: files.secret))
         }
         let hsm = try await PKCS11HSM(
-            PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin)), requiresAllKeys: true)
+            PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin), timeouts: timeouts),
+            requiresAllKeys: true)
         do {
             let value = try await body(hsm)
             await hsm.close()
@@ -55,7 +69,7 @@ struct StateOptions: ParsableArguments {
         guard FileManager.default.fileExists(atPath: files.database) else {
             throw StartError("There is no database \(files.database); wallet-issuer serve makes one.")
         }
-        let store = try IssuerStore(path: files.database, clock: { Date() })
+        let store = try IssuerStore(path: files.database, timeouts: timeouts, clock: { Date() })
         do {
             let value = try await body(store)
             try store.close()

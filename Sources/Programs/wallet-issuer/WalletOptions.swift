@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import Deadlines
 import Foundation
 import OpenID4VCI
 import PIDIssuer
@@ -39,11 +40,11 @@ struct WalletOptions: ParsableArguments {
     /// The accepted wallets, with the trust anchors of each.
     ///
     /// - Throws: `StartError` with the name of a file that cannot be read.
-    func accepted() throws(StartError) -> [AcceptedWallets] {
+    func accepted(_ timeouts: Timeouts) throws(StartError) -> [AcceptedWallets] {
         var accepted: [AcceptedWallets] = []
         for text in wallets {
             do throws(WalletOptionError) {
-                accepted.append(try Self.accepted(try WalletEntry(text)))
+                accepted.append(try Self.accepted(try WalletEntry(text), timeouts))
             } catch {
                 throw StartError(error.reason)
             }
@@ -51,10 +52,10 @@ struct WalletOptions: ParsableArguments {
         return accepted
     }
 
-    private static func accepted(_ entry: WalletEntry) throws(WalletOptionError) -> AcceptedWallets {
+    private static func accepted(_ entry: WalletEntry, _ timeouts: Timeouts) throws(WalletOptionError) -> AcceptedWallets {
         let trust = IssuerTrust.certificates(roots: try documents(in: entry.roots).map(\.certificate))
         let statusRoots = try entry.statusRoots.map { (path) throws(WalletOptionError) in try documents(in: path).map(\.der) }
-        guard let fetch = try? PinnedFetch(roots: statusRoots, timeout: .seconds(4)) else {
+        guard let fetch = try? PinnedFetch(roots: statusRoots, timeout: timeouts.walletStatus) else {
             throw WalletOptionError(reason: "the certificates of status-roots cannot be used")
         }
         let statuses = WalletStatuses(trust: trust) { try await fetch($0) }

@@ -4,7 +4,7 @@ import ArgumentParser
 import ServerCommands
 import WalletProviderHTTP
 
-/// Request limits, and the proxies trusted to report client addresses.
+/// Request limits, the time limit of an answer, and the proxies trusted to report client addresses.
 struct RequestLimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Requests of one address in a minute; 0 for no limit.", valueName: "number"))
     var requestsPerAddress = RequestLimits.standardPerAddress
@@ -14,6 +14,9 @@ struct RequestLimitOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Requests to register of all addresses together in a minute; 0 for no limit.", valueName: "number"))
     var registrationRequests = RequestLimits.standardRegistrationInAll
+
+    @OptionGroup
+    var timeout: RequestTimeoutOption
 
     @OptionGroup
     var proxies: TrustedProxyOptions

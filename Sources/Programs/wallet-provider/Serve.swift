@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import Deadlines
 import Foundation
 import Logging
 import ProviderState
@@ -88,7 +89,8 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         guard !printConfig else { return Terminal.write(Self.settings.printed(self)) }
         let logger = operation.logger("wallet-provider")
-        let keeper = android.revocationListKeeper(logger: logger)
+        let timeouts = timeouts
+        let keeper = android.revocationListKeeper(timeouts, logger: logger)
         // Report wrong files before anything is opened or created.
         _ = try providerConfiguration(keeper, attestation: nil)
         let files = try tlsFiles(logger)
@@ -115,7 +117,7 @@ struct Serve: AsyncParsableCommand {
                 operations.server.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970))
             }
             let server = ProviderServer(
-                provider: provider, host: host, port: port, identity: identity, limits: try limits.limits(),
+                provider: provider, host: host, port: port, identity: identity, timeouts: timeouts, limits: try limits.limits(),
                 connections: operation.connections(ProviderServer.standardConnections), logger: logger,
                 onRunning: { port in
                     operations.server.health.markStarted()
@@ -126,9 +128,17 @@ struct Serve: AsyncParsableCommand {
             let probes = operations.probes(store: MeasuredStore(parts.database, operations.metrics), hsm: hsm, witness: parts.witness)
             try await operation.serve(
                 [server], upkeep: probes + (keeper.map { [$0] } ?? []), operations.server,
-                updatingMetrics: { operations.updateMetrics(parts.witness) }, at: "\(host), port \(port)")
+                updatingMetrics: { operations.updateMetrics(parts.witness) }, timeouts: timeouts, at: "\(host), port \(port)")
         }
         logger.notice("stopped")
+    }
+
+    /// The time limits with all options.
+    var timeouts: Timeouts {
+        var timeouts = backend.timeouts
+        limits.timeout.apply(to: &timeouts)
+        operation.apply(to: &timeouts)
+        return timeouts
     }
 
     private func pinPolicy() throws -> PINRetryPolicy {

@@ -50,6 +50,11 @@ struct Demo: AsyncParsableCommand {
     @Option(help: "The port of the simulated DigiD. Default: chosen at the first start and kept.")
     var loginPort: Int?
 
+    @Flag(
+        help: ArgumentHelp(
+            "For a busy machine: phone and servers wait for each other up to a minute, also where an installation gives up after seconds."))
+    var patient = false
+
     func validate() throws {
         guard link.map(Self.isLink) ?? true else { throw ValidationError("--link is an address of at most 8192 bytes") }
         guard link == nil || !fresh else { throw ValidationError("--link and --fresh do not go together") }
@@ -78,13 +83,14 @@ struct Demo: AsyncParsableCommand {
         async let drawings = Drawings(of: kind)
         let maker = try PhoneMaker.demo(kind, in: directory)
         let others = try PhoneKind.allCases.filter { $0 != maker.kind }.map { try PhoneMaker.demo($0, in: directory) }
-        let phone = try SimulatedPhone(state: directory.state, maker: maker, others: others)
+        let phone = try SimulatedPhone(state: directory.state, maker: maker, others: others, leastTimeout: timeouts.phone)
         let clock = phone.worldClock
         let ports = try DemoPorts(
             in: directory,
             chosen: .init(provider: providerPort, configuration: configurationPort, issuer: issuerPort, login: loginPort, page: port))
         let devices = try ([maker] + others).acceptedDevices(clock: { clock.now })
-        let servers = try await DemoServers(in: directory, ports: ports, devices: devices, clock: clock, logger: logger)
+        let servers = try await DemoServers(
+            in: directory, ports: ports, devices: devices, timeouts: timeouts.servers, clock: clock, logger: logger)
         let trace = Trace(now: { phone.clock.now })
         let catalog = try await sentences
         let browser = SimulatedBrowser(
@@ -97,7 +103,8 @@ struct Demo: AsyncParsableCommand {
             drawings: try await drawings)
         let demoPhone = DemoPhone(
             phone: phone, glass: workbench.glass, browser: browser, trace: trace, catalog: catalog, servers: ports.names,
-            embedded: try .demo(servers.documents.edition, trusting: servers.documents.trust), portal: servers.portal)
+            embedded: try .demo(servers.documents.edition, trusting: servers.documents.trust), portal: servers.portal,
+            answerBudget: timeouts.answerBudget)
         let announcer = Announcer(directory: directory.state.path)
         if let link { phone.openLink(link) }
         let openBrowser: @Sendable () -> Void = { [browse] in
@@ -111,12 +118,15 @@ struct Demo: AsyncParsableCommand {
             services: [
                 servers.provider, servers.documents, servers.issuer, servers.portal, demoPhone,
                 DemoPage(server: web, servers: ports.names, begin: openBrowser),
-                LinkReceiver(in: directory.state.path, deliver: phone.openLink, onFailure: announcer.warn),
+                LinkReceiver(
+                    in: directory.state.path, deliver: phone.openLink, onFailure: announcer.warn, patience: timeouts.link),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .milliseconds(1500)
         try await ServiceGroup(configuration: configuration).run()
         announcer.sayGoodbye()
     }
+
+    var timeouts: DemoTimeouts { patient ? .patient : .production }
 
     /// The state directory; nil if a running demo took the link.
     private func takeDirectory() async throws -> DemoDirectory? {
@@ -128,7 +138,7 @@ struct Demo: AsyncParsableCommand {
                 return try DemoDirectory(path: path, isFresh: fresh)
             } catch let inUse as DemoInUse {
                 guard let link else { throw inUse }
-                if try await LinkSender(to: inUse.path).send(link) {
+                if try await LinkSender(to: inUse.path, patience: timeouts.link).send(link) {
                     Announcer(directory: inUse.path).sayTaken()
                     return nil
                 }

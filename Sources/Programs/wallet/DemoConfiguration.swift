@@ -2,6 +2,7 @@
 
 import ConfigurationServer
 import ConfigurationState
+import Deadlines
 import Foundation
 import Logging
 import ProviderState
@@ -14,7 +15,6 @@ import WalletConfiguration
 ///
 /// Its directory also contains the contents and the signing key, so that a developer can edit a document. `wallet-config sign` then writes a
 /// new edition, which the server serves.
-/// and the server takes it over.
 struct DemoConfiguration: Service {
     /// The server's name for wallets, and its port.
     let port: DemoPort
@@ -26,18 +26,21 @@ struct DemoConfiguration: Service {
     let files: ConfigurationFiles
     private let server: ConfigurationServer
     private let authority: DevelopmentCertificateAuthority
+    private let timeouts: Timeouts
     private let logger: Logger
 
     /// Opens documents, keys and certificates. Creates missing files, and new editions of documents that are about to expire.
     ///
     /// - Parameters:
     ///   - provider, issuer: their entries in the first configuration.
+    ///   - timeouts: the server's time limits.
     ///   - clock: the servers' clock.
     /// - Throws: `StartError`; files of the developer stay unchanged.
     init(
-        in directory: DemoDirectory, port: DemoPort, provider: ProviderAddress, issuer: PIDIssuerAddress, clock: VirtualClock,
-        logger: Logger
+        in directory: DemoDirectory, port: DemoPort, provider: ProviderAddress, issuer: PIDIssuerAddress, timeouts: Timeouts,
+        clock: VirtualClock, logger: Logger
     ) throws {
+        self.timeouts = timeouts
         self.port = port
         self.logger = logger
         let now = { @Sendable in Int64(clock.now.timeIntervalSince1970) }
@@ -68,7 +71,8 @@ struct DemoConfiguration: Service {
     func run() async throws {
         try await port.serve { number in
             try await ConfigurationServerService(
-                server: server, host: "localhost", port: number, tls: authority.identity.serverConfiguration, logger: logger
+                server: server, host: "localhost", port: number, tls: authority.identity.serverConfiguration, timeouts: timeouts,
+                logger: logger
             ) { [name = port.name] number in name.listens(on: number) }.run()
         }
     }

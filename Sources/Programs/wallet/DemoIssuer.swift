@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import DigiDSimulator
 import Foundation
 import HSM
@@ -28,6 +29,7 @@ struct DemoIssuer: Service {
     private let store: IssuerStore
     private let authority: DevelopmentCertificateAuthority
     private let documentRoot: [UInt8]
+    private let timeouts: Timeouts
 
     /// The `client_id` of the demo's wallet.
     static let clientID = "https://app.wallet.example"
@@ -36,11 +38,14 @@ struct DemoIssuer: Service {
     ///
     /// - Parameters:
     ///   - provider: the server of the wallets' status lists.
+    ///   - timeouts: the time limits of both servers.
     ///   - clock: the servers' clock.
     /// - Throws: `StartError`; existing files stay unchanged.
     init(
-        in directory: DemoDirectory, port: DemoPort, loginPort: DemoPort, provider: DemoProviderTLS, clock: VirtualClock, logger: Logger
+        in directory: DemoDirectory, port: DemoPort, loginPort: DemoPort, provider: DemoProviderTLS, timeouts: Timeouts,
+        clock: VirtualClock, logger: Logger
     ) async throws {
+        self.timeouts = timeouts
         self.port = port
         self.loginPort = loginPort
         let files = IssuerFiles(directory: try directory.issuerDirectory())
@@ -54,10 +59,14 @@ struct DemoIssuer: Service {
             let keys = try await files.open(hsm, now: Date())
             documentRoot = keys.root
             authority = try DevelopmentCertificateAuthority(directory: files.certificates, now: Date())
-            store = try IssuerStore(path: files.database, clock: now)
-            let fetch = try PinnedFetch(roots: [authority.rootCertificate]) { loginPort.name.resolve($0) ?? $0 }
+            store = try IssuerStore(path: files.database, timeouts: timeouts, clock: now)
+            let fetch = try PinnedFetch(roots: [authority.rootCertificate], timeout: timeouts.login) {
+                loginPort.name.resolve($0) ?? $0
+            }
             let trust = IssuerTrust.certificates(roots: [try directory.walletAuthority().root])
-            let fetchStatus = try PinnedFetch(roots: [provider.root], timeout: .seconds(4)) { provider.name.resolve($0) ?? $0 }
+            let fetchStatus = try PinnedFetch(roots: [provider.root], timeout: timeouts.walletStatus) {
+                provider.name.resolve($0) ?? $0
+            }
             let statuses = WalletStatuses(trust: trust) { try await fetchStatus($0) }
             issuer = try await PIDIssuer(
                 configuration: IssuerConfiguration(
@@ -125,18 +134,17 @@ struct DemoIssuer: Service {
 
     private func serveIssuer() async throws {
         try await port.serve { number in
-            try await PIDIssuerService(issuer: issuer, host: "localhost", port: number, tls: authority.identity.serverConfiguration) {
-                [name = port.name] in name.listens(on: $0)
-            }.run()
+            try await PIDIssuerService(
+                issuer: issuer, host: "localhost", port: number, tls: authority.identity.serverConfiguration, timeouts: timeouts
+            ) { [name = port.name] in name.listens(on: $0) }.run()
         }
     }
 
     private func serveLogin() async throws {
         try await loginPort.serve { number in
-            try await DigiDSimulatorService(simulator: login, host: "localhost", port: number, tls: authority.identity.serverConfiguration)
-            {
-                [name = loginPort.name] in name.listens(on: $0)
-            }.run()
+            try await DigiDSimulatorService(
+                simulator: login, host: "localhost", port: number, tls: authority.identity.serverConfiguration, timeouts: timeouts
+            ) { [name = loginPort.name] in name.listens(on: $0) }.run()
         }
     }
 }

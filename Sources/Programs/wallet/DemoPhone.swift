@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import PhoneWeb
 import PlatformSupport
 import ServiceLifecycle
@@ -19,6 +20,8 @@ struct DemoPhone: Service {
     let embedded: EmbeddedEdition
     /// The revocation portal, whose address is printed with the deletion code.
     let portal: DemoPortal
+    /// The longest wait of the app for update policy and wallet status, in seconds.
+    let answerBudget: TimeInterval
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -33,7 +36,7 @@ struct DemoPhone: Service {
     /// Runs one process of the app: the core, and its successive user interfaces.
     private func run(_ process: AppProcess) async {
         let version = phone.device.installedVersion
-        let core = WalletCore(embedded: embedded.installed(as: version))
+        let core = WalletCore(embedded: embedded.installed(as: version), answerBudget: answerBudget)
         // A new core needs its platform first.
         try? await ProcessStart(trace).run { try await core.initPlatformSupport(process.bridges.resolving(servers)) }
         await withTaskGroup { group in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import HSM
 import Logging
@@ -21,15 +22,16 @@ final class DemoPortal: Service {
     ///
     /// - Parameters:
     ///   - port: the fixed port.
+    ///   - timeouts: the server's time limits.
     ///   - clock: the servers' clock.
     /// - Throws: `StartError`.
-    init(provider: DemoProvider, port kept: DemoPort, clock: VirtualClock, logger: Logger) async throws {
+    init(provider: DemoProvider, port kept: DemoPort, timeouts: Timeouts, clock: VirtualClock, logger: Logger) async throws {
         self.kept = kept
         do {
             let key = try PortalKey(await provider.hsm.authenticationCode(over: Array("revocation portal".utf8), for: .revocationCode))
             portal = try RevocationPortal(
                 configuration: PortalConfiguration(origin: .asAsked(isSecure: false)), key: key, limiter: InMemoryTryLimiter(),
-                clock: { clock.now }, randomBytes: randomBytes, logger: logger.reporting(.error)
+                timeouts: timeouts, clock: { clock.now }, randomBytes: randomBytes, logger: logger.reporting(.error)
             ) { [revoker = provider.revoker] code in
                 guard let revocation = try await revoker.revoke(with: code, by: .portal) else { return .unknown }
                 return .revoked(at: Date(timeIntervalSince1970: Double(revocation.date.milliseconds) / 1000))

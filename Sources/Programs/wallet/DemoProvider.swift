@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import HSM
 import JOSE
@@ -28,6 +29,7 @@ struct DemoProvider: Service {
     private let authority: DevelopmentCertificateAuthority
     /// Holds the lock beside the account database.
     private let state: StateDirectory
+    private let timeouts: Timeouts
     private let logger: Logger
 
     /// Opens accounts, keys and certificates; creates them at the first start.
@@ -36,13 +38,15 @@ struct DemoProvider: Service {
     ///   - tls: the provider's directory and TLS certificates.
     ///   - devices: the accepted phones.
     ///   - pids: the trusted PID issuers for PIN recovery.
+    ///   - timeouts: the server's time limits.
     ///   - clock: the servers' clock.
     /// - Throws: `StartError`; existing files stay unchanged.
     init(
         in directory: DemoDirectory, port: DemoPort, tls: DemoProviderTLS, devices: AcceptedDevices, pids: PIDRecoveryCode,
-        clock: VirtualClock, logger: Logger
+        timeouts: Timeouts, clock: VirtualClock, logger: Logger
     ) async throws {
         self.port = port
+        self.timeouts = timeouts
         self.logger = logger
         state = tls.state
         authority = tls.authority
@@ -51,13 +55,14 @@ struct DemoProvider: Service {
         let failures = logger.reporting(.error)
         do {
             hsm = try SoftwareHSM(keyFile: files.keys, secretFile: files.secret)
-            store = try SQLiteAccountStore(path: files.accounts, clock: { clock.now })
+            store = try SQLiteAccountStore(path: files.accounts, timeouts: timeouts, clock: { clock.now })
             files.finish()
             let report = { @Sendable (error: any Error) in
                 // When the program stops, work in progress is cancelled, which is not a failure.
                 if !Task.isCancelled { failures.error("failure", metadata: ["error": "\(error)"]) }
             }
-            let witness = try await Self.witness(of: store, beside: files, by: hsm, clock: clock, report: report)
+            let witness = try await Self.witness(
+                of: store, beside: files, by: hsm, timeouts: timeouts, clock: clock, report: report)
             journals = witness.journals
             revoker = Revoker(store: witness.store, hsm: hsm, clock: { clock.now }, report: report)
             provider = WalletProvider(
@@ -73,15 +78,17 @@ struct DemoProvider: Service {
 
     /// The witness of the database; begins one for accounts of a version without witness.
     private static func witness(
-        of store: SQLiteAccountStore, beside files: ProviderFiles, by hsm: SoftwareHSM, clock: VirtualClock,
-        report: @escaping @Sendable (any Error) -> Void
+        of store: SQLiteAccountStore, beside files: ProviderFiles, by hsm: SoftwareHSM, timeouts: Timeouts,
+        clock: VirtualClock, report: @escaping @Sendable (any Error) -> Void
     ) async throws -> Witness {
         let directory = files.directory + "/witness"
         if !FileManager.default.fileExists(atPath: directory) {
-            _ = try await Witness.begin(store, in: directory, hsm: hsm, by: .operator(name: "demo"), clock: { clock.now })
+            _ = try await Witness.begin(
+                store, in: directory, timeouts: timeouts, hsm: hsm, by: .operator(name: "demo"), clock: { clock.now })
         }
         return try await Witness.open(
-            store, in: directory, hsm: hsm, for: .serving, unusedAccountLifetime: 86_400_000, clock: { clock.now }, report: report)
+            store, in: directory, hsm: hsm, for: .serving, timeouts: timeouts, unusedAccountLifetime: 86_400_000, clock: { clock.now },
+            report: report)
     }
 
     /// Attestations that the demo's issuer accepts: the demo's authority certifies each key of the provider.
@@ -124,7 +131,8 @@ struct DemoProvider: Service {
 
     private func server(on port: Int) -> ProviderServer {
         ProviderServer(
-            provider: provider, host: "localhost", port: port, identity: authority.identity, limits: .none, logger: logger
+            provider: provider, host: "localhost", port: port, identity: authority.identity, timeouts: timeouts, limits: .none,
+            logger: logger
         ) { [name = self.port.name] port in
             name.listens(on: port)
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Logging
 import SimulatedPhone
 import WalletProvider
@@ -15,19 +16,23 @@ struct DemoServers: Sendable {
     ///
     /// - Parameters:
     ///   - devices: the phones that the provider accepts.
+    ///   - timeouts: the time limits of all servers.
     ///   - clock: the servers' clock.
     /// - Throws: `StartError`; existing files stay unchanged.
-    init(in directory: DemoDirectory, ports: DemoPorts, devices: AcceptedDevices, clock: VirtualClock, logger: Logger) async throws {
+    init(
+        in directory: DemoDirectory, ports: DemoPorts, devices: AcceptedDevices, timeouts: Timeouts, clock: VirtualClock, logger: Logger
+    ) async throws {
         let tls = try DemoProviderTLS(in: directory, port: ports.provider)
         issuer = try await DemoIssuer(
-            in: directory, port: ports.issuer, loginPort: ports.login, provider: tls, clock: clock, logger: logger)
+            in: directory, port: ports.issuer, loginPort: ports.login, provider: tls, timeouts: timeouts, clock: clock,
+            logger: logger)
         provider = try await DemoProvider(
-            in: directory, port: ports.provider, tls: tls, devices: devices, pids: try issuer.recoveryCodes(), clock: clock,
-            logger: logger)
+            in: directory, port: ports.provider, tls: tls, devices: devices, pids: try issuer.recoveryCodes(), timeouts: timeouts,
+            clock: clock, logger: logger)
         documents = try DemoConfiguration(
-            in: directory, port: ports.configuration, provider: try await provider.address(), issuer: try issuer.address(), clock: clock,
-            logger: logger)
-        portal = try await DemoPortal(provider: provider, port: ports.portal, clock: clock, logger: logger)
+            in: directory, port: ports.configuration, provider: try await provider.address(), issuer: try issuer.address(),
+            timeouts: timeouts, clock: clock, logger: logger)
+        portal = try await DemoPortal(provider: provider, port: ports.portal, timeouts: timeouts, clock: clock, logger: logger)
     }
 
     /// The interface through which the device column controls the servers.

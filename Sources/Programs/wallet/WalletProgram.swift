@@ -9,7 +9,7 @@ struct WalletProgram: AsyncParsableCommand {
         commandName: "wallet", abstract: "A digital identity wallet on a simulated phone, in your browser.",
         discussion: """
             Without a subcommand the demo runs. Its options: --state DIRECTORY, --fresh, --phone KIND, --port PORT, --provider-port PORT, --configuration-port PORT, \
-            --issuer-port PORT, --login-port PORT; `wallet demo --help` explains them.
+            --issuer-port PORT, --login-port PORT, --patient; `wallet demo --help` explains them.
             """,
         subcommands: [Demo.self], defaultSubcommand: Demo.self)
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import PKCS11HSM
 
@@ -63,9 +64,8 @@ final class SoftHSMToken: Sendable {
 
     /// Settings for tests: no pause between connections, and time limits that a busy machine does not exceed.
     var configuration: PKCS11Configuration {
-        var configuration = PKCS11Configuration(modulePath: modulePath, tokenLabel: label, pin: TokenPIN(pin))
+        var configuration = PKCS11Configuration(modulePath: modulePath, tokenLabel: label, pin: TokenPIN(pin), timeouts: .patient)
         configuration.reconnectPause = .zero
-        configuration.callTimeLimit = .seconds(40)
         return configuration
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import DeviceAttestation
 import Foundation
 import HSM
@@ -65,10 +66,10 @@ struct ProviderSubject {
             hsm: try SoftwareHSM(keyFile: assignment.directory + "/keys", secretFile: assignment.directory + "/secret"), trap: trap)
         let store: any AccountStore & AuditStore & WitnessedAccounts =
             assignment.isPostgres
-            ? try await PostgresAccountStore(PostgresConfiguration(address: PostgresAddress(assignment.database)))
-            : try SQLiteAccountStore(path: assignment.database)
+            ? try await PostgresAccountStore(PostgresConfiguration(address: PostgresAddress(assignment.database), timeouts: .patient))
+            : try SQLiteAccountStore(path: assignment.database, timeouts: .patient)
         let journals = try await WitnessJournals(
-            directory: assignment.directory + "/journals", hsm: hsm, segmentLimit: 1 << 20,
+            directory: assignment.directory + "/journals", timeouts: .patient, hsm: hsm, segmentLimit: 1 << 20,
             write: { file, bytes in
                 // A write killed half-way.
                 if trap.springs(at: "within journal write") {

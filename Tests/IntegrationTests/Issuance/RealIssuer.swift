@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import DigiDSimulator
 import Foundation
 import HSM
@@ -75,7 +76,7 @@ final class RealIssuer: Sendable {
                         clientID: TestIssuer.clientID, redirectURIs: [TestIssuer.redirectURI], issuer: Fixture.publicURL, trust: trust,
                         status: { try await statuses.status(of: $0, now: $1) })
                 ], batchSize: 4, keyAttestation: keyAttestation),
-            store: try IssuerStore(path: directory.path + "/issuer.sqlite", clock: { clock.now }), hsm: hsm,
+            store: try IssuerStore(path: directory.path + "/issuer.sqlite", timeouts: .patient, clock: { clock.now }), hsm: hsm,
             signer: DocumentSigner(
                 hsm: hsm, key: key, certificates: [try authority.certify(key.publicKey, as: "PID Provider", for: .tokens, now: now)],
                 mdocCertificates: [try authority.certify(key.publicKey, as: "PID Provider", for: .mdocs, now: now)]),
@@ -100,8 +101,8 @@ final class RealIssuer: Sendable {
     /// Serves both while the body runs.
     func serve(_ body: @escaping @Sendable () async throws -> Void) async throws {
         guard let issuer = issuer.withLock({ $0 }) else { throw Stuck(status: 0) }
-        let application = Application(router: IssuerRoutes(issuer: issuer).router(), logger: Self.silent)
-        let login = Application(router: SimulatorRoutes(simulator: simulator).router(), logger: Self.silent)
+        let application = Application(router: IssuerRoutes(issuer: issuer, timeouts: .patient).router(), logger: Self.silent)
+        let login = Application(router: SimulatorRoutes(simulator: simulator, timeouts: .patient).router(), logger: Self.silent)
         try await application.test(.router) { issuerClient in
             try await login.test(.router) { loginClient in
                 self.clients.withLock { $0 = [TestIssuer.url: issuerClient, Self.login: loginClient] }

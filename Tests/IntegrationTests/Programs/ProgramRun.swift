@@ -83,9 +83,11 @@ struct ProgramRun: Sendable {
         unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY, 0)
         var texts: [UnsafeMutablePointer<CChar>?] = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
-        defer { unsafe texts.forEach { unsafe free($0) } }
+        let settings = PatientProgram.environment.map { "\($0.key)=\($0.value)" }
+        var environment: [UnsafeMutablePointer<CChar>?] = unsafe settings.map { unsafe strdup($0) } + [nil]
+        defer { unsafe (texts + environment).forEach { unsafe free($0) } }
         var process: pid_t = 0
-        let reason = unsafe posix_spawn(&process, program, &actions, nil, &texts, environ)
+        let reason = unsafe posix_spawn(&process, program, &actions, nil, &texts, &environment)
         guard reason == 0 else { throw CannotStart(reason: reason) }
         return process
     }

@@ -12,7 +12,7 @@ import Darwin
 #endif
 
 /// `wallet demo` as processes: one per state directory; later starts pass their links to it (T-A2).
-@Suite(.serialized, .timeLimit(.minutes(4))) final class SecondStartTests: Sendable {
+@Suite(.serialized, .timeLimit(.minutes(5))) final class SecondStartTests: Sendable {
     private static let link = "https://wallet.example/deeplink/disclosure?canary="
     private let directory: String
     private var state: String { directory + "/state" }

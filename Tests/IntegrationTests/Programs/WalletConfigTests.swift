@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `wallet-config` as a process: the operators' tasks, and inputs that must be refused without a change.
-@Suite(.timeLimit(.minutes(4))) struct WalletConfigTests {
+@Suite(.timeLimit(.minutes(5))) struct WalletConfigTests {
     @Test func `from a new key to a document that is checked and served`() async throws {
         let tools = try ConfigurationTools()
         try tools.write(ConfigurationTools.policy, to: "policy.json")

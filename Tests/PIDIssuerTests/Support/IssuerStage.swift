@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import Deadlines
 import DigiDSimulator
 import Foundation
 import HSM
@@ -79,7 +80,9 @@ final class IssuerStage: Sendable {
 
     static let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } }
 
-    func store() throws -> IssuerStore { try IssuerStore(path: directory.path("issuer.sqlite"), clock: { self.clock.withLock { $0 } }) }
+    func store() throws -> IssuerStore {
+        try IssuerStore(path: directory.path("issuer.sqlite"), timeouts: .patient, clock: { self.clock.withLock { $0 } })
+    }
 
     func makeIssuer(_ store: IssuerStore, fetch: @escaping Fetch) async throws -> PIDIssuer {
         try await PIDIssuer(
@@ -120,7 +123,7 @@ final class IssuerStage: Sendable {
 
     /// Serves both on real ports over TLS during the body.
     func serve(_ body: @escaping @Sendable (_ fetch: @escaping Fetch) async throws -> Void) async throws {
-        let client = try PinnedFetch(roots: [tls.rootCertificate], timeout: .seconds(60)) { address in
+        let client = try PinnedFetch(roots: [tls.rootCertificate], timeout: Timeouts.patient.login) { address in
             self.ports.withLock { $0 }.reduce(address) { address, entry in
                 address.hasPrefix(entry.key) ? "https://localhost:\(entry.value)" + address.dropFirst(entry.key.count) : address
             }
@@ -133,13 +136,13 @@ final class IssuerStage: Sendable {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    try await PIDIssuerService(issuer: issuer, host: "localhost", port: 0, tls: self.tls.identity.serverConfiguration) {
-                        started.yield((Self.issuer.text, $0))
-                    }.run()
+                    try await PIDIssuerService(
+                        issuer: issuer, host: "localhost", port: 0, tls: self.tls.identity.serverConfiguration, timeouts: .patient
+                    ) { started.yield((Self.issuer.text, $0)) }.run()
                 }
                 group.addTask {
                     try await DigiDSimulatorService(
-                        simulator: login, host: "localhost", port: 0, tls: self.tls.identity.serverConfiguration
+                        simulator: login, host: "localhost", port: 0, tls: self.tls.identity.serverConfiguration, timeouts: .patient
                     ) { started.yield((Self.login.text, $0)) }.run()
                 }
                 group.addTask {

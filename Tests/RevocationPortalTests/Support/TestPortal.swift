@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -31,7 +32,7 @@ struct TestPortal: Sendable {
                 supportPage: supportPage.map { try WebAddress($0) },
                 appStore: stores ? WebAddress("https://apps.example/wallet") : nil,
                 playStore: stores ? WebAddress("https://play.example/wallet") : nil, trustedProxies: proxies),
-            key: PortalKey([UInt8](repeating: key, count: 32)), limiter: limiter ?? InMemoryTryLimiter(limits),
+            key: PortalKey([UInt8](repeating: key, count: 32)), limiter: limiter ?? InMemoryTryLimiter(limits), timeouts: .patient,
             clock: { [clock] in clock.now }, randomBytes: { (0..<$0).map { _ in UInt8.random(in: .min ... .max) } }, logger: log.logger,
             revoke: { [wallets, clock] in try wallets.revoke($0, at: clock.now) })
     }

@@ -9,7 +9,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// Binding a user interface to a core that lives on, that disappears, or that another user interface takes.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct BindingTests: Walk {
     let stage: Stage
     private let lifecycle: AsyncStream<AppLifecycleEvent>

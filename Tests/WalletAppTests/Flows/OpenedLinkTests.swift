@@ -9,7 +9,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// The system keeps a link until the core has stored it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct OpenedLinkTests: Walk {
     let stage: Stage
     private let lifecycle: AsyncStream<AppLifecycleEvent>

@@ -8,7 +8,7 @@ import WalletInterface
 @testable import WalletCore
 
 /// Damage in the rows of cards, copies and events: no start detects it, but such a card is never shown as valid (F-D1, F-D2).
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CardDamageTests {
     private let phone: Phone
 

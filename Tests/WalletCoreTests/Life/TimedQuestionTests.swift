@@ -9,12 +9,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct TimedQuestionTests {
     private let clock = FakeClock()
-    private let question = TimedQuestion()
+    private let question = TimedQuestion(budget: 1.5)
 
     @Test func `callers do not wait for a request that is not served or was never sent`() async {
         question.ask(at: clock.steadyNow)
         await question.wait(by: clock)
-        let other = TimedQuestion()
+        let other = TimedQuestion(budget: 1.5)
         await other.serve { await other.wait(by: clock) }
     }
 

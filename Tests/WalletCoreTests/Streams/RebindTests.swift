@@ -12,7 +12,7 @@ import WalletInterface
 @testable import WalletCore
 
 /// Rebinding a core: previous observers receive a lock and nothing more, and known values are requested again.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct RebindTests {
     private let phone: Phone
     private let core: WalletCore

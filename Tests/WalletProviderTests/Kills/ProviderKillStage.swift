@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import Deadlines
 import Foundation
 import HSM
 import JOSE
@@ -39,7 +40,7 @@ final class ProviderKillStage {
         switch kind {
         case .sqlite:
             database = nil
-            store = try SQLiteAccountStore(path: directory.path("accounts.sqlite"))
+            store = try SQLiteAccountStore(path: directory.path("accounts.sqlite"), timeouts: .patient)
         case .postgres:
             let made = try await PostgresCluster.shared().makeDatabase()
             _ = try await PostgresAccountStore.migrate(made.configuration)
@@ -106,7 +107,7 @@ final class ProviderKillStage {
 
     /// Leaves a witness slot without a process, containing the database's state of this phone.
     func abandonSlot(about phone: TestPhone) async throws {
-        let journals = try await WitnessJournals(directory: directory.path("journals"), hsm: hsm())
+        let journals = try await WitnessJournals(directory: directory.path("journals"), timeouts: .patient, hsm: hsm())
         if let account = try await store.witnessedAccount(phone.walletID) { try await journals.append(.account(account)) }
         await journals.close()
     }
@@ -194,7 +195,7 @@ final class ProviderKillStage {
 
     /// Returns the disagreement between database and witness; nil if there is no disagreement.
     func disagreement(about phone: TestPhone) async throws -> String? {
-        let ledger = try await WitnessJournals.ledger(in: directory.path("journals"), hsm: hsm())
+        let ledger = try await WitnessJournals.ledger(in: directory.path("journals"), timeouts: .patient, hsm: hsm())
         let findings = try await WitnessComparison(
             store, with: ledger, unusedAccountLifetime: 86_400_000, now: Timestamp(Date())
         ).findings()

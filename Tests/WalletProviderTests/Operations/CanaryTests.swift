@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import ProviderProtocol
 import ServerKit
@@ -40,7 +41,8 @@ struct CanaryTests {
         let stage = try await WitnessStage(kind)
         let test = TestProvider(stage.test, on: stage.witness.store, observe: { metrics.record($0) }, measuredBy: metrics)
         let routes = ProviderRoutes(
-            provider: test.provider, limiter: RequestLimiter(.none), logger: log.logger, observe: { requests.record($0) })
+            provider: test.provider, limiter: RequestLimiter(.none), timeouts: .patient, logger: log.logger,
+            observe: { requests.record($0) })
         var traces: [CanaryLife.Trace] = []
         for number in 0..<Self.lives {
             let life = try CanaryLife(test: test, routes: routes, number: number)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -21,7 +22,9 @@ struct DescriptionTests {
         test = try TestProvider()
     }
 
-    private var routes: ProviderRoutes { ProviderRoutes(provider: test.provider, limiter: RequestLimiter(.none), logger: log.logger) }
+    private var routes: ProviderRoutes {
+        ProviderRoutes(provider: test.provider, limiter: RequestLimiter(.none), timeouts: .patient, logger: log.logger)
+    }
 
     private func object(_ value: JSONValue?) throws -> JSONObject {
         guard case .object(let object) = value else { throw JSONError(.wrongType, "no object") }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import AsyncHTTPClient
+import Deadlines
 import Foundation
 import JOSE
 import Logging
@@ -31,7 +32,7 @@ struct OperationsServerTests {
     ) async throws {
         let operations = ProviderOperations(policy: .standard, hasWitness: witness != nil, logger: stage.log.logger)
         let (ports, continuation) = AsyncStream<Int>.makeStream()
-        let listener = HTTPListener(host: "127.0.0.1", port: 0, tls: nil)
+        let listener = HTTPListener(host: "127.0.0.1", port: 0, tls: nil, timeouts: .patient)
         let services: [any Service] =
             operations.probes(store: store ?? stage.test.store, hsm: stage.test.hsm, witness: witness)
             + [

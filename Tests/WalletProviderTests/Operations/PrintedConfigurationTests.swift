@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import Deadlines
 import JOSE
 import ServerCommands
 import TestEnvironment
@@ -89,6 +90,49 @@ struct PrintedConfigurationTests {
             ])
         let command = try #require(try WalletProviderProgram.parseAsRoot(check) as? WitnessCommands.Check)
         #expect(command.backend.witnessPeers == ["/b", "/c"] && command.backend.unusedAccountSeconds == 60)
+    }
+
+    // MARK: Time limits
+
+    @Test func `without options the time limits are those of an installation`() throws {
+        var text = ""
+        dump(try serve(arguments).timeouts, to: &text)
+        var production = ""
+        dump(Timeouts.production, to: &production)
+        #expect(text == production)
+    }
+
+    @Test func `each time limit is an option, and those of database, token and journals are settings of all commands`() async throws {
+        let given = [
+            "--request-milliseconds", "5000", "--database-milliseconds", "5001", "--hsm-milliseconds", "5002", "--lock-milliseconds",
+            "5003",
+            "--journal-milliseconds", "5004", "--journal-write-milliseconds", "5005", "--answer-seconds", "6", "--idle-seconds", "7",
+        ]
+        let timeouts = try serve(arguments + given).timeouts
+        #expect(timeouts.answer == .milliseconds(5000) && timeouts.databaseCall == .milliseconds(5001))
+        #expect(timeouts.tokenCall == .milliseconds(5002) && timeouts.accountsLock == .milliseconds(5003))
+        #expect(timeouts.journalNews == .milliseconds(5004) && timeouts.journalWrite == .milliseconds(5005))
+        #expect(timeouts.unreadAnswer == .seconds(6) && timeouts.idle == .seconds(7))
+        let check = try await Serve.settings.complete(
+            ["witness", "check", "--state", "/s"],
+            environment: [
+                "WALLET_PROVIDER_DATABASE_MILLISECONDS": "5001", "WALLET_PROVIDER_HSM_MILLISECONDS": "5002",
+                "WALLET_PROVIDER_LOCK_MILLISECONDS": "5003", "WALLET_PROVIDER_JOURNAL_MILLISECONDS": "5004",
+                "WALLET_PROVIDER_JOURNAL_WRITE_MILLISECONDS": "5005",
+            ])
+        let command = try #require(try WalletProviderProgram.parseAsRoot(check) as? WitnessCommands.Check)
+        #expect(command.backend.timeouts.databaseCall == .milliseconds(5001) && command.backend.timeouts.tokenCall == .milliseconds(5002))
+        #expect(command.backend.timeouts.journalWrite == .milliseconds(5005))
+    }
+
+    @Test(arguments: [
+        "--request-milliseconds", "--database-milliseconds", "--hsm-milliseconds", "--lock-milliseconds", "--journal-milliseconds",
+        "--journal-write-milliseconds",
+    ])
+    func `a time limit outside its range is rejected`(_ option: String) {
+        for value in ["0", "60001"] {
+            #expect(throws: (any Error).self) { try WalletProviderProgram.parseAsRoot(arguments + [option, value]) }
+        }
     }
 
     @Test(arguments: [

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import TestEnvironment
 import Testing
 
 /// The program `wallet-provider serve` in its own process, with its log.
@@ -63,6 +64,7 @@ struct ProviderProcess: Sendable {
         let process = Process()
         process.executableURL = try program
         process.arguments = arguments
+        process.environment = PatientProgram.environment
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         return process

@@ -7,8 +7,6 @@ import TestEnvironment
 ///
 /// Work after the request's deadline takes no time, so that the clock shows the time of the answer.
 struct Slowness: Sendable {
-    static let callTimeLimit = Duration.milliseconds(1700)
-
     let time: Duration
     let clock: ManualClock
     /// The deadline of all requests; nil if each has its own.
@@ -20,7 +18,7 @@ struct Slowness: Sendable {
     ///
     /// - Returns: true if the call was in time.
     func pass() -> Bool {
-        let limit = Deadline.limiting(Self.callTimeLimit)
+        let limit = Deadline.limiting(Timeouts.production.databaseCall)
         clock.advance(by: min(time, limit, deadline?.timeLeft ?? limit))
         return time < limit
     }

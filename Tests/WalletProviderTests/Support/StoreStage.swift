@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import GRDB
 import PostgresCluster
 import ProviderProtocol
@@ -52,7 +53,7 @@ struct StoreStage: Sendable {
     private static func open(_ database: Database) async throws -> any AccountStore & AuditStore & WitnessedAccounts {
         switch database {
         case .sqlite(let directory, let clock):
-            try SQLiteAccountStore(path: directory.path("accounts.sqlite"), clock: { clock.now })
+            try SQLiteAccountStore(path: directory.path("accounts.sqlite"), timeouts: .patient, clock: { clock.now })
         case .postgres(let server): try await PostgresAccountStore(server.configuration)
         }
     }
@@ -154,9 +155,8 @@ struct StoreStage: Sendable {
 extension PostgresDatabase {
     /// Settings for tests: no pause before a retry, and time limits that a busy machine does not exceed.
     var configuration: PostgresConfiguration {
-        var configuration = PostgresConfiguration(address: PostgresAddress(address()))
+        var configuration = PostgresConfiguration(address: PostgresAddress(address()), timeouts: .patient)
         configuration.reconnectPause = .zero
-        configuration.callTimeLimit = .seconds(40)
         return configuration
     }
 }

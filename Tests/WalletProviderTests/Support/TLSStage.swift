@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import AsyncHTTPClient
+import Deadlines
 import Foundation
 import NIOCore
 import NIOSSL
@@ -25,7 +26,8 @@ struct TLSStage: Sendable {
     func serving(limits: RequestLimits = .none, _ body: @escaping @Sendable (_ port: Int) async throws -> Void) async throws {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         let server = ProviderServer(
-            provider: test.provider, host: "127.0.0.1", port: 0, identity: authority.identity, limits: limits, logger: log.logger,
+            provider: test.provider, host: "127.0.0.1", port: 0, identity: authority.identity, timeouts: .patient, limits: limits,
+            logger: log.logger,
             onRunning: { continuation.yield($0) })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }

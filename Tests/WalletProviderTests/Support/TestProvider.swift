@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import Deadlines
 import DeviceAttestation
 import Foundation
 import HSM
@@ -38,7 +39,8 @@ struct TestProvider: Sendable {
         directory = try TemporaryDirectory(isInMemory: isInMemory)
         clock = TestClock()
         hsm = FlakyHSM(try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret")))
-        store = FlakyStore(try SQLiteAccountStore(path: directory.path("accounts.sqlite"), clock: { [clock] in clock.now }))
+        store = FlakyStore(
+            try SQLiteAccountStore(path: directory.path("accounts.sqlite"), timeouts: .patient, clock: { [clock] in clock.now }))
         var generator = SystemRandomNumberGenerator()
         authority = try DevelopmentAppleCA(now: clock.now, using: &generator)
         google = try DevelopmentGoogleCA(now: clock.now, using: &generator)

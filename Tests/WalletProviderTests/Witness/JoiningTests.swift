@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import HSM
 import ProviderProtocol
@@ -22,7 +23,8 @@ struct JoiningTests {
 
     private func join(_ peers: [String], hsm: (any HSM)? = nil) async throws -> Witness {
         try await Witness.open(
-            stage.stage.store, in: other.url.path, and: peers, hsm: hsm ?? stage.test.hsm, for: .serving, unusedAccountLifetime: 86_400_000,
+            stage.stage.store, in: other.url.path, and: peers, hsm: hsm ?? stage.test.hsm, for: .serving, timeouts: .patient,
+            unusedAccountLifetime: 86_400_000,
             clock: { [clock = stage.test.clock] in clock.now })
     }
 
@@ -66,7 +68,7 @@ struct JoiningTests {
     @Test func `a machine that has lost its journals is not accepted as new`() async throws {
         let second = try await join([stage.directory])
         await stage.stop()
-        let first = try await WitnessJournals(directory: stage.directory, peers: [other.url.path], hsm: stage.test.hsm)
+        let first = try await WitnessJournals(directory: stage.directory, peers: [other.url.path], timeouts: .patient, hsm: stage.test.hsm)
         try await first.noteTips()
         await second.journals.close()
         await first.close()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import HSM
 import ProviderProtocol
@@ -40,12 +41,13 @@ struct JournalStage: Sendable {
         write: @escaping BlockWrite = { try $0.write(contentsOf: $1) }, pass: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> WitnessJournals {
         try await WitnessJournals(
-            directory: directory.path(name), peers: peers.map(directory.path), hsm: hsm, segmentLimit: limit, unusedLimit: unusedLimit,
+            directory: directory.path(name), peers: peers.map(directory.path), timeouts: .patient, hsm: hsm, segmentLimit: limit,
+            unusedLimit: unusedLimit,
             clock: { clock?.now ?? Date() }, write: write, pass: pass)
     }
 
     func ledger(_ name: String = "journals", and peers: [String] = []) async throws -> WitnessLedger {
-        try await WitnessJournals.ledger(in: directory.path(name), and: peers.map(directory.path), hsm: hsm)
+        try await WitnessJournals.ledger(in: directory.path(name), and: peers.map(directory.path), timeouts: .patient, hsm: hsm)
     }
 
     /// Returns the journals' files without locks.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import HSM
 import ProviderProtocol
@@ -42,7 +43,7 @@ struct JournalTests {
 
     private func open(limit: Int = 64 << 20, write: @escaping BlockWrite = { try $0.write(contentsOf: $1) }) async throws -> WitnessJournals
     {
-        try await WitnessJournals(directory: place, hsm: hsm, segmentLimit: limit, write: write)
+        try await WitnessJournals(directory: place, timeouts: .patient, hsm: hsm, segmentLimit: limit, write: write)
     }
 
     /// Writes a journal with a wallet and three attempts, each in its own block, as left by a process killed before it recorded its end.
@@ -57,7 +58,7 @@ struct JournalTests {
     private func forgetTips() throws { try directory.remove("journals/1.tips") }
 
     private func attempts() async throws -> Int64? {
-        try await WitnessJournals.ledger(in: place, hsm: hsm).accounts[walletID(1)]?.attempts.count
+        try await WitnessJournals.ledger(in: place, timeouts: .patient, hsm: hsm).accounts[walletID(1)]?.attempts.count
     }
 
     private var file: String { "journals/1.00000001.journal" }
@@ -68,7 +69,7 @@ struct JournalTests {
         let again = try await open()
         try await again.append(.solution(Timestamp(milliseconds: 17)))
         await again.close()
-        let ledger = try await WitnessJournals.ledger(in: place, hsm: hsm)
+        let ledger = try await WitnessJournals.ledger(in: place, timeouts: .patient, hsm: hsm)
         #expect(ledger.solutionRevokedAt == Timestamp(milliseconds: 17))
         var expected = witnessed(1)
         expected.attempts = .init(count: 3, sequenceNumber: 9, waitUntil: nil)
@@ -150,7 +151,7 @@ struct JournalTests {
         try await write()
         let other = try SoftwareHSM(keyFile: directory.path("other"), secretFile: directory.path("other.secret"))
         await #expect(throws: AccountStoreError(.journalDamaged, "")) {
-            try await WitnessJournals.ledger(in: place, hsm: other)
+            try await WitnessJournals.ledger(in: place, timeouts: .patient, hsm: other)
         }
     }
 
@@ -171,7 +172,7 @@ struct JournalTests {
         let names = directory.names.isEmpty ? [] : try FileManager.default.contentsOfDirectory(atPath: place)
         #expect(names.contains { $0.hasSuffix(".snapshot") })
         #expect(!names.contains("1.00000001.journal"))
-        let ledger = try await WitnessJournals.ledger(in: place, hsm: hsm)
+        let ledger = try await WitnessJournals.ledger(in: place, timeouts: .patient, hsm: hsm)
         #expect(ledger.accounts.count == 40)
         #expect(try await attempts() == 40)
         // Remains of an interrupted removal.
@@ -220,7 +221,7 @@ struct JournalTests {
             try await group.waitForAll()
         }
         await journals.close()
-        #expect(try await WitnessJournals.ledger(in: place, hsm: hsm).accounts.count == 200)
+        #expect(try await WitnessJournals.ledger(in: place, timeouts: .patient, hsm: hsm).accounts.count == 200)
     }
 
     @Test func `each process takes its own slot and releases it`() async throws {
@@ -236,7 +237,7 @@ struct JournalTests {
         await first.close()
         let names = try FileManager.default.contentsOfDirectory(atPath: place).filter { $0.hasSuffix(".journal") }.sorted()
         #expect(names == ["1.00000001.journal", "2.00000001.journal"])
-        #expect(try await WitnessJournals.ledger(in: place, hsm: hsm).accounts.count == 3)
+        #expect(try await WitnessJournals.ledger(in: place, timeouts: .patient, hsm: hsm).accounts.count == 3)
         #expect(try WitnessJournals.setAside(in: place, name: "old") == place + "/old")
         #expect(try !WitnessJournals.exist(in: place))
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import TestEnvironment
 import Testing
@@ -32,7 +33,8 @@ struct OwnerTests {
             },
             {
                 _ = try await Witness.begin(
-                    stage.stage.store, in: stage.directory, hsm: stage.test.hsm, by: .operator(name: "test"), clock: { Date() })
+                    stage.stage.store, in: stage.directory, timeouts: .patient, hsm: stage.test.hsm, by: .operator(name: "test"),
+                    clock: { Date() })
             },
             { _ = try WitnessJournals.setAside(in: stage.directory, name: "old") },
         ]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import TestEnvironment
 import Testing
@@ -167,7 +168,10 @@ struct ReplacedJournalTests {
         let names = stage.journals.names
         let commands: [() async throws -> Void] = [
             { try await Witness.acceptLoss(stage.stage.store, in: stage.directory, hsm: stage.test.hsm, by: actor, clock: { Date() }) },
-            { _ = try await Witness.begin(stage.stage.store, in: stage.directory, hsm: stage.test.hsm, by: actor, clock: { Date() }) },
+            {
+                _ = try await Witness.begin(
+                    stage.stage.store, in: stage.directory, timeouts: .patient, hsm: stage.test.hsm, by: actor, clock: { Date() })
+            },
         ]
         for command in commands {
             let error = await #expect(throws: AccountStoreError.self) { try await command() }

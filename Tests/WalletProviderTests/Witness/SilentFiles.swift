@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import Synchronization
 import WitnessFiles
@@ -20,7 +21,7 @@ final class SilentFiles: Sendable {
         }
     }
 
-    var patience: JournalPatience { JournalPatience(clock: Impatience(files: self)) }
+    var timeouts: Timeouts { .production.measured(by: Impatience(files: self)) }
 
     var files: JournalFiles {
         let system = JournalFiles.system

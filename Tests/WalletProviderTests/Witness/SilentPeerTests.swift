@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import ProviderProtocol
 import TestEnvironment
 import Testing
@@ -18,7 +19,7 @@ struct SilentPeerTests {
 
     private func open() async throws -> WitnessJournals {
         try await WitnessJournals(
-            directory: stage.place, peers: [stage.directory.path("other")], peerFiles: silent.files, patience: silent.patience,
+            directory: stage.place, peers: [stage.directory.path("other")], peerFiles: silent.files, timeouts: silent.timeouts,
             hsm: stage.hsm)
     }
 

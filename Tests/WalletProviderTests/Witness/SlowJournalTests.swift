@@ -47,7 +47,7 @@ struct SlowJournalTests {
 
     func open() async throws -> WitnessJournals {
         try await WitnessJournals(
-            directory: stage.place, patience: JournalPatience(clock: clock), hsm: stage.hsm, write: { [disk] in try disk.write($0, $1) })
+            directory: stage.place, timeouts: .production.measured(by: clock), hsm: stage.hsm, write: { [disk] in try disk.write($0, $1) })
     }
 
     /// Returns the error of a request at its deadline, one second from now.

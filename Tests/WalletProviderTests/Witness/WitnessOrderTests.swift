@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import ProviderProtocol
 import TestEnvironment
 import Testing
@@ -49,7 +50,8 @@ struct WitnessOrderTests {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         let second = try await Witness.open(
-            stage.stage.store, in: stage.directory, hsm: stage.test.hsm, for: .serving, unusedAccountLifetime: 86_400_000,
+            stage.stage.store, in: stage.directory, hsm: stage.test.hsm, for: .serving, timeouts: .patient,
+            unusedAccountLifetime: 86_400_000,
             clock: { [clock = stage.test.clock] in clock.now })
         let other = TestProvider(stage.test, on: second.store)
         // The other server knows the wallet from the first server's journal; its own journal contains the attempt.
@@ -69,7 +71,7 @@ struct WitnessOrderTests {
         for name in stage.journals.names { try stage.journals.remove(name) }
         await #expect(throws: Witness.Refusal.noJournals) { try await stage.start() }
         let place = try await Witness.begin(
-            stage.stage.store, in: stage.directory, hsm: stage.test.hsm, by: .operator(name: "test"),
+            stage.stage.store, in: stage.directory, timeouts: .patient, hsm: stage.test.hsm, by: .operator(name: "test"),
             clock: { [clock = stage.test.clock] in clock.now })
         #expect(place == nil)
         try await stage.start()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import ProviderProtocol
 import Synchronization
@@ -28,7 +29,7 @@ final class WitnessStage {
 
     /// The current content of all journals.
     var ledger: WitnessLedger {
-        get async throws { try await WitnessJournals.ledger(in: directory, hsm: test.hsm) }
+        get async throws { try await WitnessJournals.ledger(in: directory, timeouts: .patient, hsm: test.hsm) }
     }
 
     private static func open(
@@ -37,7 +38,7 @@ final class WitnessStage {
     ) async throws -> Witness {
         try await Witness.open(
             stage.store, in: journals.url.path, and: peers, hsm: test.hsm, for: .serving, peerFiles: silent?.files ?? .system,
-            patience: silent?.patience ?? .standard, unusedAccountLifetime: 86_400_000,
+            timeouts: silent?.timeouts ?? .patient, unusedAccountLifetime: 86_400_000,
             clock: { [clock = test.clock] in clock.now })
     }
 
@@ -91,7 +92,8 @@ final class WitnessStage {
     /// Acts like the commands `witness check` and `witness reconcile`.
     func compare(writes: Bool) async throws -> WitnessComparison.Findings {
         try await Witness.compare(
-            stage.store, in: directory, hsm: test.hsm, writes: writes, by: .operator(name: "test"), unusedAccountLifetime: 86_400_000,
+            stage.store, in: directory, timeouts: .patient, hsm: test.hsm, writes: writes, by: .operator(name: "test"),
+            unusedAccountLifetime: 86_400_000,
             clock: { [clock = test.clock] in clock.now })
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import HTTPTypes
 import Hummingbird
 import JOSE
@@ -11,10 +12,10 @@ import WebPages
 /// The simulator's routes.
 struct SimulatorRoutes: Sendable {
     let simulator: DigiDSimulator
+    let timeouts: Timeouts
 
-    /// The maximum size of a form in bytes, and the time limit for receiving it.
+    /// The maximum size of a form in bytes.
     static let maximumFormBytes = 16 * 1024
-    static let maximumFormTime = Duration.seconds(20)
 
     /// Without `form-action`: browsers would apply it to the redirects after a login, including those to the wallet.
     private static let headers = PageHeaders(contentSecurityPolicy: [
@@ -42,14 +43,14 @@ struct SimulatorRoutes: Sendable {
             let language = LoginLanguage(chosen: query["lang"], acceptLanguage: request.headers[.acceptLanguage])
             return Self.response(simulator.begin(query), language, simulator)
         }
-        router.post("/login") { [simulator] request, _ in
-            let form = try await Self.form(request)
+        router.post("/login") { [simulator, timeouts] request, _ in
+            let form = try await Self.form(request, within: timeouts.body)
             let language = LoginLanguage(chosen: form["lang"], acceptLanguage: request.headers[.acceptLanguage])
             return Self.response(try await simulator.choose(form), language, simulator)
         }
-        router.post("/token") { [simulator] request, _ in
+        router.post("/token") { [simulator, timeouts] request, _ in
             do {
-                return Self.json(.ok, try simulator.redeem(try await Self.form(request)))
+                return Self.json(.ok, try simulator.redeem(try await Self.form(request, within: timeouts.body)))
             } catch let refusal as TokenRefusal {
                 return Self.json(refusal == .invalidClient ? .unauthorized : .badRequest, ["error": .string(refusal.error)])
             }
@@ -65,11 +66,11 @@ struct SimulatorRoutes: Sendable {
         }
     }
 
-    private static func form(_ request: Request) async throws -> FormParameters {
+    private static func form(_ request: Request, within time: Duration) async throws -> FormParameters {
         let types = request.headers[values: .contentType].map { $0.lowercased().prefix { $0 != ";" } }
         guard types == [FormParameters.mediaType[...]] else { throw HTTPError(.unsupportedMediaType) }
         do {
-            return try FormParameters(parsing: try await request.boundedBody(upTo: maximumFormBytes, within: maximumFormTime))
+            return try FormParameters(parsing: try await request.boundedBody(upTo: maximumFormBytes, within: time))
         } catch is CancellationError {
             throw CancellationError()
         } catch BodyRefusal.tooLarge {

@@ -24,7 +24,7 @@ package struct PinnedFetch: Sendable {
     ///   - resolve: maps an address to the one to connect to; the same address by default.
     /// - Throws: an error of NIOSSL for an invalid certificate.
     package init(
-        roots: [[UInt8]]?, timeout: Duration = .seconds(10), clock: any Clock<Duration> = ContinuousClock(),
+        roots: [[UInt8]]?, timeout: Duration, clock: any Clock<Duration> = ContinuousClock(),
         resolve: @escaping @Sendable (String) -> String = { $0 }
     ) throws {
         var tls = TLSConfiguration.makeClientConfiguration()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import HSM
 import HTTPTypes
 import Hummingbird
@@ -13,12 +14,12 @@ import StatusList
 /// The issuer's routes. Addresses come from the configuration; the request's host is ignored.
 struct IssuerRoutes: Sendable {
     let issuer: PIDIssuer
+    let timeouts: Timeouts
     /// Receives each answered request.
     var observe: @Sendable (AnsweredRequest) -> Void = { _ in }
 
-    /// The maximum size of a body, and the time limit for receiving it.
+    /// The maximum size of a body.
     static let maximumBodyBytes = 256 * 1024
-    static let maximumBodyTime = Duration.seconds(20)
 
     func router() -> Router<ServiceContext> {
         let router = Router(context: ServiceContext.self)
@@ -84,8 +85,8 @@ struct IssuerRoutes: Sendable {
         _ handler: @escaping @Sendable (PIDIssuer, IssuanceRequest) async throws -> IssuanceResponse
     ) {
         let url = issuer.configuration.url(of: path)
-        router.post(RouterPath(path.rawValue)) { [issuer] request, _ in
-            guard let body = try await Self.body(of: request) else {
+        router.post(RouterPath(path.rawValue)) { [issuer, timeouts] request, _ in
+            guard let body = try await Self.body(of: request, within: timeouts.body) else {
                 return Response(EndpointError(Self.tooLarge(endpoint), "a body that is too large or too slow").response(at: endpoint))
             }
             let headers = HeaderFields(request.headers.map { HeaderFields.Field($0.name.rawName, $0.value) })
@@ -115,9 +116,9 @@ struct IssuerRoutes: Sendable {
     }
 
     /// Returns the complete body; nil if it is too large, too slow or interrupted.
-    private static func body(of request: Request) async throws -> [UInt8]? {
+    private static func body(of request: Request, within time: Duration) async throws -> [UInt8]? {
         do {
-            return try await request.boundedBody(upTo: maximumBodyBytes, within: maximumBodyTime)
+            return try await request.boundedBody(upTo: maximumBodyBytes, within: time)
         } catch is BodyRefusal {
             return nil
         }

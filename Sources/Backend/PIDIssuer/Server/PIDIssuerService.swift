@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Deadlines
 import Logging
 package import NIOSSL
 package import ServerKit
@@ -18,22 +19,23 @@ package struct PIDIssuerService: NamedService {
     ///   - host: the name or address to listen on.
     ///   - port: 0 for any free port.
     ///   - tls: certificate and key.
+    ///   - timeouts: the time limits of connections and requests.
     ///   - connections: the limits of connections, and the proxies in front of the server.
     ///   - onRunning: called once with the port of the server.
     ///   - observe: receives each answered request.
     ///   - observeConnections: receives each connection that is opened, closed or cut.
     package init(
-        issuer: PIDIssuer, host: String, port: Int, tls: TLSConfiguration,
+        issuer: PIDIssuer, host: String, port: Int, tls: TLSConfiguration, timeouts: Timeouts,
         connections: ConnectionLimits = PIDIssuerService.standardConnections,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
         observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in },
         observeConnections: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
     ) {
         service = HTTPService(
-            HTTPListener(host: host, port: port, tls: tls, limits: connections),
+            HTTPListener(host: host, port: port, tls: tls, timeouts: timeouts, limits: connections),
             services: [RepeatedWork(every: .seconds(60), { await Self.sweep(issuer) })], logger: issuer.logger, observe: observeConnections,
             onRunning: onRunning
-        ) { IssuerRoutes(issuer: issuer, observe: observe).router() }
+        ) { IssuerRoutes(issuer: issuer, timeouts: timeouts, observe: observe).router() }
     }
 
     /// Limits for requests of wallets, whose headers carry attestations and proofs.

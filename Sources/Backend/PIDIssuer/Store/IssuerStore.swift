@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Deadlines
 package import Foundation
 import GRDB
 
@@ -15,13 +16,14 @@ package struct IssuerStore: Sendable {
     ///
     /// - Parameters:
     ///   - path: the file's path; its directory must exist.
+    ///   - timeouts: the time limit for another program's lock.
     ///   - clock: the clock by which records expire.
     /// - Throws: ``IssuerStoreError``. A database of a newer version is not changed.
-    package init(path: String, clock: @escaping @Sendable () -> Date) throws(IssuerStoreError) {
+    package init(path: String, timeouts: Timeouts, clock: @escaping @Sendable () -> Date) throws(IssuerStoreError) {
         var configuration = Configuration()
         configuration.label = "issuer"
         configuration.foreignKeysEnabled = true
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(timeouts.issuerLock / .seconds(1))
         configuration.maximumReaderCount = 4
         do {
             let pool = try DatabasePool(path: path, configuration: configuration)

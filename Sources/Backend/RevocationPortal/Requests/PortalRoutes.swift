@@ -20,12 +20,9 @@ struct PortalRoutes: Sendable {
     let clock: @Sendable () -> Date
     let randomBytes: @Sendable (_ count: Int) -> [UInt8]
     let logger: Logger
-    let deadline: @Sendable () -> Deadline
+    let timeouts: Timeouts
     let observe: @Sendable (AnsweredRequest) -> Void
     let revoke: @Sendable (RevocationCode) async throws -> PortalOutcome
-
-    /// The time limit for the try and the revocation together. Work that is awaited may take up to a tenth longer.
-    static let answerTime = Duration.milliseconds(1700)
 
     private var cookies: PortalCookies { PortalCookies(isSecure: configuration.origin.isSecure) }
 
@@ -73,12 +70,12 @@ struct PortalRoutes: Sendable {
     /// UC10.1/1.1a and 1.1c. A form that is not from the portal costs no try, so that it cannot use up the tries of its visitor.
     private func submit(_ request: Request, in context: PortalContext) async throws -> Response {
         guard OriginCheck(origin: configuration.origin).isOurs(request) else { throw PortalProblem.formNotAccepted }
-        let form = try await SubmittedForm(request)
+        let form = try await SubmittedForm(request, within: timeouts.body)
         guard let browser = cookies.value(.form, in: request).flatMap({ BrowserID(parsing: $0) }),
             forms.isGood(form.token, from: browser, now: clock())
         else { throw PortalProblem.formNotAccepted }
         if form.isEmpty { return Self.redirect(to: PortalPath.form.rawValue + "?field=empty") }
-        let found = try await Deadline.$current.withValue(deadline()) {
+        let found = try await Deadline.$current.withValue(timeouts.deadline()) {
             try await takeTry(of: request, in: context)
             return try await outcome(of: form.code, in: context)
         }

@@ -8,8 +8,6 @@ import ServerKit
 struct SubmittedForm: Sendable, CustomStringConvertible {
     /// The maximum size in bytes; the portal's form has about 150.
     static let maximumSize = 4096
-    /// The time limit for receiving the form.
-    private static let maximumTime = Duration.seconds(20)
 
     private static let mediaType = "application/x-www-form-urlencoded"
 
@@ -29,13 +27,14 @@ struct SubmittedForm: Sendable, CustomStringConvertible {
 
     /// Reads a complete form strictly.
     ///
+    /// - Parameter time: the time limit for receiving it.
     /// - Throws: `PortalProblem.malformed` for a different media type, too many bytes, or fields other than the form's two, each once.
-    init(_ request: Request) async throws {
+    init(_ request: Request, within time: Duration) async throws {
         let mediaTypes = request.headers[values: .contentType].map { $0.lowercased().filter { $0 != " " } }
         guard mediaTypes == [Self.mediaType] || mediaTypes == [Self.mediaType + ";charset=utf-8"] else {
             throw PortalProblem.malformed(.unsupportedMediaType)
         }
-        let bytes = try await request.boundedBody(upTo: Self.maximumSize, within: Self.maximumTime)
+        let bytes = try await request.boundedBody(upTo: Self.maximumSize, within: time)
         // Browsers percent-encode all other characters in this format.
         guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw PortalProblem.malformed(.badRequest) }
         do {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import ArgumentParser
+package import Deadlines
 package import Logging
 import ProviderState
 package import ServerKit
@@ -42,12 +43,12 @@ package struct OperationOptions: ParsableArguments {
     package var requestsPerConnection = 8
 
     @Option(help: ArgumentHelp("How long a client may take to read an answer before its connection ends.", valueName: "seconds"))
-    package var answerSeconds = 30
+    package var answerSeconds = Timeouts.production.unreadAnswer.wholeSeconds
 
     @Option(
         help: ArgumentHelp(
             "How long a connection may do nothing, and how long handshake and header of a request may take.", valueName: "seconds"))
-    package var idleSeconds = 10
+    package var idleSeconds = Timeouts.production.idle.wholeSeconds
 
     @Option(
         help: ArgumentHelp(
@@ -100,10 +101,14 @@ package struct OperationOptions: ParsableArguments {
         limits.maximumConnections = maximumConnections ?? standard.maximumConnections
         limits.connectionsPerAddress = connectionsPerAddress ?? max(1, limits.maximumConnections / 4)
         limits.maximumRequestsAtWork = requestsPerConnection
-        limits.answerTime = .seconds(answerSeconds)
-        limits.idleTime = .seconds(idleSeconds)
         limits.trustedProxies = proxies
         return limits
+    }
+
+    /// Sets the time limits of a connection.
+    package func apply(to timeouts: inout Timeouts) {
+        timeouts.unreadAnswer = .seconds(answerSeconds)
+        timeouts.idle = .seconds(idleSeconds)
     }
 
     /// Serves until a signal arrives; requests in progress then have a limited time to finish.
@@ -113,11 +118,12 @@ package struct OperationOptions: ParsableArguments {
     /// - Parameters:
     ///   - upkeep: services that stop after the servers: probes and refreshes.
     ///   - update: sets the metrics that are read only when Prometheus asks.
+    ///   - timeouts: the time limits of the operators' connections.
     ///   - place: the listening address, for the error if listening fails.
     /// - Throws: `StartError` when a server cannot listen.
     package func serve(
         _ servers: [any Service], upkeep: [any Service], _ operations: ServerOperations,
-        updatingMetrics update: @escaping @Sendable () -> Void = {}, at place: String
+        updatingMetrics update: @escaping @Sendable () -> Void = {}, timeouts: Timeouts, at place: String
     ) async throws {
         let (logger, health) = (operations.logger, operations.health)
         let operators: [any Service] =
@@ -125,7 +131,7 @@ package struct OperationOptions: ParsableArguments {
                 let limits = ConnectionLimits(maximumConnections: 64, connectionsPerAddress: 0)
                 return [
                     operations.internalServer(
-                        HTTPListener(host: internalHost, port: port, tls: nil, limits: limits), updatingMetrics: update
+                        HTTPListener(host: internalHost, port: port, tls: nil, timeouts: timeouts, limits: limits), updatingMetrics: update
                     ) { logger.notice("listening for operators", metadata: ["internal_port": "\($0)"]) }
                 ]
             } ?? []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import ArgumentParser
+package import Deadlines
 package import ProviderState
 
 /// The PKCS#11 token that holds the keys; without these options the keys are in files.
@@ -14,14 +15,21 @@ package struct TokenOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A file with the token's PIN, readable only by its owner.", valueName: "file"))
     package var hsmPINFile: String?
 
+    @Option(help: ArgumentHelp("How long a call to the token may take, with the wait for a session.", valueName: "milliseconds"))
+    package var hsmMilliseconds = Timeouts.production.tokenCall.wholeMilliseconds
+
     package init() {}
 
-    /// Checks that all three options are given, or none.
+    /// Checks that all options that name the token are given, or none.
     package func validate() throws {
         guard [hsmModule, hsmToken, hsmPINFile].allSatisfy({ ($0 == nil) == (hsmModule == nil) }) else {
             throw ValidationError("--hsm-module, --hsm-token and --hsm-pin-file go together")
         }
+        try TimeLimitOption.check([("hsm-milliseconds", hsmMilliseconds)], in: 100...60_000)
     }
+
+    /// Sets the time limit of a call.
+    package func apply(to timeouts: inout Timeouts) { timeouts.tokenCall = .milliseconds(hsmMilliseconds) }
 
     /// Reads the PIN; nil without a token.
     ///
@@ -38,6 +46,7 @@ extension Setting {
         [
             .text("hsm-module", isShared: true) { options($0).hsmModule }, .text("hsm-token", isShared: true) { options($0).hsmToken },
             .text("hsm-pin-file", isShared: true) { options($0).hsmPINFile },
+            .number("hsm-milliseconds", isShared: true) { options($0).hsmMilliseconds },
         ]
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Deadlines
 import HTTPTypes
 package import NIOCore
 package import NIOHTTPTypes
@@ -21,6 +22,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     package typealias OutboundOut = HTTPResponsePart
 
     private let limits: ConnectionLimits
+    private let timeouts: Timeouts
     private let table: ConnectionTable
     private let line = ConnectionLine()
     private var number: ConnectionTable.Number?
@@ -33,8 +35,9 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     private var deadline: Scheduled<Void>?
 
     /// Creates the handler of one connection.
-    package init(_ limits: ConnectionLimits, table: ConnectionTable) {
+    package init(_ limits: ConnectionLimits, _ timeouts: Timeouts, table: ConnectionTable) {
         self.limits = limits
+        self.timeouts = timeouts
         self.table = table
     }
 
@@ -104,7 +107,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     private func startDeadline(_ context: ChannelHandlerContext) {
         if let number { table.note(number, isWriting: true) }
         deadline?.cancel()
-        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.answerTime)) { self.cut(.unreadAnswer) }
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(timeouts.unreadAnswer)) { self.cut(.unreadAnswer) }
     }
 
     private func answerIsOut(_ context: ChannelHandlerContext) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The resources that one client may use before its request is examined.
+/// The resources that one client may use before its request is examined. The time limits are in `Timeouts`.
 ///
 /// - SeeAlso: threat list, F-S10, F-S11 and F-S12.
 package struct ConnectionLimits: Sendable, Hashable {
@@ -12,12 +12,6 @@ package struct ConnectionLimits: Sendable, Hashable {
     package var trustedProxies: TrustedProxies
     /// The maximum number of unanswered requests per connection, 1 or more. Exceeding it ends the connection.
     package var maximumRequestsAtWork: Int
-    /// The time limit for writing an answer. A client that has not read it by then loses its connection.
-    package var answerTime: Duration
-    /// The time limit for an idle connection, and for the TLS handshake and a request's header together, even if bytes keep arriving.
-    package var idleTime: Duration
-    /// The time limit from the end of a request's header to the end of the request, even if it has already been answered.
-    package var requestTime: Duration
     /// The maximum size of one header field, in bytes.
     package var maximumFieldBytes: Int
     /// The maximum size of all header fields of a request, in bytes.
@@ -33,17 +27,12 @@ package struct ConnectionLimits: Sendable, Hashable {
     /// - Parameter connectionsPerAddress: nil for a quarter of the maximum.
     package init(
         maximumConnections: Int = 1000, connectionsPerAddress: Int? = nil, trustedProxies: TrustedProxies = .none,
-        maximumRequestsAtWork: Int = 8, answerTime: Duration = .seconds(30), idleTime: Duration = .seconds(10),
-        requestTime: Duration = .seconds(30), maximumFieldBytes: Int = 8192, maximumHeaderBytes: Int = 16_384,
-        maximumFields: Int = 100
+        maximumRequestsAtWork: Int = 8, maximumFieldBytes: Int = 8192, maximumHeaderBytes: Int = 16_384, maximumFields: Int = 100
     ) {
         self.maximumConnections = maximumConnections
         self.connectionsPerAddress = connectionsPerAddress ?? max(1, maximumConnections / 4)
         self.trustedProxies = trustedProxies
         self.maximumRequestsAtWork = maximumRequestsAtWork
-        self.answerTime = answerTime
-        self.idleTime = idleTime
-        self.requestTime = requestTime
         self.maximumFieldBytes = maximumFieldBytes
         self.maximumHeaderBytes = maximumHeaderBytes
         self.maximumFields = maximumFields

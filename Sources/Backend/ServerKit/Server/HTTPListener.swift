@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Deadlines
 package import NIOSSL
 
-/// The address of a listener, with TLS and limits.
+/// The address of a listener, with TLS, limits and timeouts.
 package struct HTTPListener: Sendable {
     /// The name or address to listen on.
     package let host: String
@@ -12,11 +13,16 @@ package struct HTTPListener: Sendable {
     package let tls: TLSConfiguration?
     /// The limits of one client.
     package let limits: ConnectionLimits
+    /// The time limits of a connection.
+    package let timeouts: Timeouts
 
-    package init(host: String, port: Int, tls: TLSConfiguration?, limits: ConnectionLimits = ConnectionLimits()) {
+    package init(
+        host: String, port: Int, tls: TLSConfiguration?, timeouts: Timeouts, limits: ConnectionLimits = ConnectionLimits()
+    ) {
         self.host = host
         self.port = port
         self.tls = tls
+        self.timeouts = timeouts
         self.limits = limits
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 package import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
@@ -44,12 +45,12 @@ package struct HTTPService<Context: RequestContext>: NamedService where Context.
     ///
     /// - Throws: `ListenError` if the port is unavailable.
     package func run() async throws {
-        let limits = listener.limits
+        let (limits, timeouts) = (listener.limits, listener.timeouts)
         let table = ConnectionTable(limits, observe: observe)
         let http = HTTPServerBuilder.http1(
             configuration: .init(
-                additionalChannelHandlers: [ConnectionGuard(limits, table: table), RequestDeadline(limits.requestTime)],
-                idleTimeout: TimeAmount(limits.idleTime),
+                additionalChannelHandlers: [ConnectionGuard(limits, timeouts, table: table), RequestDeadline(timeouts.request)],
+                idleTimeout: TimeAmount(timeouts.idle),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: limits.maximumFieldBytes, maxHeaderListSize: limits.maximumHeaderBytes,
                     maxHeaderFieldCount: limits.maximumFields)))

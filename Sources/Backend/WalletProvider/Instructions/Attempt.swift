@@ -33,9 +33,6 @@ extension WalletProvider {
         }
     }
 
-    /// The minimum time that must remain until the request's deadline for an attempt to be reserved.
-    static let leastTimeForAttempt = Duration.milliseconds(300)
-
     /// Reserves an attempt, judges it and records the outcome.
     ///
     /// The attempt does not start if the request's deadline is near. Once the reservation has started, the work runs to its end, even if
@@ -51,7 +48,7 @@ extension WalletProvider {
     ) async throws(ProviderProblem) -> [UInt8] {
         let reserved = try await Deadline.lettingWorkEnd(onceBegun: true) { () throws(ProviderProblem) in
             try await reaching {
-                guard Deadline.limiting(Self.leastTimeForAttempt) == Self.leastTimeForAttempt else {
+                guard !Deadline.forbidsAttempt else {
                     throw AccountStoreError(.unavailable, "the request's deadline is too near for an attempt")
                 }
                 return try await store.reserveAttempt(

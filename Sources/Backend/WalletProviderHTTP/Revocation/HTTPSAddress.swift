@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import AsyncHTTPClient
+import Deadlines
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -10,8 +11,6 @@ import NIOSSL
 package struct HTTPSAddress: Sendable {
     private let url: String
     private let trustedRoots: [NIOSSLCertificate]?
-    /// The time limit until the answer starts. The client configuration limits the pauses in it.
-    private static let patience = TimeAmount.seconds(60)
 
     /// Creates an address; nil unless it is an absolute `https` address with a host and without user, query and fragment. The address may
     /// be printed, and queries often contain access keys.
@@ -36,28 +35,31 @@ package struct HTTPSAddress: Sendable {
     /// Fetches the current content of the address.
     ///
     /// - Throws: `RevocationListError` if the server does not answer with status 200, or the answer exceeds `maximumSize` bytes.
-    func get(maximumSize: Int) async throws(RevocationListError) -> [UInt8] {
+    func get(maximumSize: Int, within timeouts: Timeouts) async throws(RevocationListError) -> [UInt8] {
         var tls = TLSConfiguration.makeClientConfiguration()
         if let trustedRoots { tls.trustRoots = .certificates(trustedRoots) }
         tls.certificateVerification = .fullVerification
         tls.minimumTLSVersion = .tlsv12
+        let pause = TimeAmount(timeouts.revocationListPause)
         let client = HTTPClient(
             eventLoopGroupProvider: .singleton,
             configuration: HTTPClient.Configuration(
-                tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10), read: .seconds(10)),
+                tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: pause, read: pause),
                 decompression: .disabled))
-        let result = await Self.get(url, maximumSize, client)
+        let result = await Self.get(url, maximumSize, within: TimeAmount(timeouts.revocationList), client)
         try? await client.shutdown()
         return try result.get()
     }
 
-    private static func get(_ url: String, _ maximumSize: Int, _ client: HTTPClient) async -> Result<[UInt8], RevocationListError> {
+    private static func get(
+        _ url: String, _ maximumSize: Int, within time: TimeAmount, _ client: HTTPClient
+    ) async -> Result<[UInt8], RevocationListError> {
         do {
             // Caches on the way must not answer with an old version.
             var request = HTTPClientRequest(url: url)
             request.headers.add(name: "cache-control", value: "no-cache")
             request.headers.add(name: "accept", value: "application/json")
-            let answer = try await client.execute(request, timeout: patience)
+            let answer = try await client.execute(request, timeout: time)
             guard answer.status == .ok else {
                 return .failure(RevocationListError("the address answers with status \(answer.status.code)"))
             }

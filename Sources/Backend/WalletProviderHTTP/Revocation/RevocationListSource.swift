@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Deadlines
 import DeviceAttestation
 import DurableFiles
 import Foundation
@@ -32,9 +33,9 @@ package struct RevocationListSource: Sendable {
 
     /// An address that serves the list, normally https://android.googleapis.com/attestation/status. The time of the request counts as the
     /// time of the fetch.
-    package static func address(_ address: HTTPSAddress) -> RevocationListSource {
+    package static func address(_ address: HTTPSAddress, within timeouts: Timeouts) -> RevocationListSource {
         RevocationListSource { now throws(RevocationListError) in
-            try list(try await address.get(maximumSize: AndroidRevocationList.maximumSize), fetchedAt: now)
+            try list(try await address.get(maximumSize: AndroidRevocationList.maximumSize, within: timeouts), fetchedAt: now)
         }
     }
 

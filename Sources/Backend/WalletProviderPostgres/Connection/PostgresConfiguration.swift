@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Deadlines
+
 /// The settings for a database and its connections.
 package struct PostgresConfiguration: Sendable {
     /// The location and login of the database.
@@ -10,15 +12,16 @@ package struct PostgresConfiguration: Sendable {
     package var queueLimit = 1024
     /// The time limit of a call, including waiting and connecting; 100 ms…60 s. All calls of one request together also end by its deadline
     /// (`Deadline`).
-    package var callTimeLimit: Duration = .milliseconds(1700)
+    package var callTimeLimit: Duration
     /// The pause after a failed connection attempt. During the pause, calls without a connection throw `unavailable` at once.
     package var reconnectPause: Duration = .milliseconds(250)
     /// The name of the connections in the server's views, at most 63 bytes.
     package var applicationName = "wallet-provider"
 
-    /// Creates a configuration with the default settings.
-    package init(address: PostgresAddress) {
+    /// Creates a configuration with these time limits, and otherwise the default settings.
+    package init(address: PostgresAddress, timeouts: Timeouts) {
         self.address = address
+        callTimeLimit = timeouts.databaseCall
     }
 
     /// The server's time limit for one statement. It is longer than a call: a live client cancels its own statements (see

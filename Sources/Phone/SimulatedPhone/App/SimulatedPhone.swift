@@ -18,6 +18,8 @@ package final class SimulatedPhone: Sendable {
 
     private static let directory = "phone"
     private let state: StateDirectory
+    /// The least time limit of a request or a page.
+    let leastTimeout: Duration
     let bridges: PlatformBridges
     /// The directory of the app's own files.
     let storageDirectory: String
@@ -51,13 +53,16 @@ package final class SimulatedPhone: Sendable {
     ///   - state: the directory of the phone (`phone/device.json`) and the app's own files (`phone/app/`).
     ///   - maker: the kind of the phone, the authority that certifies its device keys, and the installed app.
     ///   - others: the makers of the other kinds that this phone can be renewed as.
+    ///   - leastTimeout: raises shorter time limits of requests and pages, so that a busy machine fails none. Zero keeps them.
     ///   - base: the time that the clocks follow; by default the computer's.
     /// - Throws: `SimulatedPhoneError` with `otherKind` when the stored phone is of another kind, with `stateDamaged`, `stateTooNew` or
     ///   `directoryUnusable`.
     package init(
-        state: StateDirectory, maker: PhoneMaker, others: [PhoneMaker] = [], base: (@Sendable () -> Date)? = nil
+        state: StateDirectory, maker: PhoneMaker, others: [PhoneMaker] = [], leastTimeout: Duration = .zero,
+        base: (@Sendable () -> Date)? = nil
     ) throws(SimulatedPhoneError) {
         self.state = state
+        self.leastTimeout = leastTimeout
         let device = try SimulatedDevice(in: state.subdirectory(Self.directory), kind: maker.kind)
         self.device = device
         sensor = BiometricSensor(tellsLastFailure: device.kind == .android)
@@ -70,7 +75,7 @@ package final class SimulatedPhone: Sendable {
             attestedKey: SimulatedAttestedKeys(device: device, clock: worldClock, maker: maker, others: others),
             encryptionKey: SimulatedEncryptionKeys(device: device),
             biometrics: SimulatedBiometrics(device: device, sensor: sensor),
-            network: SimulatedNetwork(device: device),
+            network: SimulatedNetwork(device: device, leastTimeout: leastTimeout),
             clock: clock,
             utilities: SimulatedUtilities(device: device, storageDirectory: storageDirectory))
         (launches, launch) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -10,6 +10,8 @@ import Synchronization
 /// The simulated phone's HTTP stack: HTTPS only, trust in the request's roots only, no redirects, one connection per request.
 package struct SimulatedNetwork: NetworkBridge {
     private let device: SimulatedDevice
+    private let leastTimeout: Duration
+    private let clock: any Clock<Duration>
     private let delay: @Sendable () async throws -> Void
 
     /// The delay of each request on a slow network, short enough for most requests to finish in time.
@@ -17,9 +19,17 @@ package struct SimulatedNetwork: NetworkBridge {
 
     /// Creates the network of a device. The device's network setting can cut it off, even during a request.
     ///
-    /// - Parameter delay: returns when a slow network has carried a request; by default after ``slowness``.
-    package init(device: SimulatedDevice, delay: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: slowness) }) {
+    /// - Parameters:
+    ///   - leastTimeout: raises shorter time limits of requests, so that a busy machine fails no request. Zero keeps them.
+    ///   - clock: measures the time limits of requests.
+    ///   - delay: returns when a slow network has carried a request; by default after ``slowness``.
+    package init(
+        device: SimulatedDevice, leastTimeout: Duration = .zero, clock: any Clock<Duration> = ContinuousClock(),
+        delay: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: slowness) }
+    ) {
         self.device = device
+        self.leastTimeout = leastTimeout
+        self.clock = clock
         self.delay = delay
     }
 
@@ -28,12 +38,14 @@ package struct SimulatedNetwork: NetworkBridge {
     /// - Throws: `NetworkError`: `offline` and `unreachable` only when no byte of the request was sent.
     package func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         if let error = Self.error(of: device.settings.network) { throw error }
+        var request = request
+        request.timeout = max(request.timeout, leastTimeout)
         guard request.url.hasPrefix("https://"), let tls = Self.tls(trusting: request.trustedRoots) else { throw .unreachable }
         let sent = SentMark(isSent: request.method == .get)
-        let result = await withTaskGroup(of: Result<NetworkResponse, NetworkError>?.self) { group in
+        let result = await withTaskGroup(of: Result<NetworkResponse, NetworkError>?.self) { [request] group in
             group.addTask { await carry(request, tls, sent) }
             group.addTask {
-                try? await Task.sleep(for: request.timeout)
+                try? await clock.sleep(for: request.timeout)
                 return .failure(sent.value ? .lost : .unreachable)
             }
             group.addTask { await failureOfSwitch(sent) }

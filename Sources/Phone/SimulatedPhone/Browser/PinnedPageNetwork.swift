@@ -12,6 +12,8 @@ struct PinnedPageNetwork: PageNetwork {
     let roots: [[UInt8]]
     /// Resolves an address to a present URL, as a name server does; nil for an unknown host.
     let resolve: @Sendable (_ address: String) -> String?
+    /// The time limit of a connection; the browser limits the whole page.
+    var connectTimeout: Duration = .seconds(10)
     /// Returns when a slow network has carried a request.
     var delay: @Sendable () async throws -> Void = { try await Task.sleep(for: SimulatedNetwork.slowness) }
 
@@ -36,7 +38,7 @@ struct PinnedPageNetwork: PageNetwork {
             // Nothing is sent before the delay. A caller that cancels it already has its result.
             guard (try? await delay()) != nil else { return nil }
         }
-        let result = await Self.exchange(request, url, tls)
+        let result = await exchange(request, url, tls)
         // The server has processed the request; neither its page nor its redirect can be read.
         guard device.settings.network == .garbage, case .success = result else { return result }
         return .failure(.notAPage)
@@ -58,17 +60,18 @@ struct PinnedPageNetwork: PageNetwork {
         }
     }
 
-    private static func exchange(
+    private func exchange(
         _ request: PageRequest, _ url: String, _ tls: TLSConfiguration
     ) async -> Result<PageResponse, BrowserFault> {
         var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10)), decompression: .disabled)
+            tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: TimeAmount(connectTimeout)),
+            decompression: .disabled)
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let result: Result<PageResponse, BrowserFault>
         do {
-            let answer = try await client.execute(httpRequest(request, url), timeout: .minutes(1))
+            let answer = try await client.execute(Self.httpRequest(request, url), timeout: .minutes(1))
             var response = PageResponse(
                 status: Int(answer.status.code), mediaType: SimulatedNetwork.mediaType(answer.headers["content-type"]),
                 location: SimulatedNetwork.only(answer.headers["location"]), cookies: answer.headers["set-cookie"])

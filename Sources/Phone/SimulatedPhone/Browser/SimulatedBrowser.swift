@@ -60,8 +60,13 @@ package final class SimulatedBrowser: Sendable {
         phone: SimulatedPhone, roots: [[UInt8]], associated: Set<AssociatedLink>,
         resolve: @escaping @Sendable (_ address: String) -> String?
     ) {
+        var limits = BrowserLimits()
+        limits.time = max(limits.time, phone.leastTimeout)
         self.init(
-            phone: phone, network: PinnedPageNetwork(device: phone.device, roots: roots, resolve: resolve), associated: associated)
+            phone: phone,
+            network: PinnedPageNetwork(
+                device: phone.device, roots: roots, resolve: resolve, connectTimeout: max(.seconds(10), phone.leastTimeout)),
+            associated: associated, limits: limits)
     }
 
     init(phone: SimulatedPhone, network: any PageNetwork, associated: Set<AssociatedLink>, limits: BrowserLimits = BrowserLimits()) {

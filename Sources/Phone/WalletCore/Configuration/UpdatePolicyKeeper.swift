@@ -13,9 +13,10 @@ struct UpdatePolicySignals: Sendable {
     /// Wakes the polling task.
     let timer = RestartableTimer()
     /// The request for a newer policy at launch, which callers await.
-    let question = TimedQuestion()
+    let question: TimedQuestion
 
-    init(_ embedded: EmbeddedEdition, checkpoints: any CheckpointObserver) {
+    init(_ embedded: EmbeddedEdition, answerBudget: TimeInterval, checkpoints: any CheckpointObserver) {
+        question = TimedQuestion(budget: answerBudget)
         feed = DocumentFeed(.updatePolicy, trusting: embedded.updatePolicyTrust, above: 0, checkpoints: checkpoints)
     }
 

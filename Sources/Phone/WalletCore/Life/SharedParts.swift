@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import WalletInterface
 
 /// The parts that outlive every wallet: streams, timers, feeds, and the mutexes that serialise calls.
 struct SharedParts: Sendable {
     let configuration: ConfigurationKeeper
     let updatePolicy: UpdatePolicySignals
-    let status = WalletStatusSignals()
+    let status: WalletStatusSignals
     let cards = CardSignals()
     let biometrics = BiometricSignals()
     /// Serialises conversations with the provider, so that sequence numbers arrive in order.
@@ -18,8 +19,9 @@ struct SharedParts: Sendable {
     /// Wakes the task that deregisters erased wallets.
     let deregistrationTimer = RestartableTimer()
 
-    init(_ embedded: EmbeddedEdition, checkpoints: any CheckpointObserver) {
+    init(_ embedded: EmbeddedEdition, answerBudget: TimeInterval, checkpoints: any CheckpointObserver) {
         configuration = ConfigurationKeeper(embedded, checkpoints: checkpoints)
-        updatePolicy = UpdatePolicySignals(embedded, checkpoints: checkpoints)
+        updatePolicy = UpdatePolicySignals(embedded, answerBudget: answerBudget, checkpoints: checkpoints)
+        status = WalletStatusSignals(answerBudget: answerBudget)
     }
 }

@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// A background task of the core sends it. A failure ends the wait like a response does, so an offline phone delays no caller.
 final class TimedQuestion: Sendable {
-    /// The longest wait of a caller, in seconds from the request (budget of PF1.4/1.1).
-    static let budget: TimeInterval = 1.5
+    /// The longest wait of a caller, in seconds from the request.
+    private let budget: TimeInterval
 
     private struct State {
         /// The number of requests sent.
@@ -32,6 +32,8 @@ final class TimedQuestion: Sendable {
     }
 
     private let state = Mutex(State())
+
+    init(budget: TimeInterval) { self.budget = budget }
 
     /// True if a request was sent and has not ended.
     var isOpen: Bool { state.withLock { $0.isOpen } }
@@ -93,7 +95,7 @@ final class TimedQuestion: Sendable {
 
     /// Waits until the request has ended, its time budget is over, or the task is cancelled.
     func wait(by clock: any ClockBridge) async {
-        let deadline = state.withLock { $0.isOpen ? $0.leftAt.addingTimeInterval(Self.budget) : nil }
+        let deadline = state.withLock { $0.isOpen ? $0.leftAt.addingTimeInterval(budget) : nil }
         guard let deadline, clock.steadyNow < deadline else { return }
         await withTaskGroup { group in
             group.addTask { await self.waitForEnd() }

@@ -6,7 +6,7 @@ package import WalletInterface
 extension WalletCore {
     /// Waits until a question of this launch is answered, has failed or has timed out.
     ///
-    /// `initialize` and `rebind` send both questions; the time limit is 1.5 seconds after that. Returns immediately if the answer is known, if the
+    /// `initialize` and `rebind` send both questions; the time limit is `answerBudget` after that. Returns immediately if the answer is known, if the
     /// phone is offline, and while `run` is not running. Can be called in any state, and never fails.
     package func awaitAnswer(to question: LaunchQuestion) async {
         guard let clock = lockKeeper.clock else { return }

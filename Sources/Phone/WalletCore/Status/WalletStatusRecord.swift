@@ -12,7 +12,9 @@ struct WalletStatusSignals: Sendable {
     /// Wakes the task that refreshes the status.
     let timer = RestartableTimer()
     /// The status request at a launch and during a scan, which callers await.
-    let question = TimedQuestion()
+    let question: TimedQuestion
+
+    init(answerBudget: TimeInterval) { question = TimedQuestion(budget: answerBudget) }
 }
 
 /// The last known status of the wallet, and its age. A revocation locks the wallet and is never forgotten.

@@ -100,7 +100,7 @@ extension BackendOptions {
             return try await body(try SoftwareHSM(keyFile: files.keys, secretFile: files.secret))
         }
         let hsm = try await PKCS11HSM(
-            PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin)),
+            PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin), timeouts: timeouts),
             requiresAllKeys: requiresAllKeys)
         do {
             let value = try await body(hsm)
@@ -115,7 +115,7 @@ extension BackendOptions {
     var files: ProviderFiles { ProviderFiles(directory: URL(filePath: state, directoryHint: .isDirectory).path) }
 
     private func withSQLite<Value>(_ body: (SQLiteAccountStore) async throws -> Value) async throws -> Value {
-        let store = try SQLiteAccountStore(path: files.accounts)
+        let store = try SQLiteAccountStore(path: files.accounts, timeouts: timeouts)
         do {
             let value = try await body(store)
             try store.close()

@@ -29,7 +29,7 @@ extension BackendOptions {
         do {
             witness = try await Witness.open(
                 store, in: witnessJournal, and: witnessPeers, hsm: hsm, for: use == .serving ? .serving : .beside,
-                unusedAccountLifetime: unusedAccountLifetime, clock: { Date() }, report: report)
+                timeouts: timeouts, unusedAccountLifetime: unusedAccountLifetime, clock: { Date() }, report: report)
         } catch {
             throw Self.startError(for: error)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import Deadlines
 import Foundation
 import ProviderState
 import ServerCommands
@@ -51,6 +52,9 @@ struct BackendOptions: ParsableArguments {
     )
     var unusedAccountSeconds = 86_400
 
+    @OptionGroup
+    var storeTimeouts: StoreTimeoutOptions
+
     func validate() throws {
         guard witnessPeers.isEmpty || witnessJournal != nil else { throw ValidationError("--witness-peer goes with --witness-journal") }
         guard Set(witnessPeers.map(Self.place)).count == witnessPeers.count, !witnessPeers.contains(where: { $0.isEmpty || isOwn($0) })
@@ -82,6 +86,14 @@ struct BackendOptions: ParsableArguments {
         }
     }
 
+    /// The time limits with these options, for a command; a server has further options.
+    var timeouts: Timeouts {
+        var timeouts = Timeouts.production
+        storeTimeouts.apply(to: &timeouts)
+        token.apply(to: &timeouts)
+        return timeouts
+    }
+
     private func isOwn(_ peer: String) -> Bool { witnessJournal.map(Self.place) == Self.place(peer) }
 
     private static func place(_ path: String) -> String {
@@ -96,8 +108,8 @@ struct BackendOptions: ParsableArguments {
         guard ProcessInfo.processInfo.environment["PGPASSWORD"] == nil else {
             throw StartError("PGPASSWORD is set; a password is in a file only: give --database-password-file, or use ~/.pgpass")
         }
-        guard let databasePasswordFile else { return PostgresConfiguration(address: PostgresAddress(database)) }
+        guard let databasePasswordFile else { return PostgresConfiguration(address: PostgresAddress(database), timeouts: timeouts) }
         let password = try SecretFile(path: databasePasswordFile).firstLine()
-        return PostgresConfiguration(address: PostgresAddress(database, password: password))
+        return PostgresConfiguration(address: PostgresAddress(database, password: password), timeouts: timeouts)
     }
 }

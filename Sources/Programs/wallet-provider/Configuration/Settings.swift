@@ -19,6 +19,10 @@ extension Serve {
             .text("witness-journal", isShared: true) { $0.backend.witnessJournal },
             .texts("witness-peer", isShared: true) { $0.backend.witnessPeers },
             .number("unused-account-seconds", isShared: true) { $0.backend.unusedAccountSeconds },
+            .number("database-milliseconds", isShared: true) { $0.backend.storeTimeouts.databaseMilliseconds },
+            .number("lock-milliseconds", isShared: true) { $0.backend.storeTimeouts.lockMilliseconds },
+            .number("journal-milliseconds", isShared: true) { $0.backend.storeTimeouts.journalMilliseconds },
+            .number("journal-write-milliseconds", isShared: true) { $0.backend.storeTimeouts.journalWriteMilliseconds },
         ] + Setting.token { $0.backend.token }
 
     private static let listenerSettings: [Setting<Serve>] =
@@ -57,6 +61,7 @@ extension Serve {
         .number("requests-per-address") { $0.limits.requestsPerAddress },
         .number("registration-requests-per-address") { $0.limits.registrationRequestsPerAddress },
         .number("registration-requests") { $0.limits.registrationRequests },
+        .number("request-milliseconds") { $0.limits.timeout.requestMilliseconds },
         .texts("trusted-proxy") { $0.limits.proxies.trustedProxies },
     ]
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import Deadlines
 import DeviceAttestation
 import Foundation
 import Logging
@@ -88,14 +89,14 @@ struct AndroidOptions: ParsableArguments {
         guard (1...revocationListAge).contains(revocationListInterval) else {
             throw ValidationError("--android-revocation-interval is 1 second to the list's age limit")
         }
-        guard Self.source(revocationList) != nil else {
+        guard Self.source(revocationList, within: .production) != nil else {
             throw ValidationError("--android-revocation-list is the path of a file or an https address without user and query")
         }
     }
 
     /// The service that refreshes the revocation list; nil if Android phones are not accepted.
-    func revocationListKeeper(logger: Logger) -> RevocationListKeeper? {
-        revocationList.flatMap(Self.source).map {
+    func revocationListKeeper(_ timeouts: Timeouts, logger: Logger) -> RevocationListKeeper? {
+        revocationList.flatMap { Self.source($0, within: timeouts) }.map {
             RevocationListKeeper(source: $0, interval: .seconds(revocationListInterval), now: { Date() }, logger: logger)
         }
     }
@@ -115,8 +116,8 @@ struct AndroidOptions: ParsableArguments {
             verifier: AndroidKeyAttestationVerifier(roots: roots, policy: policy), revocationList: { keeper.current })
     }
 
-    private static func source(_ text: String) -> RevocationListSource? {
+    private static func source(_ text: String, within timeouts: Timeouts) -> RevocationListSource? {
         guard text.contains("://") else { return text.isEmpty ? nil : .file(text) }
-        return HTTPSAddress(text).map { .address($0) }
+        return HTTPSAddress(text).map { .address($0, within: timeouts) }
     }
 }

@@ -22,7 +22,7 @@ struct Migrate: AsyncParsableCommand {
         guard let postgres = try backend.postgres() else {
             let directory = try ProviderDirectory(opening: backend.state)
             defer { directory.unlock() }
-            try SQLiteAccountStore(path: directory.files.accounts).close()
+            try SQLiteAccountStore(path: directory.files.accounts, timeouts: backend.timeouts).close()
             return Terminal.write("\(directory.files.accounts) is up to date")
         }
         let done = try await PostgresAccountStore.migrate(postgres)

@@ -47,6 +47,9 @@ struct Portal: AsyncParsableCommand {
     @OptionGroup
     var proxies: TrustedProxyOptions
 
+    @OptionGroup
+    var requestTimeout: RequestTimeoutOption
+
     @OptionGroup(title: "Operation")
     var operation: OperationOptions
 
@@ -65,6 +68,9 @@ struct Portal: AsyncParsableCommand {
             origin: publicURL.map { try PublicOrigin($0) } ?? .asAsked(isSecure: identity != nil),
             supportPage: supportPage.map { try WebAddress($0) }, appStore: appStore.map { try WebAddress($0) },
             playStore: playStore.map { try WebAddress($0) }, trustedProxies: proxies.addresses())
+        var timeouts = backend.timeouts
+        requestTimeout.apply(to: &timeouts)
+        operation.apply(to: &timeouts)
         let operations = ProviderOperations(policy: .standard, hasWitness: backend.witnessJournal != nil, logger: logger)
         try await backend.withBackend(for: .administering, logger: logger) { parts in
             let store = MeasuredStore(parts.store, operations.metrics)
@@ -76,8 +82,8 @@ struct Portal: AsyncParsableCommand {
             let key = try PortalKey(
                 try await parts.hsm.authenticationCode(over: Array("revocation portal".utf8), for: .revocationCode))
             let portal = try RevocationPortal(
-                configuration: configuration, key: key, limiter: InMemoryTryLimiter(), clock: { Date() }, randomBytes: systemRandomBytes,
-                logger: logger, observe: { operations.server.metrics.record($0) }
+                configuration: configuration, key: key, limiter: InMemoryTryLimiter(), timeouts: timeouts, clock: { Date() },
+                randomBytes: systemRandomBytes, logger: logger, observe: { operations.server.metrics.record($0) }
             ) { code in
                 guard let revocation = try await revoker.revoke(with: code, by: .portal) else { return .unknown }
                 return .revoked(at: Date(timeIntervalSince1970: Double(revocation.date.milliseconds) / 1000))
@@ -95,7 +101,7 @@ struct Portal: AsyncParsableCommand {
             let probes = operations.probes(store: MeasuredStore(parts.database, operations.metrics), hsm: hsm, witness: parts.witness)
             try await operation.serve(
                 [server], upkeep: probes, operations.server, updatingMetrics: { operations.updateMetrics(parts.witness) },
-                at: "\(host), port \(port)")
+                timeouts: timeouts, at: "\(host), port \(port)")
         }
         logger.notice("stopped")
     }

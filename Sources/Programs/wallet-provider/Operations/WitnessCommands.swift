@@ -108,7 +108,7 @@ struct WitnessCommands: AsyncParsableCommand {
             }
             try await backend.withUnwitnessed { store, hsm in
                 let place = try await Witness.begin(
-                    store, in: directory, hsm: hsm, by: person.actor, clock: { Date() })
+                    store, in: directory, timeouts: backend.timeouts, hsm: hsm, by: person.actor, clock: { Date() })
                 Terminal.write(place.map { "the former journals are in \($0)" } ?? "the witness begins")
             }
         }
@@ -127,7 +127,7 @@ struct WitnessCommands: AsyncParsableCommand {
         do {
             return try await backend.withUnwitnessed { store, hsm in
                 try await Witness.compare(
-                    store, in: directory, and: backend.witnessPeers, hsm: hsm, writes: writes, by: actor,
+                    store, in: directory, and: backend.witnessPeers, timeouts: backend.timeouts, hsm: hsm, writes: writes, by: actor,
                     unusedAccountLifetime: backend.unusedAccountLifetime, clock: { Date() })
             }
         } catch {

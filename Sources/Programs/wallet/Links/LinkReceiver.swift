@@ -25,7 +25,7 @@ struct LinkReceiver: Service {
     ///   - pause: the delay before listening again after an error.
     init(
         in directory: String, deliver: @escaping @Sendable (String) -> Void, onFailure: @escaping @Sendable (String) -> Void,
-        patience: Duration = LinkSocket.patience, pause: Duration = .seconds(1)
+        patience: Duration, pause: Duration = .seconds(1)
     ) {
         self.directory = directory
         self.deliver = deliver

@@ -7,10 +7,14 @@ import ProviderState
 /// Sends a link to the program that runs with a state directory.
 struct LinkSender {
     private let directory: String
+    private let patience: Duration
 
-    /// - Parameter directory: the state directory.
-    init(to directory: String) {
+    /// - Parameters:
+    ///   - directory: the state directory.
+    ///   - patience: the time limit for the answer.
+    init(to directory: String, patience: Duration) {
         self.directory = directory
+        self.patience = patience
     }
 
     /// Sends a link.
@@ -42,7 +46,7 @@ struct LinkSender {
                 throw StartError("Somebody else listens in \(directory); the link was not handed over.")
             }
             try await outbound.write(ByteBuffer(string: link + "\n"))
-            return try await LinkSocket.line(from: inbound)
+            return try await LinkSocket.line(from: inbound, within: patience)
         }
     }
 }

@@ -19,8 +19,6 @@ enum LinkSocket {
     static let refused = "refused"
     /// Maximum length of a line in bytes.
     static let longestLine = 8192
-    /// The time limit for the other side.
-    static let patience = Duration.seconds(5)
 
     /// Runs work with a path to the socket that fits into a socket address.
     ///
@@ -59,7 +57,7 @@ enum LinkSocket {
     }
 
     /// The first received line; nil if it is too long, not UTF-8, or incomplete at the time limit.
-    static func line(from inbound: NIOAsyncChannelInboundStream<ByteBuffer>, within patience: Duration = LinkSocket.patience) async throws
+    static func line(from inbound: NIOAsyncChannelInboundStream<ByteBuffer>, within patience: Duration) async throws
         -> String?
     {
         try await withThrowingTaskGroup(of: String?.self) { group in

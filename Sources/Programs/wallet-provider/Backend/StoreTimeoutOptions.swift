@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Deadlines
+import ServerCommands
+
+/// The time limits of the database and the journals.
+struct StoreTimeoutOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("How long a call to PostgreSQL may take, with the wait for a connection.", valueName: "milliseconds"))
+    var databaseMilliseconds = Timeouts.production.databaseCall.wholeMilliseconds
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a write to SQLite waits for another program's lock; it may wait twice.", valueName: "milliseconds"))
+    var lockMilliseconds = Timeouts.production.accountsLock.wholeMilliseconds
+
+    @Option(
+        help: ArgumentHelp("How long a request waits for the new records of a directory of journals.", valueName: "milliseconds"))
+    var journalMilliseconds = Timeouts.production.journalNews.wholeMilliseconds
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a write to the journal may take before no new request uses the journal.", valueName: "milliseconds"))
+    var journalWriteMilliseconds = Timeouts.production.journalWrite.wholeMilliseconds
+
+    func validate() throws {
+        try TimeLimitOption.check(
+            [
+                ("database-milliseconds", databaseMilliseconds), ("lock-milliseconds", lockMilliseconds),
+                ("journal-milliseconds", journalMilliseconds), ("journal-write-milliseconds", journalWriteMilliseconds),
+            ], in: 100...60_000)
+    }
+
+    func apply(to timeouts: inout Timeouts) {
+        timeouts.databaseCall = .milliseconds(databaseMilliseconds)
+        timeouts.accountsLock = .milliseconds(lockMilliseconds)
+        timeouts.journalNews = .milliseconds(journalMilliseconds)
+        timeouts.journalWrite = .milliseconds(journalWriteMilliseconds)
+    }
+}

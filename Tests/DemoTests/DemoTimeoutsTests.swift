@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Deadlines
+import Testing
+
+@testable import wallet
+
+/// The time limits of the demo, as its options set them.
+struct DemoTimeoutsTests {
+    @Test func `without an option the demo has the time limits of an installation`() throws {
+        let timeouts = try Demo.parse([]).timeouts
+        #expect(timeouts.servers.answer == Timeouts.production.answer && timeouts.phone == .zero)
+        #expect(timeouts.answerBudget == 1.5 && timeouts.link == .seconds(5))
+    }
+
+    @Test func `a patient demo gives up nothing before 40 seconds`() throws {
+        let timeouts = try Demo.parse(["--patient"]).timeouts
+        #expect(timeouts.servers.answer >= .seconds(40) && timeouts.phone >= .seconds(40))
+        #expect(timeouts.answerBudget >= 40 && timeouts.link >= .seconds(40))
+    }
+}
