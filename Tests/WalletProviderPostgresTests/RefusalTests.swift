@@ -97,7 +97,7 @@ struct RefusalTests {
             """)
         let expected = [
             "synchronous_commit": "on", "transaction_isolation": "read committed", "search_path": "wallet_provider, pg_temp",
-            "TimeZone": "UTC", "statement_timeout": "40500ms", "lock_timeout": "20s", "client_encoding": "UTF8",
+            "TimeZone": "UTC", "statement_timeout": "60500ms", "lock_timeout": "30s", "client_encoding": "UTF8",
             "application_name": "wallet-provider",
         ]
         let setting = PostgresStatement("setting", repetition: .harmless, parameters: [.text], "SELECT current_setting($1) AS v")
