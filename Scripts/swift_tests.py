@@ -12,8 +12,8 @@ LOGS = ROOT / ".build/test-logs"
 # All test modules in one program. `swift test` starts it in the same way, after planning the build for ten seconds.
 BUNDLE = ROOT / ".build/debug/walletPackageTests.xctest"
 
-# After this many seconds a process is ended, and the tests that were running count as failed. The longest module takes four minutes.
-PATIENCE = 2400
+# After this many seconds a process is ended, and the tests that were running count as failed. The longest module takes five and a half minutes.
+PATIENCE = 3600
 
 # More failed tests than this are not repeated. They have one cause, which is not their instability.
 MOST_REPEATED = 12

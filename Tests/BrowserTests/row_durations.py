@@ -33,7 +33,7 @@ def walk(phone):
     phone.kill()
     phone.launch()
     phone.sees("OpenWithPIN")
-    command = [str(PROGRAM), "--state", str(phone.program.state), "--link", LINK]
+    command = [str(PROGRAM), "--patient", "--state", str(phone.program.state), "--link", LINK]
     subprocess.run(command, capture_output=True, timeout=240, check=True)
     phone.sees("OpenWithPIN", text="to add a card")
     phone.enters("OpenWithPIN", PIN)

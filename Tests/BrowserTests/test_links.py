@@ -14,7 +14,7 @@ SHARING = "https://app.wallet.example/wallet/disclosure?client_id=example"
 
 def opens(phone, link):
     """Opens a link on the phone: the second program passes it to the first one and ends."""
-    command = [str(PROGRAM), "--state", str(phone.program.state), "--link", link]
+    command = [str(PROGRAM), "--patient", "--state", str(phone.program.state), "--link", link]
     return subprocess.run(command, capture_output=True, text=True, timeout=240, check=True)
 
 

@@ -47,7 +47,7 @@ def test_digits_stay_when_a_link_comes_between_them(phone, rate):
 def test_six_digits_typed_quickly_open_the_wallet_while_links_come(phone, rate):
     at_the_lock(phone)
     slow_down(phone, rate)
-    link = subprocess.Popen([str(PROGRAM), "--state", str(phone.program.state), "--link", OFFER])
+    link = subprocess.Popen([str(PROGRAM), "--patient", "--state", str(phone.program.state), "--link", OFFER])
     digits = 0
     # The link arrives somewhere between the digits.
     for digit in PIN:

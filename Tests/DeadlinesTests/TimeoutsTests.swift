@@ -26,6 +26,16 @@ struct TimeoutsTests {
         #expect(limits.allSatisfy { $0 * 11 / 10 < .seconds(2) })
     }
 
+    @Test func `the limits of an installation are those of the operator's pages`() {
+        let expected: [Duration] = [
+            .seconds(10), .seconds(30), .seconds(20), .seconds(30), .milliseconds(1700), .milliseconds(1700), .milliseconds(1700),
+            .milliseconds(650), .seconds(5), .seconds(1), .seconds(10), .milliseconds(200), .seconds(10), .seconds(4), .seconds(60),
+            .seconds(10),
+        ]
+        #expect(Self.limits(.production) == expected)
+        #expect(Timeouts.production.attemptMargin == .milliseconds(300))
+    }
+
     @Test func `no test waits for less than 40 seconds`() {
         #expect(Self.limits(.patient).allSatisfy { $0 >= .seconds(40) })
         #expect(Timeouts.patient.attemptMargin == Timeouts.production.attemptMargin)

@@ -15,7 +15,7 @@ PATIENT = {
     **{f"WALLET_PROVIDER_{name}_MILLISECONDS": "60000" for name in ("REQUEST", "DATABASE", "HSM", "LOCK", "JOURNAL", "JOURNAL_WRITE")},
     **{f"WALLET_ISSUER_{name}_MILLISECONDS": "60000" for name in ("HSM", "LOCK")},
     "WALLET_ISSUER_LOGIN_SECONDS": "60", "WALLET_ISSUER_STATUS_SECONDS": "60",
-    **{f"WALLET_{program}_IDLE_SECONDS": "60" for program in ("PROVIDER", "ISSUER", "CONFIG")},
+    **{f"WALLET_{program}_{name}_SECONDS": "60" for program in ("PROVIDER", "ISSUER", "CONFIG") for name in ("IDLE", "ANSWER")},
 }
 os.environ.update(PATIENT)
 

@@ -9,7 +9,7 @@ import socket
 import subprocess
 
 import pytest
-from conftest import HANG, PROGRAM
+from conftest import HANG, PATIENT, PROGRAM
 from postgres import Postgres, free_port
 
 CONFIG = PROGRAM.with_name("wallet-config")
@@ -20,7 +20,7 @@ PASSWORD = "canary-password"
 def run(*arguments, program=PROGRAM, environment=None, timeout=HANG):
     done = subprocess.run(
         [str(program), *map(str, arguments)], capture_output=True, text=True, timeout=timeout,
-        env={"PATH": "/usr/bin:/bin", "HOME": "/nowhere", **(environment or {})})
+        env={"PATH": "/usr/bin:/bin", "HOME": "/nowhere", **PATIENT, **(environment or {})})
     assert done.returncode not in (-4, -5, 132, 133), done.stderr
     assert PASSWORD not in done.stdout + done.stderr
     return done

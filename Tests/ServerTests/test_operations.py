@@ -160,8 +160,8 @@ def test_clients_that_send_and_never_read_lose_their_connections_and_another_pho
 def test_the_portal_has_health_and_metrics_on_a_listener_of_its_own(start, tmp_path):
     start()
     portal = subprocess.Popen(
-        [str(PROGRAM), "portal", "--state", str(tmp_path / "state"), "--port", "0", "--internal-port", "0", "--log-format", "json"],
-        stderr=subprocess.PIPE, text=True)
+        [str(PROGRAM), "portal", "--state", str(tmp_path / "state"), "--port", "0", "--internal-port", "0", "--log-format", "json",
+         "--request-milliseconds", "60000", "--idle-seconds", "60"], stderr=subprocess.PIPE, text=True)
     try:
         ports = {}
         for line in portal.stderr:

@@ -143,7 +143,10 @@ struct RevocationListTests {
             #expect(keeper.current?.count == 0)
 
             let stranger = try #require(HTTPSAddress("https://localhost:\(port)/status"))
-            let misled = self.keeper(.address(stranger, within: .patient))
+            // The client connects again until this limit: to it, a certificate that it rejects is like a server that is starting.
+            var timeouts = Timeouts.patient
+            timeouts.revocationListPause = .seconds(2)
+            let misled = self.keeper(.address(stranger, within: timeouts))
             #expect(await !misled.refresh())
         }
     }

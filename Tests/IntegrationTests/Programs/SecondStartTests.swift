@@ -45,7 +45,7 @@ import Darwin
             for number in 0..<count {
                 group.addTask {
                     defer { running.remove(number) }
-                    return try await ProgramRun(["demo", "--state", state, "--link", Self.link + "\(number)"], of: "wallet") {
+                    return try await ProgramRun(["demo", "--patient", "--state", state, "--link", Self.link + "\(number)"], of: "wallet") {
                         running.add(number, $0)
                     }
                 }
