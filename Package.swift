@@ -77,6 +77,24 @@ let package = Package(
     name: "wallet",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
+        // The formats, each usable alone by other packages (README.md, *Use the libraries*).
+        .library(name: "CBOR", targets: ["CBOR"]),
+        .library(name: "COSE", targets: ["COSE"]),
+        .library(name: "JOSE", targets: ["JOSE"]),
+        .library(name: "CertificateChain", targets: ["CertificateChain"]),
+        .library(name: "SDJWT", targets: ["SDJWT"]),
+        .library(name: "MDoc", targets: ["MDoc"]),
+        .library(name: "StatusList", targets: ["StatusList"]),
+        .library(name: "DeviceAttestation", targets: ["DeviceAttestation"]),
+        .library(name: "OpenID4VCI", targets: ["OpenID4VCI"]),
+        .library(name: "OpenID4VCIWallet", targets: ["OpenID4VCIWallet"]),
+        .library(name: "OpenID4VCIIssuer", targets: ["OpenID4VCIIssuer"]),
+        // The wallet, for a phone that another package makes (PlatformSupport.docc, *Port the wallet*).
+        .library(name: "WalletPlatform", targets: ["PlatformSupport"]),
+        .library(name: "WalletEngine", targets: ["WalletCore"]),
+        .library(name: "WalletFlows", targets: ["WalletFlows", "WalletApp", "WalletConfiguration"]),
+        .library(name: "AppleBridges", targets: ["AppleBridges"]),
+        .library(name: "WalletPlatformTesting", targets: ["WalletPlatformTesting", "PhoneSimulator"]),
         .executable(name: "wallet", targets: ["wallet"]),
         .executable(name: "wallet-provider", targets: ["wallet-provider"]),
         .executable(name: "wallet-config", targets: ["wallet-config"]),
@@ -102,6 +120,12 @@ let package = Package(
     targets: [
         // MARK: Base: what phone and backend both stand on.
         module("CodedErrors", floor: "Base"),
+        .target(
+            name: "CBuildInfo", path: "Sources/Base/CBuildInfo",
+            cSettings: Context.environment["WALLET_COMMIT"].map { [.define("WALLET_COMMIT", to: $0)] }),
+        module("BuildInfo", floor: "Base", ["CBuildInfo"]),
+        tests("BuildInfoTests", ["BuildInfo"]),
+        module("ShippedFiles", floor: "Base"),
         module("DurableFiles", floor: "Base", ["CodedErrors"]),
         tests("DurableFilesTests", ["DurableFiles", "PythonRun"], exclude: ["Python"]),
 
@@ -141,8 +165,15 @@ let package = Package(
         tests("WalletConfigurationTests", ["WalletConfiguration", "JOSE", crypto]),
 
         // MARK: Web: building blocks of all pages. No server, no store.
-        module("WebPages", floor: "Web", [httpTypes], resources: [.copy("Resources")]),
+        module("WebPages", floor: "Web", ["ShippedFiles", httpTypes], resources: [.copy("Resources")]),
         tests("WebPagesTests", ["WebPages", httpTypes]),
+        module("HTTPChannels", floor: "Web", [hummingbirdCore, logging, nioCore]),
+        tests(
+            "HTTPChannelsTests",
+            [
+                "HTTPChannels", hummingbirdCore, logging, nioCore, nioPosix, nioHTTPTypes,
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ]),
 
         // MARK: Phone
         module("PlatformSupport", floor: "Phone"),
@@ -157,20 +188,32 @@ let package = Package(
             ]),
         module(
             "WalletApp", floor: "Phone",
-            ["WalletInterface", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
+            [
+                "WalletInterface", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "ShippedFiles",
+                "XCStrings",
+            ],
             resources: [.copy("Resources/Localizable.xcstrings")]),
         module(
-            "SimulatedPhone", floor: "Phone",
+            "WalletFlows", floor: "Phone",
+            ["WalletCore", "WalletApp", "PlatformSupport"]),
+        module(
+            "PhoneSimulator", floor: "Phone",
             [
                 "PlatformSupport", "ObservedValues", "CodedErrors", "DurableFiles", "DeviceAttestation", crypto, x509, asn1, httpClient,
-                nioCore, nioHTTP1, nioSSL,
+                nioCore, nioHTTP1, nioPosix, nioSSL,
             ]),
+        // Empty on other systems: its files need Apple's frameworks (Scripts/check-apple-bridges).
+        module("AppleBridges", floor: "Phone", ["PlatformSupport"]),
+        module("WalletPlatformTesting", floor: "Phone", ["PlatformSupport", "ObservedValues", "DurableFiles", crypto]),
+        tests(
+            "WalletPlatformTestingTests",
+            ["WalletPlatformTesting", "PhoneSimulator", "ObservedValues", "PlatformSupport", "DeviceAttestation", crypto, x509]),
         module(
             "PhoneWeb", floor: "Phone",
             [
-                "WalletApp", "WalletInterface", "ObservedValues", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore,
-                nioHTTP1, logging,
-                lifecycle, crypto,
+                "WalletApp", "WalletInterface", "ObservedValues", "ShippedFiles", "PhoneSimulator", "PlatformSupport", "WebPages",
+                "HTTPChannels", "XCStrings",
+                "JOSE", hummingbird, hummingbirdCore, httpTypes, nioCore, nioHTTP1, logging, lifecycle, crypto,
             ],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
         tests(
@@ -184,44 +227,51 @@ let package = Package(
             "WalletAppTests",
             [
                 "WalletApp", "WalletInterface", "WalletConformance", "PlatformSupport", "ObservedValues", "ProviderProtocol",
-                "WalletConfiguration", "DesignRows", "PhoneWeb",
-                "SimulatedPhone", "WebPages", "JOSE",
+                "WalletConfiguration", "DesignRows", "PhoneWeb", "Brands",
+                "PhoneSimulator", "WebPages", "JOSE",
             ]),
         tests(
-            "SimulatedPhoneTests",
+            "PhoneSimulatorTests",
             [
-                "SimulatedPhone", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", "TestEnvironment", crypto, x509, asn1,
+                "PhoneSimulator", "TestEnvironment", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1,
                 nioCore, nioPosix, nioSSL,
             ]),
         tests(
             "PhoneWebTests",
             [
-                "PhoneWeb", "WebPages", "WalletApp", "WalletInterface", "ObservedValues", "SimulatedPhone", "PlatformSupport",
-                "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging,
+                "PhoneWeb", "Brands", "WebPages", "XCStrings", "WalletApp", "WalletInterface", "ObservedValues", "PhoneSimulator",
+                "PlatformSupport", "TestEnvironment", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging,
             ]),
 
         // MARK: Backend
         module("Deadlines", floor: "Backend"),
         tests("DeadlinesTests", ["Deadlines", "TestEnvironment"]),
-        module("ProviderState", floor: "Backend", ["DurableFiles"]),
+        module("ServerState", floor: "Backend", ["DurableFiles"]),
         module(
             "ServerKit", floor: "Backend",
             [
-                "DurableFiles", "Deadlines", "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1,
-                nioHTTPTypes, nioSSL, metrics, logging,
+                "BuildInfo", "DurableFiles", "Deadlines", "HTTPChannels", "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes,
+                nioCore,
+                nioHTTP1,
+                nioHTTPTypes, nioSSL,
+                metrics, logging,
                 lifecycle, crypto, x509, asn1,
             ]),
         tests(
             "ServerKitTests",
             [
-                "ServerKit", "Deadlines", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes, nioCore, nioPosix, nioHTTPTypes,
+                "ServerKit", "Deadlines", "HTTPChannels", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes, nioCore, nioPosix,
+                nioHTTPTypes,
                 logging,
                 lifecycle, x509,
                 asn1, .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         module(
             "ServerCommands", floor: "Backend",
-            ["ServerKit", "Deadlines", "ProviderState", "DurableFiles", "JOSE", arguments, configuration, logging, lifecycle, unixSignals]),
+            [
+                "ServerKit", "Deadlines", "ServerState", "DurableFiles", "JOSE", crypto, arguments, configuration, logging, lifecycle,
+                unixSignals,
+            ]),
         module("HSM", floor: "Backend", ["CodedErrors", "DurableFiles", crypto]),
         .systemLibrary(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
@@ -244,41 +294,43 @@ let package = Package(
             "WalletProviderHTTP", floor: "Backend",
             [
                 "WalletProvider", "HSM", "Deadlines", "ProviderProtocol", "StatusList", "ServerKit", "DeviceAttestation", "JOSE",
-                "DurableFiles", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics, logging, lifecycle,
+                "DurableFiles", "HTTPChannels", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics, logging, lifecycle,
             ]),
         module(
             "RevocationPortal", floor: "Backend",
             [
-                "ProviderProtocol", "ServerKit", "Deadlines", "WebPages", "JOSE", "XCStrings", hummingbird, httpTypes, nioCore, nioSSL,
-                logging,
-                lifecycle, crypto,
+                "CodedErrors", "ProviderProtocol", "ServerKit", "Deadlines", "ShippedFiles", "WebPages", "JOSE", "XCStrings", hummingbird,
+                httpTypes,
+                nioCore, nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
-        module("ConfigurationState", floor: "Backend", ["ProviderState", "WalletConfiguration", "JOSE", crypto]),
+        module("ConfigurationState", floor: "Backend", ["ServerState", "WalletConfiguration", "JOSE", crypto]),
         module(
             "ConfigurationServer", floor: "Backend",
             [
-                "WalletConfiguration", "ServerKit", "Deadlines", "ProviderState", "DurableFiles", hummingbird, httpTypes, nioCore, nioSSL,
+                "WalletConfiguration", "ServerKit", "Deadlines", "ServerState", "DurableFiles", hummingbird, httpTypes, nioCore, nioSSL,
                 metrics,
                 logging, lifecycle, crypto,
             ]),
         module(
             "DigiDSimulator", floor: "Backend",
             [
-                "OpenID4VCI", "ServerKit", "Deadlines", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore, nioSSL, logging,
-                lifecycle,
-                crypto,
+                "OpenID4VCI", "ServerKit", "Deadlines", "ShippedFiles", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore,
+                nioSSL,
+                logging, lifecycle, crypto,
             ], resources: [.copy("Resources")]),
         module(
             "PIDIssuer", floor: "Backend",
             [
-                "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "ServerKit", "Deadlines",
+                "CodedErrors", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ServerState", "ServerKit",
+                "Deadlines",
+                "ShippedFiles",
                 "WebPages", "OpenID4VCIIssuer", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle,
                 crypto, x509,
                 asn1,
             ], resources: [.copy("Resources")]),
         testSupport("PostgresCluster", ["TestEnvironment"]),
-        testSupport("WalletConformance", ["WalletInterface", "WalletConfiguration"]),
+        testSupport("WalletConformance", ["WalletInterface", "WalletConfiguration", "PlatformSupport"]),
         testSupport("PythonRun"),
         testSupport("HostileBodies", ["CBOR", "JOSE"]),
         testSupport("TestEnvironment", [logging]),
@@ -291,7 +343,7 @@ let package = Package(
             [
                 "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
                 "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol",
-                "ServerKit", "Deadlines", "ProviderState", "WalletConfiguration", "DeviceAttestation", "SimulatedPhone", "OpenID4VCI",
+                "ServerKit", "Deadlines", "ServerState", "WalletConfiguration", "DeviceAttestation", "PhoneSimulator", "OpenID4VCI",
                 "SDJWT", "StatusList", "JOSE", "CBOR", "ServerCommands", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird,
                 hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -316,52 +368,57 @@ let package = Package(
             "PIDIssuerTests",
             [
                 "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "WalletProvider",
-                "TestEnvironment", "PythonRun", "ServerKit", "Deadlines", "OpenID4VCIWallet", "OpenID4VCIIssuer", lifecycle, crypto, x509,
+                "TestEnvironment", "PythonRun", "ServerKit", "Deadlines", "WebPages", "OpenID4VCIWallet", "OpenID4VCIIssuer", lifecycle,
+                crypto, x509,
                 nioCore,
                 nioPosix,
-                nioSSL, logging,
+                nioSSL, httpTypes, logging,
             ], exclude: ["Python"]),
 
         // MARK: Programs
+        module("Brands", floor: "Programs", ["ShippedFiles", "WalletApp", "WalletConfiguration"], resources: [.copy("Resources")]),
         program(
             "wallet",
             [
-                "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer",
-                "DigiDSimulator", "OpenID4VCI", "SDJWT", "ProviderState", "RevocationPortal", "HSM", "JOSE", "DeviceAttestation",
-                "ServerKit", "Deadlines", "DurableFiles", x509, asn1, nioCore, nioPosix, arguments, logging, lifecycle, unixSignals,
+                "Brands", "PhoneWeb", "WalletApp", "WalletCore", "WalletFlows", "PhoneSimulator", "PlatformSupport", "WalletProvider",
+                "WalletProviderSQLite", "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer",
+                "ConfigurationState", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "ServerState", "RevocationPortal", "HSM",
+                "JOSE", "DeviceAttestation",
+                "ServerKit", "Deadlines", "DurableFiles", "BuildInfo", x509, asn1, nioCore, nioPosix, arguments, logging, lifecycle,
+                unixSignals,
             ]),
         program(
             "wallet-provider",
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
-                "RevocationPortal", "ServerKit", "Deadlines", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol",
-                "WalletConfiguration",
-                "DeviceAttestation", "JOSE", "ServerCommands", crypto, x509, asn1, arguments, logging,
+                "RevocationPortal", "ServerKit", "Deadlines", "ServerState", "HSM", "PKCS11HSM", "ProviderProtocol", "WalletConfiguration",
+                "DeviceAttestation", "JOSE", "ServerCommands", "BuildInfo", "DurableFiles", crypto, x509, asn1, arguments, logging,
             ]),
         program(
             "wallet-config",
             [
-                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "Deadlines", "ProviderState", "JOSE",
-                "ServerCommands", crypto, x509, asn1, arguments, logging,
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "Deadlines", "ServerState", "JOSE",
+                "ServerCommands",
+                "BuildInfo", crypto,
+                x509, asn1, arguments, logging,
             ]),
 
         program(
             "wallet-issuer",
             [
-                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "ServerKit", "Deadlines",
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ServerState", "ServerKit", "Deadlines",
                 "ServerCommands",
-                asn1, x509,
+                "BuildInfo", asn1, x509,
                 arguments, logging, lifecycle,
             ]),
 
         tests(
             "DemoTests",
             [
-                "wallet", "PhoneWeb", "WalletCore", "WalletInterface", "WalletApp", "WalletConfiguration", "WalletProvider",
+                "wallet", "Brands", "PhoneWeb", "WalletCore", "WalletInterface", "WalletApp", "WalletConfiguration", "WalletProvider",
                 "WalletProviderSQLite",
                 "ConfigurationState",
-                "SimulatedPhone", "HSM", "ProviderProtocol", "Deadlines", "TestEnvironment", arguments, logging, nioCore, nioPosix,
+                "PhoneSimulator", "HSM", "ProviderProtocol", "Deadlines", arguments, "TestEnvironment", logging, nioCore, nioPosix,
             ]),
 
         // MARK: Benchmarks
@@ -369,8 +426,10 @@ let package = Package(
             "wallet-benchmark",
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "HostileBodies", "HSM", "PKCS11HSM",
-                "Deadlines", "ProviderProtocol", "SimulatedPhone", "DeviceAttestation", "TestEnvironment", "JOSE", crypto, asn1, grdbSQLite,
-                hummingbird, hummingbirdTLS, httpClient, nioCore, nioHTTP1, nioSSL, logging, arguments,
+                "ProviderProtocol", "Deadlines", "TestEnvironment", "PhoneSimulator", "DeviceAttestation", "JOSE", crypto, asn1, grdbSQLite,
+                hummingbird, hummingbirdTLS,
+                httpClient, nioCore,
+                nioHTTP1, nioSSL, logging, arguments,
             ]),
 
         benchmark("bare-hummingbird", [hummingbird, logging]),
@@ -387,7 +446,7 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "WalletConfiguration", "WalletCore", "WalletInterface", "SimulatedPhone", "PlatformSupport", "WalletProvider",
+                "WalletConfiguration", "WalletCore", "WalletInterface", "PhoneSimulator", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT",
                 "MDoc", "COSE", "StatusList", "JOSE", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "Deadlines",
                 "OpenID4VCIIssuer", "ObservedValues", "TestEnvironment", crypto, x509, asn1, nioCore, grdb, logging, httpTypes,
@@ -409,8 +468,8 @@ let package = Package(
         harness(
             "wallet-kill-subject",
             [
-                "KillLink", "WalletCore", "WalletInterface", "SimulatedPhone", "PlatformSupport", "WalletConfiguration", "ProviderProtocol",
-                "DeviceAttestation", "JOSE", crypto,
+                "KillLink", "WalletCore", "WalletInterface", "PhoneSimulator", "PlatformSupport", "WalletConfiguration", "ProviderProtocol",
+                "DeviceAttestation", "DurableFiles", "JOSE", crypto,
             ]),
         harness(
             "provider-kill-subject",
@@ -421,7 +480,7 @@ let package = Package(
         tests(
             "KillTests",
             [
-                "wallet-kill-subject", "KillLink", "WalletCore", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite",
+                "wallet-kill-subject", "KillLink", "WalletCore", "PhoneSimulator", "WalletProvider", "WalletProviderSQLite",
                 "WalletConfiguration",
                 "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc",
                 "COSE",

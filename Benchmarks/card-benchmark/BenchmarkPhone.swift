@@ -12,6 +12,7 @@ enum BenchmarkPhone {
     /// The store's data key: the first random bytes that a core requests.
     static let dataKey = [UInt8](repeating: 7, count: 32)
     static let face = P256.Signing.PrivateKey.fixed(1)
+    static let prompt = BiometricPrompt(title: "Wallet", reason: "Open it", fallback: "PIN")
 
     static func bridges(in directory: String) -> PlatformBridges {
         PlatformBridges(
@@ -19,7 +20,7 @@ enum BenchmarkPhone {
             utilities: Utilities(storageDirectory: directory))
     }
 
-    static func core(in directory: String) throws -> WalletCore {
+    static func core(in directory: String) throws -> Core {
         guard let version = AppVersion("1.0.0"), let environment = EnvironmentName("benchmark"),
             let url = WebAddress(base: "https://backend.test")
         else { throw BenchmarkError("no address") }
@@ -29,7 +30,7 @@ enum BenchmarkPhone {
         let configuration = ConfigurationDocument(
             provider: ProviderAddress(address: address, certificateKeys: keys, resultKeys: keys),
             services: Services(configuration: address, updatePolicy: address))
-        return WalletCore(
+        return Core(
             embedded: EmbeddedEdition(
                 appVersion: version, configuration: configuration, configurationTrust: trust, updatePolicyTrust: trust),
             randomBytes: { $0 == dataKey.count ? dataKey : [UInt8](repeating: 9, count: $0) })
@@ -53,7 +54,7 @@ private struct NoKeys: AttestedKeyBridge {
     func deleteAll(except identifiers: Set<String>) async {}
 }
 
-/// An AES wrapping key. It exists once something has been wrapped, which a file records.
+/// An AES wrapping key. The key exists once data has been wrapped; a file records this.
 private struct WrappingKey: EncryptionKeyBridge {
     private static let key = SymmetricKey(data: [UInt8](repeating: 5, count: 32))
 
@@ -79,9 +80,9 @@ private struct Face: BiometricsBridge {
     func availability() async -> BiometricAvailability { .available(.faceID) }
     func makeKey() async throws(BiometricsError) -> [UInt8] { Array(BenchmarkPhone.face.publicKey.x963Representation) }
 
-    func sign(_ nonce: [UInt8], prompt: String) async -> BiometricScan {
-        guard let signature = try? BenchmarkPhone.face.signature(for: nonce) else { return .unavailable }
-        return .signed(Array(signature.derRepresentation))
+    func sign(_ nonce: [UInt8], prompt: BiometricPrompt) async -> BiometricPromptResult {
+        guard let signature = try? BenchmarkPhone.face.signature(for: nonce) else { return BiometricPromptResult(.unavailable) }
+        return BiometricPromptResult(.signed(Array(signature.derRepresentation)))
     }
 
     func deleteKey() async {}
@@ -101,5 +102,6 @@ private struct SystemClock: ClockBridge {
 private struct Utilities: UtilitiesBridge {
     let storageDirectory: String
     func installationIdentity() async -> InstallationIdentity? { InstallationIdentity("benchmark") }
+    func isStorageAvailable() async -> Bool { true }
     func isDeviceRooted() async -> Bool { false }
 }

@@ -64,7 +64,6 @@ struct BigWallet {
         let face = Data(BenchmarkPhone.face.publicKey.x963Representation).base64EncodedString()
         try put("preference", "biometric_unlock", ["publicKey": .string(face)])
         try put("received", "wallet_status", ["learntAt": .decimal(now - 1)])
-        var list: [JSONValue] = []
         for number in 0..<cards {
             let id = Self.id(number)
             for format in ["sd", "mdoc"] {
@@ -75,16 +74,9 @@ struct BigWallet {
                         ["credential": .string(credential), "keyID": .string(Base64URL.encode(randomBytes(16)))])
                 }
             }
-            list.append(entry(number))
+            try put("card_entry", id, entry(number))
             try put("card", id, card)
         }
-        try put(
-            "account", "cards",
-            [
-                "types": [.string(Documents.credentialType)], "issuers": [issuerRow], "styles": .array((0..<cards).map(styles)),
-                "logos": [],
-                "lists": ["https://issuer.example/status-lists/1"], "cards": .array(list),
-            ])
         try put("account", "pid", ["card": ["text": .string(Self.id(0))], "recovery": "known"])
         for number in 1...events { try put("event", String(number), event(number)) }
         try put("account", "event_count", .integer(Int64(events)))
@@ -102,7 +94,7 @@ struct BigWallet {
 
     private func sentinel(_ database: Database) throws -> Data {
         var hash = SHA256()
-        for table in ["account", "pending", "preference", "received"] {
+        for table in ["card_entry", "account", "pending", "preference", "received"] {
             for row in try Row.fetchAll(database, sql: "SELECT name, sealed FROM \(table) ORDER BY name") {
                 let (name, sealed): (String, Data) = (row["name"], row["sealed"])
                 for part in [Data(table.utf8), Data(name.utf8), sealed] {
@@ -127,24 +119,20 @@ extension BigWallet {
         ]
     }
 
-    private var issuerRow: JSONValue {
-        [["nl", "Rijksdienst voor Identiteitsgegevens"], ["en", "National Office for Identity Data"]]
-    }
-
-    /// Every card has a unique name, so that the list of cards has its maximum size.
-    private func styles(_ number: Int) -> JSONValue {
-        [
-            ["nl", .string("Persoonsgegevens \(number)"), nil, "#12107c", "#ffffff"],
-            ["en", .string("Person data \(number)"), nil, "#12107c", "#ffffff"],
-        ]
-    }
-
     private func entry(_ number: Int) -> JSONValue {
-        let numbers = JSONValue.array((0..<Copies.count).map { .integer(Int64($0)) })
-        let references = (0..<2 * Copies.count).map { JSONValue.integer(Int64(number * 2 * Copies.count + $0)) }
+        let id = Self.id(number)
+        let styles = [("nl", "Persoonsgegevens"), ("en", "Person data")].map { locale, name -> JSONValue in
+            ["locale": .string(locale), "name": .string("\(name) \(number)"), "backgroundColor": "#12107c", "textColor": "#ffffff"]
+        }
+        let indexes = (0..<2 * Copies.count).map { JSONValue.integer(Int64(number * 2 * Copies.count + $0)) }
+        func copies(_ format: String) -> JSONValue { .array((0..<Copies.count).map { .string("\(id).\(format).\($0)") }) }
         return [
-            .string(Self.id(number)), .bool(number == 0), 0, .integer(Int64(number)), 0, .decimal(now - 60), .decimal(now - 60),
-            .decimal(now + 7e6), numbers, numbers, "valid", .decimal(now - 60), [.array([0] + references)], nil,
+            "id": ["text": .string(id)], "isPID": .bool(number == 0), "type": .string(Documents.credentialType), "styles": .array(styles),
+            "issuerName": issuerName, "issuedAt": .decimal(now - 60), "validFrom": .decimal(now - 60), "expiresAt": .decimal(now + 7e6),
+            "sdJWTs": copies("sd"), "mdocs": copies("mdoc"),
+            "status": [
+                "value": "valid", "learntAt": .decimal(now - 60), "references": ["https://issuer.example/status-lists/1": .array(indexes)],
+            ],
         ]
     }
 

@@ -9,7 +9,8 @@ import MDoc
 import SDJWT
 import X509
 
-/// One person's PID in both formats, as the issuer makes it: every claim is separately disclosable, address and nationalities also in parts.
+/// One person's PID in both formats, as issued: every claim is separately disclosable, and so are the parts of the address and each
+/// nationality.
 struct Documents {
     static let credentialType = "urn:eudi:pid:nl:1"
     static let docType: DocType = "eu.europa.ec.eudi.pid.1"
@@ -61,14 +62,14 @@ struct Documents {
         return claims
     }
 
-    func sdJWT() async throws -> SDJWT {
+    func sdJWT() async throws -> CompactSDJWT {
         try await UnsignedSDJWT(claims: claims, disclosable: Self.disclosable, random: randomBytes)
             .signed(keyID: "signer", certificates: chain) { [key = authority.signerKey] in
                 Array(try key.signature(for: $0).rawRepresentation)
             }
     }
 
-    func presented(_ token: SDJWT) async throws -> SDJWT {
+    func presented(_ token: CompactSDJWT) async throws -> CompactSDJWT {
         try await token.disclosing(Self.shown).bound(nonce: Self.nonce, audience: Self.audience, issuedAt: seconds) { [holder] in
             Array(try holder.signature(for: $0).rawRepresentation)
         }

@@ -56,7 +56,8 @@ struct FormatBenchmark: AsyncParsableCommand {
         }
     }
 
-    /// Documents of many issuers in turn: more chains than the cache holds, so that each is verified in full.
+    /// A document of a further issuer. The documents have more certificate chains than the cache can store, so each chain is verified in
+    /// full.
     private struct Stranger {
         let (text, shown): (String, String)
         let (bytes, response): ([UInt8], [UInt8])
@@ -74,7 +75,7 @@ struct FormatBenchmark: AsyncParsableCommand {
         }
     }
 
-    private func rows(_ samples: Documents, _ token: SDJWT, _ issued: IssuerSigned) async throws -> [Row] {
+    private func rows(_ samples: Documents, _ token: CompactSDJWT, _ issued: IssuerSigned) async throws -> [Row] {
         let now = samples.now
         let signerKey = samples.authority.signerKey.publicKey
         let (text, shown) = (token.serialized, try await samples.presented(token).serialized)

@@ -36,7 +36,8 @@ struct Opening: Codable, Sendable {
         try await core.initPlatformSupport(BenchmarkPhone.bridges(in: directory))
         try await core.initialize()
         opening.start = lap()
-        guard try await core.unlockWithBiometrics(prompt: "") == .unlocked else { throw BenchmarkError("it does not open") }
+        let result = try await core.unlockWithBiometrics(prompt: BenchmarkPhone.prompt)
+        guard result.outcome == .unlocked else { throw BenchmarkError("it does not open") }
         opening.unlock = lap()
         for await cards in try await core.setCardsStream() {
             guard case .shown(let summaries) = cards, !summaries.isEmpty else { throw BenchmarkError("no cards are shown") }

@@ -9,16 +9,14 @@ import NIOCore
 import NIOSSL
 
 /// `wallet-benchmark bare-server`: a Hummingbird server that reads a body and returns a fixed number of bytes. It shows the minimum cost of
-/// two requests with the same library and connection: no logging, no middleware, TLS 1.3 with the provider's certificate.
+/// a request with the same library and connection: no logging, no middleware, TLS 1.3 with the provider's certificate.
 struct BareServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "bare-server", abstract: "The floor's server.", shouldDisplay: false)
-    static let challengePath = "/api/v1/instructions/challenge"
-    static let resultPath = "/api/v1/instructions/check_pin"
+    static let path = "/api/v1/instructions/check_pin"
 
     @Option var tlsCertificate: String
     @Option var tlsKey: String
-    @Option var challengeBytes: Int
-    @Option var resultBytes: Int
+    @Option var answerBytes: Int
 
     func run() async throws {
         var tls = TLSConfiguration.makeServerConfiguration(
@@ -26,14 +24,12 @@ struct BareServer: AsyncParsableCommand {
             privateKey: .privateKey(try NIOSSLPrivateKey(file: tlsKey, format: .pem)))
         tls.minimumTLSVersion = .tlsv13
         let router = Router()
-        for (path, bytes) in [(Self.challengePath, challengeBytes), (Self.resultPath, resultBytes)] {
-            let answer = ByteBuffer(repeating: 0x20, count: bytes)
-            router.post(RouterPath(path)) { request, _ in
-                _ = try await request.body.collect(upTo: 64 * 1024)
-                return Response(
-                    status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store", .xContentTypeOptions: "nosniff"],
-                    body: ResponseBody(byteBuffer: answer))
-            }
+        let answer = ByteBuffer(repeating: 0x20, count: answerBytes)
+        router.post(RouterPath(Self.path)) { request, _ in
+            _ = try await request.body.collect(upTo: 64 * 1024)
+            return Response(
+                status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store", .xContentTypeOptions: "nosniff"],
+                body: ResponseBody(byteBuffer: answer))
         }
         let application = Application(
             router: router, server: try .tls(.http1(configuration: .init(idleTimeout: .seconds(30))), tlsConfiguration: tls),

@@ -4,10 +4,10 @@ import Crypto
 import DeviceAttestation
 import Foundation
 import JOSE
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 
-/// A registered wallet with real keys. It signs challenge requests in advance; a `check_pin` depends on the challenge and cannot be prepared.
+/// A registered wallet with real keys. It signs its messages in advance.
 struct BenchmarkPhone: Sendable {
     static let publicURL = "https://provider.example"
     static let appID = AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet")
@@ -53,37 +53,28 @@ struct BenchmarkPhone: Sendable {
     }
 
     /// A correctly signed instruction that the provider refuses because of its data.
-    mutating func refused(_ instruction: Instruction, answering challenge: String) throws -> ProviderRequest {
-        let claims = claims(instruction, sequenceNumber + 1, challenge: challenge, data: ["unknown": true])
+    func refused(_ instruction: Instruction, with beacon: String) throws -> ProviderRequest {
+        let claims = claims(instruction, sequenceNumber + 1, challenge: beacon, data: ["unknown": true])
         let message =
-            try instruction.takesChallenge
+            try instruction.needsPIN
             ? InstructionMessage(claims, signedBy: pinKey) : InstructionMessage(deviceOnly: claims)
         return try request(message, sequenceNumber + 1)
     }
 
-    /// Signs this number of challenge requests in advance.
-    mutating func prepare(_ count: Int) throws {
-        prepared = try (0..<count).map { index in
-            let number = sequenceNumber + 1 + 2 * Int64(index)
-            let claims = claims(.challenge, number, challenge: "", data: ["for": "check_pin"])
-            return try request(InstructionMessage(deviceOnly: claims), number).encode()
+    /// Signs this number of `check_pin` messages in advance, replacing the messages that were not sent.
+    mutating func prepare(_ count: Int, with beacon: String) throws {
+        prepared = try (1...count).map { index in
+            let number = sequenceNumber + Int64(index)
+            return try request(InstructionMessage(claims(.checkPIN, number, challenge: beacon), signedBy: pinKey), number).encode()
         }
         prepared.reverse()
     }
 
-    /// Takes the next prepared challenge request.
-    mutating func nextChallengeRequest() throws -> [UInt8] {
+    /// Takes the next prepared message.
+    mutating func next() throws -> [UInt8] {
         guard let request = prepared.popLast() else { throw BenchmarkError("more unlocks than were prepared") }
         sequenceNumber += 1
         return request
-    }
-
-    /// The `check_pin` for a challenge.
-    mutating func checkPIN(_ answer: [UInt8]) throws -> [UInt8] {
-        let challenge = try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
-        sequenceNumber += 1
-        let message = try InstructionMessage(claims(.checkPIN, sequenceNumber, challenge: challenge), signedBy: pinKey)
-        return try request(message, sequenceNumber).encode()
     }
 
     private func claims(_ instruction: Instruction, _ number: Int64, challenge: String, data: JSONObject = [:]) -> InstructionClaims {

@@ -10,7 +10,7 @@ import Musl
 
 /// User and system processor time in seconds.
 enum CPUTime {
-    /// The time of a process with its threads and children, including ended ones; in ticks of 10 ms, from /proc.
+    /// The time of a process with its threads and children, including ended children, in ticks of 10 ms, from /proc.
     static func ofProcess(_ id: Int32) throws -> Double {
         guard let own = fields(of: id) else { throw BenchmarkError("the process \(id) is gone") }
         let children = try children(of: id).compactMap(fields(of:))

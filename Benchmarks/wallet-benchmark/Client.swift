@@ -32,7 +32,9 @@ struct Client: Sendable {
 
     /// The client as a phone's transport.
     func exchange(at origin: String) -> BenchmarkPhone.Exchange {
-        { endpoint, body in try await post(origin + endpoint.path, body) }
+        { endpoint, body in
+            endpoint == .beacon ? try await get(origin + endpoint.path) : try await post(origin + endpoint.path, body)
+        }
     }
 
     /// Sends a body; returns the response's status, bytes and total time.
@@ -45,6 +47,16 @@ struct Client: Sendable {
         let response = try await http.execute(request, timeout: .seconds(60))
         let answer = try await response.body.collect(upTo: 1 << 20)
         return (response.status.code, Array(answer.readableBytesView), ContinuousClock.now - start)
+    }
+
+    /// Returns the response body of a GET; throws for any status but 200.
+    func get(_ url: String) async throws -> [UInt8] {
+        let response = try await http.execute(HTTPClientRequest(url: url), timeout: .seconds(60))
+        let answer = try await response.body.collect(upTo: 1 << 20)
+        guard response.status == .ok else {
+            throw BenchmarkError("the server answered \(response.status.code): \(String(buffer: answer))")
+        }
+        return Array(answer.readableBytesView)
     }
 
     /// Sends a body and returns the response body; throws for any status but 200 and 201.

@@ -7,10 +7,8 @@ import ProviderProtocol
 struct Fleet: Sendable {
     /// The body sizes of the last unlock in bytes.
     struct Sizes: Sendable {
-        var challengeRequest = 0
-        var challengeAnswer = 0
-        var checkRequest = 0
-        var resultAnswer = 0
+        var request = 0
+        var answer = 0
     }
 
     var phones: [BenchmarkPhone]
@@ -26,15 +24,15 @@ struct Fleet: Sendable {
         return Fleet(phones: phones)
     }
 
-    /// Performs unlocks: each connection uses its share of the wallets in turn, one unlock after the other.
+    /// Performs unlocks: each connection uses its share of the wallets in turn, one unlock at a time. All unlocks share one beacon and are
+    /// signed in advance, so they must all be sent while the beacon is valid (300 s).
     ///
-    /// - Returns: the start of the requests, and each unlock's waiting time: two exchanges without the signing between them.
-    mutating func unlock(
-        _ count: Int, connections: Int, over send: @escaping BenchmarkPhone.Exchange
-    ) async throws -> (start: ContinuousClock.Instant, latencies: [Duration]) {
+    /// - Returns: the requests, without the signing.
+    mutating func unlock(_ count: Int, connections: Int, over send: @escaping BenchmarkPhone.Exchange) async throws -> Load.Run {
+        let beacon = try SingleMemberAnswer(parsing: try await send(.beacon, []), expecting: .beacon).value
         let each = (count + phones.count - 1) / phones.count + 1
-        for index in phones.indices { try phones[index].prepare(each) }
-        let start = ContinuousClock.now
+        for index in phones.indices { try phones[index].prepare(each, with: beacon) }
+        let (start, startTime) = (ContinuousClock.now, CPUTime.ofThisProcess())
         let shares = try await withThrowingTaskGroup(of: Share.self) { group in
             for connection in 0..<connections {
                 let indices = Array(stride(from: connection, to: phones.count, by: connections))
@@ -48,27 +46,15 @@ struct Fleet: Sendable {
             for (index, phone) in zip(share.indices, share.phones) { phones[index] = phone }
             sizes = share.sizes
         }
-        return (start, shares.flatMap(\.latencies))
+        return Load.Run(start: start, startTime: startTime, latencies: shares.flatMap(\.latencies))
     }
 
-    /// Processor seconds of this process for the phone's side of an unlock, including the challenge request, which `unlock` signs in advance.
-    mutating func signingTime(_ count: Int) async throws -> Double {
-        let answer = SingleMemberAnswer(.challenge, String(repeating: "A", count: 43)).encode()
-        var phone = phones[0]
-        return try await CPUTime.average(of: count) {
-            try phone.prepare(1)
-            _ = try phone.nextChallengeRequest()
-            _ = try phone.checkPIN(answer)
-        }
-    }
-
-    /// The two requests of another unlock.
-    mutating func bodies(over send: BenchmarkPhone.Exchange) async throws -> [[UInt8]] {
-        try phones[0].prepare(1)
-        let request = try phones[0].nextChallengeRequest()
-        let check = try phones[0].checkPIN(try await send(.challenge, request))
-        _ = try await send(.instruction(.checkPIN), check)
-        return [request, check]
+    /// Returns the request of a further unlock.
+    mutating func body(over send: BenchmarkPhone.Exchange) async throws -> [UInt8] {
+        try phones[0].prepare(1, with: try SingleMemberAnswer(parsing: try await send(.beacon, []), expecting: .beacon).value)
+        let request = try phones[0].next()
+        _ = try await send(.instruction(.checkPIN), request)
+        return request
     }
 }
 
@@ -84,44 +70,39 @@ private struct Share: Sendable {
         share.latencies.reserveCapacity(count)
         for number in 0..<count {
             let index = number % share.phones.count
-            let request = try share.phones[index].nextChallengeRequest()
-            let (challenge, first) = try await timed { try await send(.challenge, request) }
-            let check = try share.phones[index].checkPIN(challenge)
-            let (result, second) = try await timed { try await send(.instruction(.checkPIN), check) }
-            share.latencies.append(first + second)
-            share.sizes = Fleet.Sizes(
-                challengeRequest: request.count, challengeAnswer: challenge.count, checkRequest: check.count, resultAnswer: result.count)
+            let request = try share.phones[index].next()
+            let (answer, time) = try await timed { try await send(.instruction(.checkPIN), request) }
+            share.latencies.append(time)
+            share.sizes = Fleet.Sizes(request: request.count, answer: answer.count)
         }
         return share
     }
 }
 
-/// Pairs of exchanges with the bare server.
-struct BarePairs: Sendable {
+/// Exchanges with the bare server.
+struct BareExchanges: Sendable {
     let sizes: Fleet.Sizes
     let origin: String
     let client: Client
 
     /// Like `Fleet.unlock`.
-    func send(_ count: Int, connections: Int) async throws -> (start: ContinuousClock.Instant, latencies: [Duration]) {
-        let start = ContinuousClock.now
+    func send(_ count: Int, connections: Int) async throws -> Load.Run {
+        let (start, startTime) = (ContinuousClock.now, CPUTime.ofThisProcess())
         let latencies = try await withThrowingTaskGroup(of: [Duration].self) { group in
             for connection in 0..<connections {
                 let quota = count / connections + (connection < count % connections ? 1 : 0)
                 group.addTask {
-                    let bodies = [sizes.challengeRequest, sizes.checkRequest].map { [UInt8](repeating: 0x20, count: $0) }
+                    let body = [UInt8](repeating: 0x20, count: sizes.request)
                     var latencies: [Duration] = []
                     for _ in 0..<quota {
-                        let (_, first) = try await timed { try await client.post(origin + BareServer.challengePath, bodies[0]) }
-                        let (_, second) = try await timed { try await client.post(origin + BareServer.resultPath, bodies[1]) }
-                        latencies.append(first + second)
+                        latencies.append(try await timed { try await client.post(origin + BareServer.path, body) }.1)
                     }
                     return latencies
                 }
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
-        return (start, latencies)
+        return Load.Run(start: start, startTime: startTime, latencies: latencies)
     }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import HostileBodies
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 
 /// Invalid requests for every endpoint: the bodies of the tests, derived from requests of a real wallet.
 struct HostileRequests {
@@ -20,20 +20,16 @@ struct HostileRequests {
     /// All bodies. Each is refused and changes nothing, so they can be sent repeatedly.
     func all() async throws -> [Body] {
         let send = client.exchange(at: origin)
-        var phone = try await BenchmarkPhone(registeringWith: authority, send)
-        try phone.prepare(1)
-        let challenge = try SingleMemberAnswer(
-            parsing: try await send(.challenge, try phone.nextChallengeRequest()), expecting: .challenge
-        ).value
+        let phone = try await BenchmarkPhone(registeringWith: authority, send)
+        let beacon = try SingleMemberAnswer(parsing: try await send(.beacon, []), expecting: .beacon).value
         var bodies: [Body] = []
         func add(_ endpoint: Endpoint, _ more: [(String, [UInt8])]) {
             bodies += (HostileBodies.json + more).map { Body(path: endpoint.path, name: $0.0, bytes: $0.1) }
         }
         add(.enroll, [("a member", Array(#"{"a":1}"#.utf8))])
         add(.createWallet, try await registrations(send))
-        for instruction in Instruction.allCases where instruction != .createWallet {
-            let endpoint = instruction == .challenge ? Endpoint.challenge : .instruction(instruction)
-            add(endpoint, try HostileBodies.around(phone.refused(instruction, answering: challenge).encode()))
+        for instruction in Instruction.allCases where instruction.hasRoute {
+            add(.instruction(instruction), try HostileBodies.around(phone.refused(instruction, with: beacon).encode()))
         }
         return bodies
     }
@@ -43,7 +39,7 @@ struct HostileRequests {
         let challenge = try await BenchmarkPhone.enrol(send)
         let phone = try BenchmarkPhone(enrolledBy: challenge)
         let right = try phone.registration(answering: challenge, by: authority)
-        // Without the unmodified request, which would be accepted.
+        // Excludes the unmodified request, which would be accepted.
         let around = try HostileBodies.around(right.encode())
         let attestations = try HostileBodies.attestations(of: right.message.claims.data).map { name, data in
             (name, try phone.registration(answering: challenge, by: authority, data: data).encode())

@@ -3,8 +3,8 @@
 import DeviceAttestation
 import Foundation
 import JOSE
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import WalletProvider
 
 /// The same unlocks without HTTP: the provider in this process with the real database and HSM.
@@ -20,7 +20,7 @@ struct InProcess: Sendable {
     /// Processor seconds of this process per unlock: the provider's functions and everything that they call, with the same concurrency as over
     /// HTTP.
     let processorTime: Double
-    /// The part for parsing the two requests and their contents: JSON, base64, JWS; without CBOR and signature verification.
+    /// The part for parsing the request and its contents: JSON, base64, JWS; without CBOR and signature verification.
     let parsing: Double
 
     static func measure(_ fleet: inout Fleet, _ installation: Installation, connections: Int) async throws -> InProcess {
@@ -36,7 +36,7 @@ struct InProcess: Sendable {
             store: parts.store, hsm: hsm, clock: { Date() },
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
         let exchange: BenchmarkPhone.Exchange = { endpoint, body in
-            if endpoint == .challenge { try await provider.issueChallenge(body) } else { try await provider.perform(.checkPIN, body) }
+            if endpoint == .beacon { try await provider.beacon() } else { try await provider.perform(.checkPIN, body) }
         }
 
         // The first unlocks open connections and prepare statements. Counted unlocks run one at a time, so that they share no work.
@@ -47,13 +47,11 @@ struct InProcess: Sendable {
         let asked = try await endCount()
         let counts = (operations: hsm.operationCount - operations, lookUps: hsm.lookUpCount - lookUps)
 
-        let signed = try await fleet.signingTime(timed)
-        let start = CPUTime.ofThisProcess()
-        _ = try await fleet.unlock(timed, connections: connections, over: exchange)
-        let time = (CPUTime.ofThisProcess() - start) / Double(timed) - signed
+        let start = try await fleet.unlock(timed, connections: connections, over: exchange).startTime
+        let time = (CPUTime.ofThisProcess() - start) / Double(timed)
 
-        let bodies = try await fleet.bodies(over: exchange)
-        let parsing = try await CPUTime.average(of: 1000) { for body in bodies { try read(body) } }
+        let body = try await fleet.body(over: exchange)
+        let parsing = try await CPUTime.average(of: 1000) { try read(body) }
         try await parts.close()
         let unlocks = Double(counted)
         return InProcess(

@@ -4,8 +4,8 @@ import Deadlines
 import Foundation
 import HSM
 import PKCS11HSM
+import PhoneSimulator
 import PostgresCluster
-import SimulatedPhone
 import WalletProvider
 import WalletProviderPostgres
 

@@ -2,7 +2,7 @@
 
 import Deadlines
 import HSM
-import SimulatedPhone
+import PhoneSimulator
 import WalletProvider
 import WalletProviderSQLite
 

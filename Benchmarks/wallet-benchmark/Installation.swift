@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 import HSM
-import SimulatedPhone
+import PhoneSimulator
 import SwiftASN1
 import WalletProvider
 
@@ -102,7 +102,7 @@ struct Installation: Sendable {
 
 /// The work requested from a database.
 struct StatementCount: Sendable {
-    /// Number of statements, without those that only begin and end transactions.
+    /// Number of statements, except statements that only begin or end a transaction.
     var statements = 0
     /// Number of transactions that may have written.
     var commits = 0

@@ -2,7 +2,7 @@
 
 /// The result of a load measurement.
 struct Load: Sendable {
-    /// Number of units: unlocks, or pairs of bare requests.
+    /// Number of units: unlocks, or bare requests.
     let count: Int
     let elapsed: Duration
     /// The latency of each unit, sorted.
@@ -10,13 +10,20 @@ struct Load: Sendable {
     /// Processor seconds of each process, including children.
     let processorTimes: [Double]
 
+    /// The requests of a load.
+    struct Run: Sendable {
+        /// The time at which the first request was sent.
+        let start: ContinuousClock.Instant
+        /// The CPU time of this process at the start, in seconds.
+        let startTime: Double
+        let latencies: [Duration]
+    }
+
     /// Runs a load and measures the processes' time.
-    static func measure(
-        _ processes: [Int32], _ body: () async throws -> (start: ContinuousClock.Instant, latencies: [Duration])
-    ) async throws -> Load {
+    static func measure(_ processes: [Int32], _ body: () async throws -> Run) async throws -> Load {
         let before = try processes.map(CPUTime.ofProcess)
-        let (start, latencies) = try await body()
-        let elapsed = ContinuousClock.now - start
+        let run = try await body()
+        let (latencies, elapsed) = (run.latencies, ContinuousClock.now - run.start)
         let after = try processes.map(CPUTime.ofProcess)
         return Load(count: latencies.count, elapsed: elapsed, latencies: latencies.sorted(), processorTimes: zip(after, before).map(-))
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 
 /// A temporary failure of a server's dependency.
 struct Outage: Sendable {
@@ -23,12 +23,10 @@ struct OutageFleet: Sendable {
 
         init(_ all: [BenchmarkPhone]) { self.all = all }
 
-        func request(_ index: Int) throws -> [UInt8] {
-            try all[index].prepare(1)
-            return try all[index].nextChallengeRequest()
+        func check(_ index: Int, with beacon: String) throws -> [UInt8] {
+            try all[index].prepare(1, with: beacon)
+            return try all[index].next()
         }
-
-        func check(_ index: Int, _ answer: [UInt8]) throws -> [UInt8] { try all[index].checkPIN(answer) }
     }
 
     /// Registers new wallets.
@@ -52,10 +50,11 @@ struct OutageFleet: Sendable {
         var answers = Times("\(outage.name): answered", limit: .seconds(2))
         var returns = Times("\(outage.name): served again", limit: .seconds(5))
         for _ in 0..<times {
+            let beacon = try await beacon()
             let end = try await outage.begin()
             let until = ContinuousClock.now + Self.length
             try await withThrowingTaskGroup(of: (waits: [(Duration, String)], good: ContinuousClock.Instant).self) { group in
-                for index in 0..<count { group.addTask { try await unlock(index, until: until) } }
+                for index in 0..<count { group.addTask { try await unlock(index, from: beacon, until: until) } }
                 try await ContinuousClock().sleep(until: until)
                 try await end()
                 let back = ContinuousClock.now
@@ -68,9 +67,13 @@ struct OutageFleet: Sendable {
         return (answers, returns)
     }
 
-    /// Unlocks repeatedly until `end`, and once more.
+    private func beacon() async throws -> String {
+        try SingleMemberAnswer(parsing: try await client.get(origin + Endpoint.beacon.path), expecting: .beacon).value
+    }
+
+    /// Unlocks repeatedly until `end`, and then once more. Like a phone, it takes each beacon from the previous answer.
     private func unlock(
-        _ index: Int, until end: ContinuousClock.Instant
+        _ index: Int, from beacon: String, until end: ContinuousClock.Instant
     ) async throws -> (waits: [(Duration, String)], good: ContinuousClock.Instant) {
         var waits: [(Duration, String)] = []
         /// Repeats the same bytes until the response is not 503; nil for 409, after a lost response.
@@ -89,11 +92,13 @@ struct OutageFleet: Sendable {
                 }
             }
         }
+        var beacon = beacon
         while true {
             let isLast = ContinuousClock.now >= end
-            guard let challenge = try await insist(try await phones.request(index), .challenge) else { continue }
-            let check = try await phones.check(index, challenge)
-            if try await insist(check, .instruction(.checkPIN)) != nil, isLast { return (waits, .now) }
+            let check = try await phones.check(index, with: beacon)
+            guard let answer = try await insist(check, .instruction(.checkPIN)) else { continue }
+            if isLast { return (waits, .now) }
+            beacon = try InstructionAnswer(parsing: answer).beacon
         }
     }
 
@@ -104,12 +109,9 @@ struct OutageFleet: Sendable {
         var refusals = Times("\(outage.name): 503", limit: .seconds(2))
         var returns = Times("\(outage.name): served again", limit: .seconds(5))
         for _ in 0..<times {
-            // The challenges are requested before the outage, so that the PIN request meets it.
+            let beacon = try await beacon()
             var checks: [[UInt8]] = []
-            for index in 0..<count {
-                let answer = try await client.post(origin + Endpoint.challenge.path, try await phones.request(index))
-                checks.append(try await phones.check(index, answer))
-            }
+            for index in 0..<count { checks.append(try await phones.check(index, with: beacon)) }
             let end = try await outage.begin()
             let until = ContinuousClock.now + Self.length
             let results = try await withThrowingTaskGroup(of: (waits: [Duration], good: ContinuousClock.Instant).self) { group in
@@ -138,7 +140,7 @@ struct OutageFleet: Sendable {
             case 200: return (waits, .now)
             case 503: waits.append(time)
             default:
-                // The response to a checked PIN could not be signed: the phone requests another challenge, and nothing was counted.
+                // The response to a checked PIN could not be signed: no attempt was counted, and the phone sends a new message.
                 guard try ProviderProblem(parsing: bytes, status: Int(status)) == .instructionRejected else {
                     throw BenchmarkError("a right PIN was answered \(status) after an outage")
                 }

@@ -23,7 +23,7 @@ struct Report: Sendable {
         var lines = [
             "\(title): \(load.count) unlocks, \(connections) connections, TLS 1.3",
             row("throughput", decimal(load.throughput, 0), "unlocks/s"),
-            row("latency p50", milliseconds(load.percentile(0.5)), "ms, the two exchanges"),
+            row("latency p50", milliseconds(load.percentile(0.5)), "ms, one exchange"),
             row("latency p95", milliseconds(load.percentile(0.95)), "ms"),
             row("latency p99", milliseconds(load.percentile(0.99)), "ms"),
             row("server CPU per unlock", microseconds(server), "µs"),
@@ -40,7 +40,7 @@ struct Report: Sendable {
             row("HSM: sign", microseconds(floor.signing), "µs"),
             row("HSM: AES open", microseconds(floor.opening), "µs"),
             row("HSM: HMAC", microseconds(floor.authentication), "µs"),
-            row("two bare Hummingbird requests", microseconds(bare.processorTime()), "µs"),
+            row("a bare Hummingbird request", microseconds(bare.processorTime()), "µs"),
             row("floor", microseconds(floorTotal), "µs"),
             row("ratio: server CPU / floor", decimal(server / floorTotal, 2), "aim: at most 2"),
             "where the rest goes",
@@ -48,7 +48,7 @@ struct Report: Sendable {
             row("  reading requests and tokens", microseconds(inProcess.parsing), "µs, \(microseconds(keys)) of it public keys"),
             row("  database, answers, the rest", microseconds(rest), "µs"),
             row("around them", microseconds(http), "µs: log, routing, TLS and tasks above the bare server's, waiting for disk and locks"),
-            row("bodies", "", "\(sizes.challengeRequest) → \(sizes.challengeAnswer), \(sizes.checkRequest) → \(sizes.resultAnswer) bytes"),
+            row("bodies", "", "\(sizes.request) → \(sizes.answer) bytes"),
             "",
         ]
         return lines.joined(separator: "\n")

@@ -29,7 +29,7 @@ enum SQLiteTrace {
             { _, _, statement, _ in
                 guard let text = unsafe sqlite3_sql(OpaquePointer(statement)) else { return 0 }
                 switch unsafe String(cString: text).prefix(6).uppercased() {
-                // Reads begin a DEFERRED transaction, writes an IMMEDIATE one.
+                // Reads begin a DEFERRED transaction, writes begin an IMMEDIATE transaction.
                 case "BEGIN " where unsafe String(cString: text).contains("IMMEDIATE"): commits.add(1, ordering: .relaxed)
                 case "BEGIN ", "COMMIT", "ROLLBA": break
                 default: statements.add(1, ordering: .relaxed)

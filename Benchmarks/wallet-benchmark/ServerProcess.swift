@@ -9,8 +9,10 @@ struct ServerProcess {
     private let process: Process
     private let log: String
 
-    /// Starts the server and waits at most half a minute until it serves.
-    static func start(_ program: String, _ arguments: [String], environment: [String: String]) async throws -> ServerProcess {
+    /// Starts the server and waits until it serves, at most this number of seconds.
+    static func start(
+        _ program: String, _ arguments: [String], environment: [String: String], within seconds: Int = 30
+    ) async throws -> ServerProcess {
         let log = FileManager.default.temporaryDirectory.appending(path: "wallet-benchmark-\(UUID().uuidString).log").path
         guard FileManager.default.createFile(atPath: log, contents: nil, attributes: [.posixPermissions: 0o600]),
             let output = FileHandle(forWritingAtPath: log)
@@ -29,7 +31,7 @@ struct ServerProcess {
         } catch {
             throw BenchmarkError("\(program) cannot be started")
         }
-        for _ in 0..<300 where process.isRunning {
+        for _ in 0..<(seconds * 10) where process.isRunning {
             let text = try String(contentsOfFile: log, encoding: .utf8)
             if text.contains("serving"), let match = text.firstMatch(of: #/\bport=(\d+)/#), let port = Int(match.1) {
                 isServing = true

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 
-/// `wallet-benchmark unlock`: unlocks (a challenge and a `check_pin`) with a real `wallet-provider serve`, and the floor in the same run.
+/// `wallet-benchmark unlock`: unlocks (a `check_pin` with the beacon of an earlier answer) with a real `wallet-provider serve`, and the floor in the same run.
 struct UnlockBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Measure unlocks with a real server, and the protocol's minimum cost.")
@@ -99,15 +99,15 @@ struct UnlockBenchmark: AsyncParsableCommand {
         let server = try await ServerProcess.start(
             CommandLine.arguments[0],
             [
-                "bare-server", "--tls-certificate", identity + ".pem", "--tls-key", identity + "-key.pem", "--challenge-bytes",
-                "\(sizes.challengeAnswer)", "--result-bytes", "\(sizes.resultAnswer)",
+                "bare-server", "--tls-certificate", identity + ".pem", "--tls-key", identity + "-key.pem", "--answer-bytes",
+                "\(sizes.answer)",
             ],
             environment: [:])
         defer { server.stop() }
         return try await Client.with(trusting: installation.tlsRoot, connections: connections) { client in
-            let pairs = BarePairs(sizes: sizes, origin: "https://localhost:\(server.port)", client: client)
-            _ = try await pairs.send(max(warmUp, connections * 4), connections: connections)
-            return try await Load.measure([server.processID]) { try await pairs.send(unlocks, connections: connections) }
+            let bare = BareExchanges(sizes: sizes, origin: "https://localhost:\(server.port)", client: client)
+            _ = try await bare.send(max(warmUp, connections * 4), connections: connections)
+            return try await Load.measure([server.processID]) { try await bare.send(unlocks, connections: connections) }
         }
     }
 }

@@ -8,7 +8,7 @@ import ArgumentParser
 struct WalletBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet-benchmark", abstract: "Measure a wallet provider.",
-        subcommands: [UnlockBenchmark.self, LimitsBenchmark.self, StartBenchmark.self, BareServer.self],
+        subcommands: [UnlockBenchmark.self, InstructionBenchmark.self, LimitsBenchmark.self, StartBenchmark.self, BareServer.self],
         defaultSubcommand: UnlockBenchmark.self)
 }
 

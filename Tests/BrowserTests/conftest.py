@@ -103,6 +103,7 @@ def tell(page):
     try:
         print("on the glass:", page.locator("#glass").evaluate(
             "glass => [...glass.querySelectorAll('[data-screen]')].map(screen => [screen.dataset.screen, screen.dataset.row, screen.ariaBusy, screen.innerText])"))
+        print("in the phone's browser:", [frame.locator("body").inner_text(timeout=1000) for frame in page.frames[1:]])
         print("rows:", page.evaluate("async () => (await (await fetch('/trace')).json()).slice(-25).map(taken => taken.row)"))
         print("problems:", page.problems)
     except Error as error:

@@ -69,7 +69,7 @@ class Problems(list):
     """Returns a page's complaints, except that the sandboxed frame of the phone's browser refuses scripts, including this one."""
 
     def append(self, text):
-        if not (MILLISECONDS and text.startswith("Blocked script execution in 'about:srcdoc'")):
+        if not (MILLISECONDS and text.startswith("Blocked script execution in 'http://127.0.0.1")):
             super().append(text)
 
 

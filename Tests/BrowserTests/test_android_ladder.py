@@ -5,7 +5,7 @@ from phone import PIN
 from playwright.sync_api import expect
 
 ANDROID = pytest.mark.parametrize("phone", ["android"], indirect=True)
-SCANNING = '.fingerprint[data-state="scanning"]'
+SCANNING = '.sensor-sheet[data-state="scanning"]'
 
 
 def locks(phone):
@@ -19,29 +19,40 @@ def touches_wrongly(phone):
     phone.device("face-no-match")
 
 
+def sees(phone, stage, text=None):
+    """Waits for a message of the system's prompt."""
+    box = phone.page.locator(f'[data-sensor="{stage}"]')
+    box.wait_for(state="visible")
+    if text:
+        box.get_by_text(text).first.wait_for(state="visible")
+    return box
+
+
+def touches_wrongly_five_times(phone):
+    for failure in range(1, 5):
+        touches_wrongly(phone)
+        sees(phone, "scans-on", "Fingerprint not recognised")
+        if failure == 1:
+            phone.photo("31-not-recognised")
+    touches_wrongly(phone)
+    sees(phone, "tells-lockout")
+
+
 @ANDROID
-def test_four_wrong_fingers_may_be_tried_again_and_the_fifth_leaves_the_pin(phone, page):
+def test_after_each_of_four_wrong_fingers_the_user_may_try_again_and_the_fifth_leaves_only_the_pin(phone, page):
     phone.registers(face=True)
     locks(phone)
     page.locator(SCANNING).wait_for(state="visible")
     phone.photo("30-scan")
-    for failure in range(1, 5):
-        touches_wrongly(phone)
-        message = phone.sees("FingerprintNotRecognised", "4.1", "Fingerprint not recognised")
-        assert message.get_attribute("role") == "alertdialog"
-        if failure == 1:
-            phone.photo("31-not-recognised")
-        phone.takes("FingerprintNotRecognised", "4.1b")
-    touches_wrongly(phone)
-    phone.sees("TooManyScans", "5.1")
+    touches_wrongly_five_times(phone)
     phone.photo("32-too-many")
-    phone.takes("TooManyScans", "5.1a")
-    phone.sees("FingerprintNotRecognisedEnterPIN", "5.2")
+    phone.device("face-cancel")
+    sees(phone, "leaves-fallback")
     phone.photo("33-enter-pin")
-    phone.takes("FingerprintNotRecognisedEnterPIN", "5.2a")
+    phone.device("face-cancel")
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("AddCardsViaDigiD")
-    phone.took_all(["UC2.3/1.2d", "UC2.3/1.2e"])
+    phone.sees("AddCardsViaLogin")
+    phone.took_all(["UC2.3/1.2d", "UC2.3/1.2e", "UC2.3/4.1b", "UC2.3/5.1a", "UC2.3/5.2a"])
     rows = phone.rows()
     assert rows.count("UC2.3/1.2d") == 4 and rows.count("UC2.3/1.2e") == 1
     assert not {"UC2.3/1.2b", "UC2.3/1.2c", "UC2.3/1.2g"} & set(rows)
@@ -54,28 +65,29 @@ def test_four_wrong_fingers_may_be_tried_again_and_the_fifth_leaves_the_pin(phon
     phone.took("UC2.3/1.2g")
     # The passcode unlocks the sensor.
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
     phone.device("passcode")
     locks(phone)
     touches_wrongly(phone)
-    phone.sees("FingerprintNotRecognised", "4.1", "Vingerafdruk niet herkend")
-    phone.takes("FingerprintNotRecognised", "4.1a")
+    sees(phone, "scans-on", "Vingerafdruk niet herkend")
+    phone.device("face-fallback")
     phone.sees("OpenWithPIN", "1.3")
+    phone.took("UC2.3/4.1a")
     assert not page.problems
 
 
 @ANDROID
-def test_wrong_fingers_count_across_prompts_and_the_background_is_no_answer(phone, page):
+def test_wrong_fingers_count_across_prompts_and_going_to_the_background_counts_none(phone, page):
     phone.registers(face=True)
     # Two mismatches per lock; the third time makes the fifth mismatch.
     for _ in range(2):
         locks(phone)
-        touches_wrongly(phone)
-        phone.takes("FingerprintNotRecognised", "4.1b")
-        touches_wrongly(phone)
-        phone.takes("FingerprintNotRecognised", "4.1a")
+        for _ in range(2):
+            touches_wrongly(phone)
+            sees(phone, "scans-on")
+        page.keyboard.press("Escape")
         phone.enters("OpenWithPIN", PIN)
-        phone.sees("AddCardsViaDigiD")
+        phone.sees("AddCardsViaLogin")
     locks(phone)
     # In the background the prompt closes, which says nothing about the user: it opens again afterwards.
     for _ in range(2):
@@ -84,8 +96,43 @@ def test_wrong_fingers_count_across_prompts_and_the_background_is_no_answer(phon
         page.locator(SCANNING).wait_for(state="detached")
         phone.device("foreground")
     touches_wrongly(phone)
-    phone.sees("TooManyScans", "5.1")
+    sees(phone, "tells-lockout")
     assert "UC2.3/1.2f" not in phone.rows()
+    assert not page.problems
+
+
+@pytest.mark.parametrize("phone", ["iphone"], indirect=True)
+def test_the_keyboard_answers_the_messages_of_an_iphone(phone, page):
+    phone.registers(face=True)
+    locks(phone)
+    phone.device("face-no-match")
+    box = sees(phone, "asks-to-try-again", "Face not recognised")
+    expect(box.get_by_role("alertdialog")).to_have_attribute("aria-modal", "true")
+    page.locator("#sensor-title").focus()
+    page.keyboard.press("Enter")
+    phone.device("face-no-match")
+    box = sees(phone, "offers-fallback")
+    page.locator("#sensor-title").focus()
+    page.keyboard.press("Tab")
+    expect(box.get_by_text("Cancel")).to_be_focused()
+    page.keyboard.press("Escape")
+    phone.sees("OpenWithPIN", "1.3")
+    phone.took_all(["UC2.3/2.1b", "UC2.3/3.1b"])
+    assert not page.problems
+
+
+@pytest.mark.parametrize("phone", ["iphone"], indirect=True)
+def test_an_iphone_with_touch_id_names_touch_id(phone, page):
+    phone.device("sensor-finger")
+    phone.registers(face=True)
+    locks(phone)
+    page.locator('.face-id[data-state="scanning"]').get_by_text("Touch ID").wait_for(state="visible")
+    phone.photo("touch-id")
+    phone.device("face-no-match")
+    sees(phone, "asks-to-try-again", "Fingerprint not recognised")
+    phone.device("face-cancel")
+    phone.sees("OpenWithPIN", "1.3")
+    phone.took("UC2.3/2.1a")
     assert not page.problems
 
 
@@ -100,7 +147,7 @@ def test_a_scan_that_the_background_ended_opens_the_wallet_afterwards(phone, pag
     phone.device("foreground")
     prompt.wait_for(state="visible")
     phone.device("face-match")
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
     phone.took("UC1.2/3.2b")
     rows = phone.rows()
     assert "UC2.3/1.2f" not in rows and "UC2.3/1.3" not in rows
@@ -117,17 +164,17 @@ def test_the_messages_can_be_read_in_both_languages_and_themes(phone, page, lang
     locks(phone)
     for _ in range(4):
         touches_wrongly(phone)
-        reads(phone, "FingerprintNotRecognised", language, scheme, "4.1b")
+        reads(phone, "scans-on", '[data-sensor="scans-on"]', language, scheme)
     touches_wrongly(phone)
-    reads(phone, "TooManyScans", language, scheme, "5.1a")
-    reads(phone, "FingerprintNotRecognisedEnterPIN", language, scheme, "5.2a")
+    for stage in ["tells-lockout", "leaves-fallback"]:
+        reads(phone, stage, f'[data-sensor="{stage}"] .alert', language, scheme)
+        phone.device("face-cancel")
     phone.sees("OpenWithPIN")
 
 
-def reads(phone, screen, language, scheme, row):
-    """Checks that a whole message is on the glass, and closes it."""
-    box = phone.sees(screen)
-    phone.photo(f"ladder-{screen}-{language}-{scheme}")
-    expect(box).to_have_attribute("lang", language)
-    phone.holds(f'[data-screen="{screen}"]', "box => box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth")
-    phone.takes(screen, row)
+def reads(phone, stage, box, language, scheme):
+    """Checks that a whole message is on the glass."""
+    sees(phone, stage)
+    phone.photo(f"ladder-{stage}-{language}-{scheme}")
+    expect(phone.page.locator("#glass")).to_have_attribute("lang", language)
+    phone.holds(box, "box => box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth")

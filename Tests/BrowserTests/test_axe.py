@@ -23,7 +23,9 @@ def test_axe_finds_nothing_on_any_screen(browser, gallery, theme, language):
             page.evaluate("[...document.querySelectorAll('#glass .content .button')].at(-1)?.scrollIntoView({ block: 'center', behavior: 'instant' })")
             there = axe.run(page)
             wrong, unknown = [line for line in wrong if line in there[0]], [line for line in unknown if line in there[1]]
-        if picture["screen"] in UNMEASURED:
+        # The system's messages lie, translucent, over the home screen's gradient.
+        is_system = page.locator("#glass [data-sensor]").count() > 0
+        if is_system or picture["screen"] in UNMEASURED:
             unknown = [line for line in unknown if not line.startswith("color-contrast:")]
         found += [f"{picture['name']}: {line}" for line in wrong + unknown]
     context.close()

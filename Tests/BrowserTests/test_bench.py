@@ -10,7 +10,7 @@ from phone import PIN, Phone
 from playwright.sync_api import expect
 
 
-def test_a_tab_that_lost_the_phone_has_it_again_after_a_reload(phone):
+def test_a_tab_that_lost_the_phone_shows_it_again_after_a_reload(phone):
     phone.launch()
     phone.sees("IntroductionAddingCards")
     other = phone.page.context.new_page()
@@ -26,7 +26,7 @@ def test_a_tab_that_lost_the_phone_has_it_again_after_a_reload(phone):
     phone.sees("PrivacyConsiderations")
 
 
-def test_the_trace_opens_from_the_address_bar_and_to_a_tool(phone):
+def test_the_trace_can_be_opened_from_the_address_bar_and_by_a_tool(phone):
     phone.launch()
     phone.sees("IntroductionAddingCards")
     address = phone.page.evaluate("location.origin") + "/trace"
@@ -41,7 +41,7 @@ def test_the_trace_opens_from_the_address_bar_and_to_a_tool(phone):
     assert refused.value.code == 401
 
 
-def test_a_switch_that_cannot_be_kept_says_so_until_one_can(phone):
+def test_a_setting_that_cannot_be_stored_shows_an_error_until_it_can(phone):
     alert = phone.page.locator("#bench-alert[role=alert]")
     # A folder in the place of the phone's file cannot be replaced.
     file = phone.program.state / "phone" / "device.json"
@@ -58,7 +58,7 @@ def test_a_switch_that_cannot_be_kept_says_so_until_one_can(phone):
     expect(phone.page.locator('[data-device="rooted"]')).to_be_checked()
 
 
-def test_a_check_that_takes_long_says_what_is_going_on(phone):
+def test_a_long_check_shows_its_progress(phone):
     phone.registers()
     phone.kill()
     phone.launch()
@@ -72,7 +72,7 @@ def test_a_check_that_takes_long_says_what_is_going_on(phone):
     phone.photo("61-checking")
     phone.eventually(lambda: held)
     held[0].continue_()
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
 
 
 @pytest.mark.parametrize("panel", ["device", "design"])

@@ -12,7 +12,7 @@ from conftest import PROGRAM
 from phone import PIN, Phone
 
 
-def test_a_rooted_phone_is_refused_until_it_is_not(phone):
+def test_a_rooted_phone_is_refused_until_it_is_no_longer_rooted(phone):
     phone.device("rooted")
     phone.launch()
     phone.sees("DeviceInsecure")
@@ -41,7 +41,7 @@ def test_setting_up_without_a_connection_keeps_the_pin_for_the_retry(phone, netw
     phone.sees("ConfigureBiometrics")
 
 
-def test_LTC52_a_device_that_fails_attestation_is_told_so(phone):
+def test_LTC52_a_device_that_fails_attestation_sees_the_reason(phone):
     phone.launch()
     phone.goes_through_introduction()
     phone.device("attestation-foreign")
@@ -62,10 +62,10 @@ def test_stopping_and_starting_the_program_is_the_phone_off_and_on(phone, page):
     phone.launch()
     phone.sees("OpenWithPIN")
     phone.enters("OpenWithPIN", PIN, keyboard=True)
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
 
 
-def test_a_second_program_on_the_same_state_directory_says_so_and_harms_nothing(phone):
+def test_a_second_program_on_the_same_state_directory_is_refused_and_changes_nothing(phone):
     phone.registers()
     second = subprocess.run([str(PROGRAM), "--state", str(phone.program.state)], capture_output=True, text=True, timeout=240)
     assert second.returncode != 0
@@ -76,7 +76,7 @@ def test_a_second_program_on_the_same_state_directory_says_so_and_harms_nothing(
     phone.launch()
     phone.sees("OpenWithPIN")
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
 
 
 def test_a_broken_store_is_explained_and_never_overwritten(phone):
@@ -106,7 +106,7 @@ def test_the_address_works_once_and_nothing_is_served_without_it(phone, browser)
     assert refused.value.code == 421
 
 
-def test_a_page_opened_again_goes_on_where_it_was(phone):
+def test_a_reopened_page_shows_the_same_screen(phone):
     phone.launch()
     phone.sees("IntroductionAddingCards")
     phone.takes("IntroductionAddingCards", "1.1b")
@@ -117,7 +117,7 @@ def test_a_page_opened_again_goes_on_where_it_was(phone):
     phone.sees("ChoosePIN")
 
 
-def test_dutch_is_spoken_throughout(phone):
+def test_every_screen_is_in_dutch_on_a_dutch_phone(phone):
     phone.device("language-nl")
     phone.launch()
     phone.sees("IntroductionAddingCards")
@@ -142,7 +142,7 @@ def tree(directory):
 
 
 @pytest.mark.parametrize("kind", ["plain", "directory", "link", "other content", "old name"])
-def test_a_directory_of_somebody_else_is_refused_and_stays_as_it_is(tmp_path, kind):
+def test_another_users_directory_is_refused_unchanged(tmp_path, kind):
     (tmp_path / "phone").mkdir()
     (tmp_path / "phone" / "letter").write_text("dear")
     mark = tmp_path / ".nl-wallet-demo-state"
@@ -171,14 +171,14 @@ def test_fresh_removes_only_what_the_program_made(program):
     {".nl-wallet-demo-state.new": b"nl-wallet-demo 1: the"},
     {"lock": b"", ".nl-wallet-demo-state.new": b""},
 ])
-def test_a_start_that_was_ended_before_the_mark_is_begun_anew(program, leftovers):
+def test_a_start_interrupted_before_the_mark_starts_again(program, leftovers):
     program.state.mkdir()
     for name, content in leftovers.items():
         (program.state / name).write_bytes(content)
     program.start()
 
 
-def test_a_first_start_that_was_ended_on_the_way_is_begun_anew(program):
+def test_an_interrupted_first_start_starts_again(program):
     program.start()
     program.stop()
     provider = program.state / "provider"
@@ -197,7 +197,7 @@ def test_a_first_start_that_was_ended_on_the_way_is_begun_anew(program):
 
 
 @pytest.mark.parametrize("is_empty", [False, True])
-def test_lost_accounts_are_not_replaced_by_none(program, is_empty):
+def test_lost_accounts_are_not_replaced_by_an_empty_database(program, is_empty):
     program.start()
     program.stop()
     accounts = program.state / "provider" / "accounts.sqlite"
@@ -213,7 +213,7 @@ def test_lost_accounts_are_not_replaced_by_none(program, is_empty):
     program.start()
 
 
-def test_bad_options_are_said_in_words(program, tmp_path):
+def test_wrong_options_and_unusable_directories_get_a_readable_message(program, tmp_path):
     assert "--state" in refusal("")
     assert "two different ports" in refusal(program.state, "--port", "23456", "--provider-port", "23456")
     assert not program.state.exists()

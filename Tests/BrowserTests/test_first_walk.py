@@ -70,7 +70,7 @@ def test_from_first_start_to_an_unlocked_wallet(phone):
     assert re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{18}", "".join(groups))
     phone.photo("12-deletion-code")
     phone.confirms_deletion_code()
-    phone.sees("AddCardsViaDigiD", "1.1")
+    phone.sees("AddCardsViaLogin", "1.1")
     phone.photo("13-add-cards-via-digid")
 
     # LTC32: killed and launched
@@ -82,24 +82,23 @@ def test_from_first_start_to_an_unlocked_wallet(phone):
     if phone.kind == "iphone":
         # LTC39: Face ID fails twice
         phone.device("face-no-match")
-        phone.sees("BiometricNotRecognised", "2.1")
+        phone.page.locator('[data-sensor="asks-to-try-again"]').wait_for(state="visible")
         phone.photo("16-face-not-recognised")
-        phone.takes("BiometricNotRecognised", "2.1b")
+        phone.device("face-try-again")
         phone.device("face-no-match")
-        phone.sees("BiometricNotRecognisedEnterPIN", "3.1")
+        phone.page.locator('[data-sensor="offers-fallback"]').wait_for(state="visible")
         phone.photo("17-face-not-recognised-again")
-        phone.takes("BiometricNotRecognisedEnterPIN", "3.1a")
+        phone.device("face-fallback")
     else:
         # LTC39: the phone counts to five
         for _ in range(4):
-            phone.page.locator('.fingerprint[data-state="scanning"]').wait_for(state="visible")
             phone.device("face-no-match")
-            phone.sees("FingerprintNotRecognised", "4.1")
-            phone.takes("FingerprintNotRecognised", "4.1b")
-        phone.page.locator('.fingerprint[data-state="scanning"]').wait_for(state="visible")
+            phone.page.locator('[data-sensor="scans-on"]').wait_for(state="visible")
         phone.device("face-no-match")
-        phone.takes("TooManyScans", "5.1a")
-        phone.takes("FingerprintNotRecognisedEnterPIN", "5.2a")
+        phone.page.locator('[data-sensor="tells-lockout"]').wait_for(state="visible")
+        phone.device("face-cancel")
+        phone.page.locator('[data-sensor="leaves-fallback"]').wait_for(state="visible")
+        phone.device("face-cancel")
 
     # LTC40: three wrong PINs, each with its message
     phone.sees("OpenWithPIN", "1.3")
@@ -112,7 +111,7 @@ def test_from_first_start_to_an_unlocked_wallet(phone):
 
     # LTC37
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("AddCardsViaDigiD", "1.1")
+    phone.sees("AddCardsViaLogin", "1.1")
     phone.photo("20-unlocked")
     sensor = ["UC2.3/1.2b", "UC2.3/1.2c"] if phone.kind == "iphone" else ["UC2.3/1.2d", "UC2.3/1.2e"]
     phone.took_all(sensor + ["UC1.2/2.1a", "UC1.1/1.4b", "PF2.9/2.1a", "PF2.9/3.1a", "UC2.1/1.4a", "UC2.1/1.6a", "PF2.8/1.1d",

@@ -73,7 +73,7 @@ def test_LTC13_12_34_50_48_49_51_70_58_on_a_new_phone(phone):
     phone.takes("ConfigureBiometrics", "1.3b")
     phone.takes("WalletSecured", "1.5a")
     phone.confirms_deletion_code()
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
     passes(phone, 70)
 
 

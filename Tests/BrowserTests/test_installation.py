@@ -16,7 +16,7 @@ def sets_up_anew(phone):
 
 
 @pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
-def test_an_app_that_is_installed_again_begins_as_new(phone, page):
+def test_an_app_that_is_installed_again_starts_as_new(phone, page):
     phone.registers(face=True)
     # The loss is explained before the button appears.
     expect(page.locator('[data-device="reinstall-app"]')).to_be_hidden()
@@ -37,7 +37,7 @@ def test_an_app_that_is_installed_again_begins_as_new(phone, page):
     page.problems.clear()
 
 
-def test_a_phone_that_is_restored_from_its_own_backup_begins_as_new(phone, page):
+def test_a_phone_restored_from_its_own_backup_starts_as_new(phone, page):
     phone.registers()
     phone.control("restore-copy").scroll_into_view_if_needed()
     phone.photo("89-panel-restored")
@@ -70,7 +70,7 @@ def test_a_copy_of_the_phone_has_a_store_that_cannot_be_opened_and_can_be_delete
     phone.took_all(["startup/2.2b", "error/Generic.delete", "UC9.4/1.1b", "UC9.4/1.1a"])
 
 
-def test_a_damaged_store_of_the_same_installation_is_not_taken_for_a_new_phone(phone, page):
+def test_a_damaged_store_of_the_same_installation_is_not_treated_as_a_new_phone(phone, page):
     phone.registers()
     phone.program.stop()
     app = phone.program.state / "phone" / "app"

@@ -65,7 +65,7 @@ def test_the_keyboard_alone_walks_from_the_home_screen_to_a_pin_that_is_too_simp
     has_focus(page, "screen-title")
 
 
-def test_a_column_over_the_phone_leaves_nothing_of_it_within_reach(phone):
+def test_a_column_that_covers_the_phone_makes_it_unreachable(phone):
     page = phone.page
     phone.launch()
     phone.sees("IntroductionAddingCards")

@@ -66,17 +66,17 @@ def test_the_lock_covers_the_deletion_code_and_leaves_nothing_of_it_in_the_page(
     expect(phone.page.locator('[data-screen="WriteDownDeletionCode"] .code .group')).to_have_text(groups)
     phone.focuses("#screen-title")
     phone.confirms_deletion_code()
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
 
 
-def test_UC9_7_who_does_nothing_is_asked_and_who_says_nothing_is_locked_out(phone):
+def test_UC9_7_an_idle_user_is_warned_and_then_locked_out(phone):
     phone.registers()
     told(phone, phone.page.locator("#screen-title").click)
     passes(phone, 4)
     question = phone.sees("InactivityWarning")
     assert question.get_attribute("aria-modal") == "true"
     phone.reads('[data-screen="InactivityWarning"] .countdown time', "^[01]:")
-    expect(phone.page.locator('[data-screen="AddCardsViaDigiD"]')).to_have_attribute("inert", "")
+    expect(phone.page.locator('[data-screen="AddCardsViaLogin"]')).to_have_attribute("inert", "")
     phone.focuses("#dialog-title")
     phone.photo("61-inactivity-warning")
     # A click outside the buttons does not answer it.
@@ -84,16 +84,16 @@ def test_UC9_7_who_does_nothing_is_asked_and_who_says_nothing_is_locked_out(phon
     phone.sees("InactivityWarning")
     told(phone, lambda: phone.takes("InactivityWarning", "1.2a"))
     question.wait_for(state="detached")
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
     passes(phone, 4)
     phone.sees("InactivityWarning")
     passes(phone)
     phone.sees("OpenWithPIN")
     phone.focuses("#screen-title")
-    expect(phone.page.locator('[data-screen="AddCardsViaDigiD"]')).to_have_count(0)
+    expect(phone.page.locator('[data-screen="AddCardsViaLogin"]')).to_have_count(0)
     phone.took_all(["UC9.7/1.1c", "UC9.7/1.2a", "UC9.7/1.1a", "UC9.7/1.2c"])
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
 
 
 def test_UC9_7_a_touch_of_the_glass_counts(phone):
@@ -105,7 +105,7 @@ def test_UC9_7_a_touch_of_the_glass_counts(phone):
     passes(phone)
     phone.sees("InactivityWarning")
     assert phone.rows().count("UC9.7/1.1c") == 1
-    assert phone.page.locator('[data-screen="AddCardsViaDigiD"]').count() == 1
+    assert phone.page.locator('[data-screen="AddCardsViaLogin"]').count() == 1
 
 
 def test_UC9_7_logging_out_and_reading_about_the_app(phone):
@@ -118,7 +118,7 @@ def test_UC9_7_logging_out_and_reading_about_the_app(phone):
     phone.photo("62-about-the-app")
     phone.takes("AboutApp", "1.1a")
     # The demo's network has no such host.
-    phone.page.locator('.browser-fault[data-fault="unreachable"]').wait_for()
+    phone.page.locator('.browser-fault[data-fault="outside"]').wait_for()
     phone.photo("63-browser-opened")
     phone.press(phone.page.locator(".browser-app"))
     phone.sees("AboutApp")
@@ -140,7 +140,7 @@ def test_UC9_7_logging_out_and_reading_about_the_app(phone):
 @pytest.mark.parametrize("versions, screen, photo", [
     (">=1.0.0,<1.1.0", "UpdateNeeded", "66-update-needed"), (">=1.0.0", "VersionBlocked", "67-version-blocked"),
 ])
-def test_PF1_4_a_version_that_is_blocked_meanwhile_ends_the_flow_and_goes_to_the_store(phone, versions, screen, photo):
+def test_PF1_4_a_version_blocked_during_a_flow_ends_the_flow_and_goes_to_the_store(phone, versions, screen, photo):
     to_the_deletion_code(phone)
     sign_policy(phone, [{"versions": versions, "state": "block"}], 2)
     phone.sees(screen)
@@ -156,7 +156,7 @@ def test_PF1_4_a_version_that_is_blocked_meanwhile_ends_the_flow_and_goes_to_the
     phone.sees("OpenWithPIN")
 
 
-def test_PF1_4_a_newer_version_is_told_of_gently_once_a_start(phone):
+def test_PF1_4_a_newer_version_is_recommended_once_per_start(phone):
     phone.launch()
     phone.sees("IntroductionAddingCards")
     sign_policy(phone, [{"versions": ">=1.0.0,<1.1.0", "state": "recommend"}], 2)

@@ -9,20 +9,20 @@ def opened(phone):
     phone.kill()
     phone.launch()
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
 
 
 def test_a_destroyed_user_interface_binds_again_to_the_core_that_lived_on(phone):
     opened(phone)
     phone.device("destroy-ui")
-    phone.page.locator('[data-screen="AddCardsViaDigiD"]').wait_for(state="detached")
+    phone.page.locator('[data-screen="AddCardsViaLogin"]').wait_for(state="detached")
     phone.photo("user-interface-destroyed")
     phone.launch()
     phone.sees("OpenWithPIN")
     phone.took_last("startup/2.1", "startup/2.1a", "startup/2.3", "startup/2.4", of="startup/2.")
     assert phone.rows().count("startup/1.1") == 2, "the platform hands over its bridges once a process"
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
 
 
 def test_a_user_interface_that_is_destroyed_while_a_pin_is_chosen_loses_nothing(phone):

@@ -18,7 +18,7 @@ def opens(phone, link):
     return subprocess.run(command, capture_output=True, text=True, timeout=240, check=True)
 
 
-def test_a_link_to_a_wallet_that_is_not_set_up_says_so_over_the_introduction(phone):
+def test_a_link_to_a_wallet_that_is_not_set_up_shows_a_message_over_the_introduction(phone):
     phone.launch()
     phone.sees("IntroductionAddingCards")
     opens(phone, OFFER)
@@ -45,7 +45,7 @@ def test_a_link_to_a_locked_wallet_waits_on_the_lock_through_a_kill_and_can_be_d
     phone.takes("OpenWithPIN", "1a")
     phone.page.locator("#glass").get_by_text("to share data").wait_for(state="detached")
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
     assert "PF2.7/1.2" not in phone.rows()
 
 
@@ -57,7 +57,7 @@ def test_a_link_that_waited_for_the_unlock_is_refused_because_the_wallet_is_not_
     phone.enters("OpenWithPIN", PIN)
     phone.sees("FinishFirst", "3.1")
     phone.takes("FinishFirst", "3.1a")
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
 
 
 def test_a_link_waits_five_minutes_and_no_longer(phone):
@@ -71,7 +71,7 @@ def test_a_link_waits_five_minutes_and_no_longer(phone):
     phone.took("link/1b")
 
 
-def test_links_that_are_not_ours_change_nothing_and_are_written_nowhere(phone):
+def test_foreign_links_change_nothing_and_are_written_nowhere(phone):
     phone.registers()
     for link in ["https://evil.example/wallet/offer?secret=canary1", "https://app.wallet.example/wallet/offers?secret=canary2",
                  "https://app.wallet.example@evil.example/wallet/offer?secret=canary3"]:
@@ -84,7 +84,7 @@ def test_links_that_are_not_ours_change_nothing_and_are_written_nowhere(phone):
     assert "canary" not in "".join(phone.program.output)
 
 
-def test_a_link_to_a_wallet_with_an_identity_card_begins_what_it_asks_for_at_once_or_after_the_unlock(phone):
+def test_a_link_to_a_wallet_with_an_identity_card_starts_its_flow_at_once_or_after_the_unlock(phone):
     phone.registers()
     phone.obtains_pid()
     opens(phone, OFFER)

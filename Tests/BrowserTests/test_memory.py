@@ -28,7 +28,7 @@ def found(process, texts):
     return hits
 
 
-def test_a_pin_that_was_typed_stays_nowhere_in_the_demos_memory(phone, monkeypatch):
+def test_a_typed_pin_does_not_stay_in_the_demos_memory(phone, monkeypatch):
     process = phone.program.process.pid
     # Six digits also occur by chance: use a PIN that does not.
     by_chance = found(process, CANDIDATES)
@@ -41,7 +41,7 @@ def test_a_pin_that_was_typed_stays_nowhere_in_the_demos_memory(phone, monkeypat
     phone.kill()
     phone.launch()
     phone.enters("OpenWithPIN", pin)
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
     assert not found(process, [pin])
     phone.kill()
     assert not found(process, [pin])

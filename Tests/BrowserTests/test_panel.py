@@ -40,7 +40,7 @@ def test_LTC43_a_blocked_version_stays_blocked_until_the_policy_lifts_it(phone):
     phone.sees("IntroductionAddingCards")
 
 
-def test_LTC42_a_newer_version_is_told_at_the_launch_after_the_policy_was_fetched(phone):
+def test_LTC42_a_newer_version_is_reported_at_the_launch_after_the_policy_was_fetched(phone):
     phone.device("case-42")
     phone.launch()
     # The first launch may report it already, if the response arrives within UC1.2's time budget; the second reports it for certain.
@@ -98,7 +98,7 @@ def test_LTC74_the_portal_ends_the_wallet_with_its_deletion_code(phone):
     phone.sees("WalletDeleted", "2.1")
 
 
-def test_LTC44_a_link_before_there_is_a_wallet_brings_the_introduction(phone):
+def test_LTC44_a_link_before_there_is_a_wallet_leads_to_the_introduction(phone):
     for link in ["invalid", "redirect", "transfer"]:
         phone.device(f"link-{link}")
         phone.sees("IntroductionAddingCards")
@@ -122,10 +122,10 @@ def test_a_slow_network_shows_progress_and_then_opens(phone):
     phone.enters("OpenWithPIN", PIN)
     phone.page.locator('[data-screen="OpenWithPIN"] .progress').get_by_text("Checking").wait_for(state="visible")
     phone.photo("83-panel-slow")
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
 
 
-def test_garbage_brings_an_error_screen_and_loses_nothing(phone):
+def test_unreadable_answers_lead_to_an_error_screen_and_lose_nothing(phone):
     phone.launch()
     phone.goes_through_introduction()
     phone.device("network-garbage")
@@ -147,7 +147,7 @@ def test_garbage_brings_an_error_screen_and_loses_nothing(phone):
     phone.took("UC2.3/1.4a")
 
 
-def test_a_phone_that_sleeps_wakes_locked_with_its_clock_ahead_and_one_turned_back_is_behind(phone):
+def test_a_phone_wakes_locked_with_its_clock_ahead_and_a_clock_set_back_is_behind(phone):
     phone.registers()
     hour, minute = phone.reads(".status-bar .time", r"(\d+):(\d+)").groups()
     before = int(hour) * 60 + int(minute)
@@ -168,7 +168,7 @@ def test_a_phone_that_sleeps_wakes_locked_with_its_clock_ahead_and_one_turned_ba
     is_later(60)
     # The provider's clock was not changed: the PIN unlocks.
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
 
 
 def test_the_list_of_test_cases_is_walked_with_the_keyboard(phone):
@@ -217,7 +217,7 @@ def test_the_column_fits_its_width_with_everything_unfolded(phone, width, theme)
     phone.photo(f"85-panel-{width}-{theme}")
 
 
-def test_what_is_no_switch_is_refused_and_said(phone):
+def test_an_unknown_switch_is_refused_with_a_message(phone):
     phone.page.wait_for_function("sessionStorage.getItem('bearer') !== null")
     post = """async ([body, headers]) => (await fetch('/device', { method: 'POST', body, headers: {
         'Content-Type': 'application/json', Authorization: 'Bearer ' + sessionStorage.getItem('bearer'), ...headers } })).status"""

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 
 @pytest.mark.parametrize("phone", ["android"], indirect=True)
-def test_an_android_phone_stays_one_and_its_wallet_with_it(phone, page):
+def test_an_android_phone_stays_an_android_phone_and_keeps_its_wallet(phone, page):
     phone.registers(face=True)
     phone.program.stop()
 
@@ -24,10 +24,10 @@ def test_an_android_phone_stays_one_and_its_wallet_with_it(phone, page):
     again = Phone(page, phone.program, "android")
     page.locator('.handset[data-kind="android"]').wait_for()
     again.launch()
-    page.locator('.fingerprint[data-state="scanning"]').wait_for(state="visible")
+    page.locator('.sensor-sheet[data-state="scanning"]').wait_for(state="visible")
     again.device("face-cancel")
     again.enters("OpenWithPIN", PIN)
-    again.sees("AddCardsViaDigiD")
+    again.sees("AddCardsViaLogin")
     again.took("UC2.3/1.2f")
     again.program.stop()
 
@@ -51,7 +51,7 @@ def test_a_rooted_android_phone_is_refused_by_its_attestation(phone):
     phone.took("PF2.9/1.5b")
 
 
-def test_another_phone_is_got_in_the_panel_and_begins_anew(phone, page):
+def test_another_phone_chosen_in_the_panel_starts_as_new(phone, page):
     phone.registers(face=True)
     # The loss is explained before the button appears.
     expect(page.locator('[data-device="new-phone-android"]')).to_be_hidden()
@@ -67,9 +67,9 @@ def test_another_phone_is_got_in_the_panel_and_begins_anew(phone, page):
     android.registers(face=True)
     android.kill()
     android.launch()
-    page.locator('.fingerprint[data-state="scanning"]').wait_for(state="visible")
+    page.locator('.sensor-sheet[data-state="scanning"]').wait_for(state="visible")
     android.device("face-match")
-    android.sees("AddCardsViaDigiD")
+    android.sees("AddCardsViaLogin")
     # A reopened page and a restarted program know the present phone.
     phone.program.stop()
     page.goto(phone.program.start())
@@ -90,7 +90,7 @@ def test_an_installed_update_lifts_the_block_of_the_version_before(phone, page):
     page.locator(".home-screen").wait_for()
     phone.launch()
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
     phone.kill()
     phone.launch()
     phone.takes("OpenWithPIN", "1.3c")

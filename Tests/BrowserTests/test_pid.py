@@ -27,10 +27,10 @@ def forgets_pin(phone):
     phone.launch()
     phone.takes("OpenWithPIN", "1.3b")
     phone.takes("ForgotPIN", "6.1c")
-    phone.takes("LogInWithDigiD", "1.2a")
+    phone.takes("LogInForNewPIN", "1.2a")
 
 
-def test_LTC1_from_first_start_to_a_card_on_the_dashboard_and_all_that_it_says(phone):
+def test_LTC1_from_the_first_start_to_a_card_on_the_dashboard_with_all_its_details(phone):
     phone.registers()
     phone.opens_digid()
     phone.photo("90-digid")
@@ -64,7 +64,7 @@ def test_LTC1_from_first_start_to_a_card_on_the_dashboard_and_all_that_it_says(p
     assert phone.page.problems == []
 
 
-def test_killed_while_at_digid_the_login_launches_the_app_and_goes_on_after_the_unlock(phone):
+def test_after_a_kill_during_the_digid_login_the_redirect_launches_the_app_and_the_flow_continues_after_the_unlock(phone):
     phone.registers()
     phone.opens_digid()
     phone.kill()
@@ -73,20 +73,20 @@ def test_killed_while_at_digid_the_login_launches_the_app_and_goes_on_after_the_
     phone.sees("VerifyYourData", "1.4", "De Bruijn")
 
 
-def test_killed_while_at_digid_and_launched_by_hand_it_waits_for_digid_still_and_can_be_stopped(phone):
+def test_an_app_killed_during_the_digid_login_and_launched_by_hand_still_waits_for_digid_and_can_be_stopped(phone):
     phone.registers()
     phone.opens_digid()
     opens_again(phone)
-    phone.takes("ContinueWithDigiD", "1.2d")
-    phone.takes("StopDigiDLogin", "4.1a")
-    phone.takes("ContinueWithDigiD", "1.2d")
-    phone.takes("StopDigiDLogin", "4.1b")
-    phone.takes("DigiDLoginProblem", "4.2a")
+    phone.takes("ContinueLogin", "1.2d")
+    phone.takes("StopLogin", "4.1a")
+    phone.takes("ContinueLogin", "1.2d")
+    phone.takes("StopLogin", "4.1b")
+    phone.takes("LoginProblem", "4.2a")
     phone.logs_in(PERSON)
     phone.sees("VerifyYourData", "1.4", "De Bruijn")
 
 
-def test_killed_at_the_preview_the_same_data_is_there_after_the_unlock_and_is_added(phone):
+def test_after_a_kill_at_the_preview_the_same_data_is_shown_and_added(phone):
     before = at_the_preview(phone).inner_text()
     opens_again(phone)
     expect(phone.sees("VerifyYourData", "1.4", "De Bruijn")).to_have_text(before, use_inner_text=True)
@@ -97,20 +97,20 @@ def test_killed_at_the_preview_the_same_data_is_there_after_the_unlock_and_is_ad
     phone.sees("Dashboard", text="Identity card")
 
 
-def test_LTC3_a_login_that_failed_and_one_that_was_cancelled_are_told_and_the_next_one_brings_the_data(phone):
+def test_LTC3_a_failed_and_a_cancelled_login_are_reported_and_the_next_login_brings_the_data(phone):
     phone.registers()
-    phone.opens_digid().get_by_text("It fails", exact=True).click()
+    phone.taps(phone.opens_digid().get_by_text("It fails", exact=True))
     phone.logs_in(PERSON)
-    phone.sees("DigiDLoginProblem", "2.1")
+    phone.sees("LoginProblem", "2.1")
     phone.photo("97-login-failed")
     phone.took("UC3.1/1.2b")
     assert phone.rows().count("UC3.1/1.2b") == 1
-    phone.takes("DigiDLoginProblem", "2.1a")
+    phone.takes("LoginProblem", "2.1a")
     phone.logs_in("Cancel")
-    phone.sees("DigiDLoginProblem", "3.1")
+    phone.sees("LoginProblem", "3.1")
     phone.took("UC3.1/1.2c")
     assert phone.rows().count("UC3.1/1.2c") == 1 and "UC3.1/1.3a" not in phone.rows()
-    phone.takes("DigiDLoginProblem", "3.1a")
+    phone.takes("LoginProblem", "3.1a")
     phone.logs_in(PERSON)
     phone.sees("VerifyYourData", "1.4", "De Bruijn")
 
@@ -122,9 +122,9 @@ def test_LTC4_data_that_is_rejected_leaves_no_card(phone):
     phone.takes("DataRejected", "5.1b")
     phone.takes("VerifyYourData", "1.4b")
     phone.takes("DataRejected", "5.1a")
-    phone.sees("AddCardsViaDigiD", "1.1")
+    phone.sees("AddCardsViaLogin", "1.1")
     opens_again(phone)
-    phone.sees("AddCardsViaDigiD", "1.1")
+    phone.sees("AddCardsViaLogin", "1.1")
     assert "UC3.1/1.6" not in phone.rows()
 
 
@@ -151,7 +151,7 @@ def test_another_person_gets_no_new_pin_and_the_old_one_still_opens(phone):
     phone.obtains_pid(PERSON)
     forgets_pin(phone)
     phone.logs_in(SOMEBODY_ELSE)
-    phone.sees("DigiDLoginProblem", "4.1")
+    phone.sees("LoginProblem", "4.1")
     phone.photo("99-wrong-digid")
     phone.took("UC2.3.2/1.3d")
     assert "UC2.3.2/1.4" not in phone.rows()
@@ -182,7 +182,7 @@ def test_LTC67_a_pid_that_its_issuer_revokes_says_so_on_the_dashboard_and_in_its
     assert phone.page.problems == []
 
 
-def test_a_status_that_was_not_asked_for_in_a_day_is_not_known_until_the_issuer_says_it(phone):
+def test_a_status_older_than_a_day_is_unknown_until_the_issuer_answers(phone):
     phone.registers()
     phone.obtains_pid(PERSON)
     phone.kill()
@@ -195,7 +195,7 @@ def test_a_status_that_was_not_asked_for_in_a_day_is_not_known_until_the_issuer_
     phone.sees("Dashboard", text="Identity card")
 
 
-def test_LTC76_a_person_who_is_revoked_is_blocked_on_this_phone_and_on_the_next_one(phone):
+def test_LTC76_a_revoked_person_is_blocked_on_this_phone_and_on_the_next_phone(phone):
     phone.device("revoke-holder")
     phone.page.locator("#bench-alert").get_by_text("no wallet that could be revoked").wait_for()
     phone.registers()

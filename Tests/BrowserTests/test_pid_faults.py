@@ -17,17 +17,17 @@ def adds_it(phone):
     phone.sees("Dashboard", text="Identity card")
 
 
-def test_an_issuer_that_cannot_be_reached_at_the_start_is_asked_again(phone):
+def test_an_issuer_that_is_unreachable_at_the_start_is_asked_again_on_retry(phone):
     phone.registers()
     phone.device("network-unreachable")
-    phone.takes("AddCardsViaDigiD", "1.1a")
+    phone.takes("AddCardsViaLogin", "1.1a")
     phone.sees("ServerUnreachable")
     phone.device("network-online")
     phone.takes("ServerUnreachable", "ServerUnreachable.retry")
     phone.obtains_pid(PERSON)
 
 
-def test_a_connection_that_is_lost_while_the_data_is_fetched_is_made_up_for(phone):
+def test_after_a_connection_lost_while_the_data_is_fetched_a_retry_succeeds(phone):
     phone.registers()
     phone.opens_digid()
     phone.device("network-slow")
@@ -42,7 +42,7 @@ def test_a_connection_that_is_lost_while_the_data_is_fetched_is_made_up_for(phon
     adds_it(phone)
 
 
-def test_a_connection_that_is_lost_while_the_card_is_added_leaves_no_card_and_is_made_up_for(phone):
+def test_a_connection_lost_while_the_card_is_added_leaves_no_card_and_a_retry_succeeds(phone):
     phone.registers()
     phone.opens_digid()
     phone.logs_in(PERSON)
@@ -61,7 +61,7 @@ def test_a_connection_that_is_lost_while_the_card_is_added_leaves_no_card_and_is
     adds_it(phone)
 
 
-def test_answers_that_cannot_be_read_end_the_session_and_the_next_login_brings_the_card(phone):
+def test_unreadable_answers_end_the_session_and_the_next_login_brings_the_card(phone):
     phone.registers()
     phone.opens_digid()
     phone.device("network-slow")
@@ -73,11 +73,11 @@ def test_answers_that_cannot_be_read_end_the_session_and_the_next_login_brings_t
     phone.took("UC3.1/1.3b")
     phone.device("network-online")
     phone.answers(phone.page.locator('#glass [aria-busy="false"] :is([data-row$=".retry"], [data-row$=".close"])').first)
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
     phone.obtains_pid(PERSON)
 
 
-def test_a_login_whose_code_is_too_old_by_the_time_of_the_unlock_is_told_and_begun_again(phone):
+def test_a_login_whose_code_has_expired_at_the_unlock_is_reported_and_can_be_repeated(phone):
     phone.registers()
     phone.opens_digid()
     phone.kill()
@@ -86,23 +86,23 @@ def test_a_login_whose_code_is_too_old_by_the_time_of_the_unlock_is_told_and_beg
     phone.device("clock-60")
     phone.device("clock-60")
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("DigiDLoginProblem", "3.1")
+    phone.sees("LoginProblem", "3.1")
     phone.took("UC3.1/1.2c")
-    phone.takes("DigiDLoginProblem", "3.1a")
+    phone.takes("LoginProblem", "3.1a")
     phone.logs_in(PERSON)
     adds_it(phone)
 
 
-def test_a_way_back_that_is_nobodys_changes_nothing_and_the_login_can_be_begun_again(phone):
+def test_a_redirect_of_no_session_changes_nothing_and_the_login_can_be_repeated(phone):
     phone.registers()
     phone.opens_digid()
     phone.device("link-redirect")
-    phone.sees("ContinueWithDigiD")
+    phone.sees("ContinueLogin")
     phone.photo("104-foreign-redirect")
     assert "UC3.1/1.2a" not in phone.rows()
-    phone.takes("ContinueWithDigiD", "1.2d")
-    phone.takes("StopDigiDLogin", "4.1b")
-    phone.takes("DigiDLoginProblem", "4.2a")
+    phone.takes("ContinueLogin", "1.2d")
+    phone.takes("StopLogin", "4.1b")
+    phone.takes("LoginProblem", "4.2a")
     phone.logs_in(PERSON)
     adds_it(phone)
 
@@ -117,9 +117,9 @@ def test_the_browser_is_on_the_phones_network(phone):
     phone.photo("105-browser-offline")
     phone.press(phone.page.locator("#browser .browser-app"))
     phone.device("network-online")
-    phone.takes("ContinueWithDigiD", "1.2d")
-    phone.takes("StopDigiDLogin", "4.1b")
-    phone.takes("DigiDLoginProblem", "4.2a")
+    phone.takes("ContinueLogin", "1.2d")
+    phone.takes("StopLogin", "4.1b")
+    phone.takes("LoginProblem", "4.2a")
     phone.login()
     phone.device("network-slow")
     phone.logs_in(PERSON)
@@ -129,7 +129,7 @@ def test_the_browser_is_on_the_phones_network(phone):
     adds_it(phone)
 
 
-def test_damage_in_what_is_stored_of_a_card_is_told_on_the_dashboard_and_an_emptied_store_is_no_new_wallet(phone):
+def test_a_damaged_card_is_reported_on_the_dashboard_and_an_emptied_store_is_no_new_wallet(phone):
     phone.registers()
     phone.obtains_pid(PERSON)
     phone.sees("Dashboard", text="Identity card")

@@ -8,42 +8,42 @@ from playwright.sync_api import expect
 # Before the data is there
 
 def offered(phone):
-    phone.sees("AddCardsViaDigiD", "1.1")
+    phone.sees("AddCardsViaLogin", "1.1")
 
 
 def login_begins(phone):
     phone.device("network-slow")
-    phone.takes("AddCardsViaDigiD", "1.1a")
+    phone.takes("AddCardsViaLogin", "1.1a")
     phone.took("UC3.1/1.1a")
 
 
 def waits_for_login(phone):
-    phone.takes("AddCardsViaDigiD", "1.1a")
+    phone.takes("AddCardsViaLogin", "1.1a")
     back_in_the_app(phone)
-    phone.sees("ContinueWithDigiD", "1.2")
+    phone.sees("ContinueLogin", "1.2")
 
 
 def asked_whether_to_stop(phone):
-    phone.takes("ContinueWithDigiD", "1.2d")
-    phone.sees("StopDigiDLogin", "4.1")
+    phone.takes("ContinueLogin", "1.2d")
+    phone.sees("StopLogin", "4.1")
 
 
 def stopped(phone):
     asked_whether_to_stop(phone)
-    phone.takes("StopDigiDLogin", "4.1b")
-    phone.sees("DigiDLoginProblem", "4.2")
+    phone.takes("StopLogin", "4.1b")
+    phone.sees("LoginProblem", "4.2")
 
 
 def not_let_in(phone):
-    phone.opens_digid().get_by_text("It fails", exact=True).click()
+    phone.taps(phone.opens_digid().get_by_text("It fails", exact=True))
     phone.logs_in(PERSON)
-    phone.sees("DigiDLoginProblem", "2.1")
+    phone.sees("LoginProblem", "2.1")
 
 
 def cancelled_at_digid(phone):
     phone.opens_digid()
     phone.logs_in("Cancel")
-    phone.sees("DigiDLoginProblem", "3.1")
+    phone.sees("LoginProblem", "3.1")
 
 
 def retrieving(phone):
@@ -56,13 +56,13 @@ def retrieving(phone):
 def asked_whether_to_stop_retrieving(phone):
     retrieving(phone)
     phone.takes("RetrievingData", "1.3e")
-    phone.sees("StopDigiDLogin", "4.1")
+    phone.sees("StopLogin", "4.1")
 
 
 def rejected(phone):
     phone.takes("VerifyYourData", "1.4b")
     phone.takes("DataRejected", "5.1a")
-    phone.sees("AddCardsViaDigiD", "1.1")
+    phone.sees("AddCardsViaLogin", "1.1")
 
 
 def retrieving_without_a_connection(phone):
@@ -71,9 +71,9 @@ def retrieving_without_a_connection(phone):
     phone.sees("NoInternet")
 
 
-def test_killed_in_every_wait_before_the_data_is_there(phone):
+def test_an_issuance_survives_a_kill_in_every_wait_before_the_data_arrives(phone):
     phone.registers()
-    offer, login, data = ("AddCardsViaDigiD", "1.1"), ("ContinueWithDigiD", "1.2"), ("VerifyYourData", "1.4")
+    offer, login, data = ("AddCardsViaLogin", "1.1"), ("ContinueLogin", "1.2"), ("VerifyYourData", "1.4")
     walk(phone, [
         (offered, offer), (login_begins, offer), (waits_for_login, login), (asked_whether_to_stop, login), (stopped, offer),
         (not_let_in, offer), (cancelled_at_digid, offer), (asked_whether_to_stop_retrieving, data), (rejected, offer),
@@ -130,7 +130,7 @@ def told_that_it_is_new(phone):
     phone.sees("CreateNewWallet", "1.9")
 
 
-def test_killed_in_every_wait_between_the_data_and_the_card(phone):
+def test_an_issuance_survives_a_kill_in_every_wait_between_the_data_and_the_card(phone):
     phone.registers()
     phone.opens_digid()
     phone.logs_in(PERSON)
@@ -158,7 +158,7 @@ def wallet_is_ready(phone):
     phone.sees("WalletIsReady", "1.10")
 
 
-def test_killed_when_the_card_is_there_it_opens_to_that_card(phone):
+def test_an_app_killed_after_the_card_was_added_opens_with_that_card(phone):
     phone.registers()
     phone.opens_digid()
     phone.logs_in(PERSON)
@@ -169,30 +169,30 @@ def test_killed_when_the_card_is_there_it_opens_to_that_card(phone):
 
 # The session expires
 
-def test_a_login_or_a_session_that_expired_while_the_app_was_killed_is_told_or_begun_again(phone):
+def test_a_login_or_session_that_expired_while_the_app_was_killed_is_reported_or_can_be_repeated(phone):
     phone.registers()
     phone.opens_digid()
     phone.kill()
     passes(phone, 20)
     phone.launch()
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("DigiDLoginProblem", "3.1")
+    phone.sees("LoginProblem", "3.1")
     phone.took("UC3.1/1.2c")
-    phone.takes("DigiDLoginProblem", "3.1a")
+    phone.takes("LoginProblem", "3.1a")
     phone.logs_in(PERSON)
     before_the_pin(phone)
     phone.kill()
     phone.device("clock-3600")
     phone.launch()
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("AddCardsViaDigiD", "1.1")
+    phone.sees("AddCardsViaLogin", "1.1")
     assert "UC3.1/1.6" not in phone.rows()
     phone.obtains_pid(PERSON)
     one_card(phone)
     assert phone.page.problems == []
 
 
-def test_a_session_that_expires_before_the_pin_is_typed_is_told_and_adds_nothing(phone):
+def test_a_session_that_expires_before_the_pin_is_typed_is_reported_and_adds_nothing(phone):
     phone.registers()
     phone.opens_digid()
     phone.logs_in(PERSON)
@@ -204,6 +204,6 @@ def test_a_session_that_expires_before_the_pin_is_typed_is_told_and_adds_nothing
     phone.sees("SessionExpired")
     assert "UC3.1/1.6a" not in phone.rows()
     phone.takes("SessionExpired", "SessionExpired.close")
-    phone.sees("AddCardsViaDigiD", "1.1")
+    phone.sees("AddCardsViaLogin", "1.1")
     phone.obtains_pid(PERSON)
     one_card(phone)

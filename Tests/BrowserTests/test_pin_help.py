@@ -24,7 +24,7 @@ def to_the_deletion_code(phone):
     return phone.sees("WriteDownDeletionCode")
 
 
-def test_a_shorter_time_without_use_holds_at_once_and_after_a_restart(phone):
+def test_a_shorter_idle_time_applies_at_once_and_after_a_restart(phone):
     phone.registers()
     phone.obtains_pid()
     settings(phone)
@@ -44,7 +44,7 @@ def test_a_shorter_time_without_use_holds_at_once_and_after_a_restart(phone):
     phone.page.locator('[data-screen="IdleTime"] [aria-pressed="true"]', has_text="1 minute").wait_for()
 
 
-def test_wrong_pins_of_before_are_told_once_after_the_unlock(phone):
+def test_earlier_wrong_pins_are_reported_once_after_the_unlock(phone):
     phone.registers()
     phone.kill()
     phone.launch()
@@ -59,14 +59,14 @@ def test_wrong_pins_of_before_are_told_once_after_the_unlock(phone):
     phone.sees("WrongTriesNotice", text="2 times")
     phone.photo("77-wrong-tries")
     phone.takes("WrongTriesNotice", "1a")
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
     phone.kill()
     phone.launch()
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
 
 
-def test_LTC70_the_deletion_code_is_read_out_in_groups_and_another_group_is_not_taken(phone):
+def test_LTC70_the_deletion_code_is_read_out_in_groups_and_a_wrong_group_is_refused(phone):
     screen = to_the_deletion_code(phone)
     groups = screen.locator(".code .group")
     code = groups.all_inner_texts()
@@ -86,10 +86,10 @@ def test_LTC70_the_deletion_code_is_read_out_in_groups_and_another_group_is_not_
     phone.sees("ConfirmDeletionCode")
     phone.takes("ConfirmDeletionCode", "1b")
     phone.confirms_deletion_code()
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
 
 
-def test_letters_that_were_typed_outlive_whatever_lies_over_the_field_and_no_longer(phone):
+def test_typed_letters_survive_a_lock_and_the_background_but_not_going_back_or_a_kill(phone):
     to_the_deletion_code(phone)
     phone.takes("WriteDownDeletionCode", "1.6a")
     field = phone.sees("ConfirmDeletionCode").locator("input")
@@ -122,7 +122,7 @@ def test_letters_that_were_typed_outlive_whatever_lies_over_the_field_and_no_lon
     expect(field).to_have_value("")
 
 
-def test_the_print_of_the_deletion_code_holds_nothing_else(phone):
+def test_the_printed_page_contains_only_the_deletion_code(phone):
     screen = to_the_deletion_code(phone)
     code = screen.locator(".code .group").all_inner_texts()
     phone.page.evaluate("window.print = () => { window.printed = true }")
@@ -136,7 +136,7 @@ def test_the_print_of_the_deletion_code_holds_nothing_else(phone):
     phone.page.screenshot(path=str(phone.photos() / "80-printed-code.png"), full_page=True)
     phone.page.emulate_media(media="screen")
     phone.confirms_deletion_code()
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
     phone.page.emulate_media(media="print")
     phone.until("() => document.body.innerText.trim() === ''")
 
@@ -159,7 +159,7 @@ def test_help_while_locked_checks_the_connection(phone, network, said):
     phone.sees("OpenWithPIN")
 
 
-def test_the_lock_has_help_of_its_own_with_the_help_desk_in_both_languages(phone):
+def test_the_lock_screen_has_its_own_help_with_the_help_desk_in_both_languages(phone):
     phone.registers()
     for name, call in [("language-nl", "Helpdesk bellen"), ("language-en", "Call the help desk")]:
         phone.device(name)

@@ -164,7 +164,7 @@ def test_a_rebound_host_learns_and_changes_nothing_while_a_wallet_is_open(open_w
     open_wallet.opens_menu()
 
 
-def test_an_address_with_the_secret_opens_nothing_under_another_hosts_name(phone):
+def test_the_address_with_the_secret_opens_nothing_under_another_host_name(phone):
     """A fresh start address cannot be used through a foreign host name, and the attempt does not use it up."""
     address = phone.program.next_address()
     page = phone.page.context.new_page()

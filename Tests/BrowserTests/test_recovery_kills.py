@@ -12,70 +12,70 @@ def asked_about_a_new_pin(phone):
 def asked_to_log_in(phone):
     asked_about_a_new_pin(phone)
     phone.takes("ForgotPIN", "6.1c")
-    phone.sees("LogInWithDigiD", "1.2")
+    phone.sees("LogInForNewPIN", "1.2")
 
 
 def recovery_begins(phone):
     asked_to_log_in(phone)
     phone.device("network-slow")
-    phone.takes("LogInWithDigiD", "1.2a")
+    phone.takes("LogInForNewPIN", "1.2a")
     phone.took("UC2.3.2/1.2a")
 
 
 def at_digid(phone):
     asked_to_log_in(phone)
-    phone.takes("LogInWithDigiD", "1.2a")
+    phone.takes("LogInForNewPIN", "1.2a")
     return phone.login()
 
 
 def recovery_waits_for_login(phone):
     at_digid(phone)
     back_in_the_app(phone)
-    phone.sees("ContinueWithDigiD", "1.3")
+    phone.sees("ContinueLogin", "1.3")
 
 
 def recovery_asked_whether_to_stop(phone):
-    phone.takes("ContinueWithDigiD", "1.3e")
-    phone.sees("StopDigiDLogin", "5.1")
+    phone.takes("ContinueLogin", "1.3e")
+    phone.sees("StopLogin", "5.1")
 
 
 def recovery_stopped(phone):
     recovery_asked_whether_to_stop(phone)
-    phone.takes("StopDigiDLogin", "5.1b")
-    phone.sees("DigiDLoginProblem", "5.2")
+    phone.takes("StopLogin", "5.1b")
+    phone.sees("LoginProblem", "5.2")
 
 
 def recovery_not_let_in(phone):
-    at_digid(phone).get_by_text("It fails", exact=True).click()
+    phone.taps(at_digid(phone).get_by_text("It fails", exact=True))
     phone.logs_in(PERSON)
-    phone.sees("DigiDLoginProblem", "2.1")
+    phone.sees("LoginProblem", "2.1")
 
 
 def recovery_cancelled_at_digid(phone):
     at_digid(phone)
     phone.logs_in("Cancel")
-    phone.sees("DigiDLoginProblem", "3.1")
+    phone.sees("LoginProblem", "3.1")
 
 
 def recovery_of_somebody_else(phone):
     at_digid(phone)
     phone.logs_in(SOMEBODY_ELSE)
-    phone.sees("DigiDLoginProblem", "4.1")
+    phone.sees("LoginProblem", "4.1")
 
 
 def recovery_is_identified(phone):
     at_digid(phone)
     phone.device("network-slow")
     phone.logs_in(PERSON)
-    phone.sees("ContinueWithDigiD", "1.3")
+    phone.sees("ContinueLogin", "1.3")
     phone.device("network-unreachable")
     phone.sees("ServerUnreachable")
 
 
-def test_killed_in_every_wait_of_a_recovery_before_it_is_known_who_is_back(phone):
+def test_a_recovery_survives_a_kill_in_every_wait_before_the_person_is_identified(phone):
     phone.registers()
     phone.obtains_pid(PERSON)
-    lock, login = ("OpenWithPIN", "1.3"), ("ContinueWithDigiD", "1.3")
+    lock, login = ("OpenWithPIN", "1.3"), ("ContinueLogin", "1.3")
     walk(phone, [
         (lambda phone: phone.sees("Dashboard"), lock), (asked_about_a_new_pin, lock), (asked_to_log_in, lock), (recovery_begins, lock),
         (recovery_waits_for_login, login), (recovery_asked_whether_to_stop, login), (recovery_stopped, lock), (recovery_not_let_in, lock),
@@ -140,7 +140,7 @@ def regained(phone):
     phone.sees("AccessRegained", "1.5")
 
 
-def test_killed_in_every_wait_while_the_new_pin_is_chosen(phone):
+def test_a_recovery_survives_a_kill_in_every_wait_while_the_new_pin_is_chosen(phone):
     phone.registers()
     phone.obtains_pid(PERSON)
     lock, choice = ("OpenWithPIN", "1.3"), ("ChoosePIN", "1.1")
@@ -168,7 +168,7 @@ def test_killed_in_every_wait_while_the_new_pin_is_chosen(phone):
 
 # The session expires
 
-def test_a_recovery_that_expires_is_told_and_the_old_pin_opens(phone):
+def test_an_expired_recovery_is_reported_and_the_old_pin_opens(phone):
     phone.registers()
     phone.obtains_pid(PERSON)
     launched_again(phone)
@@ -176,14 +176,14 @@ def test_a_recovery_that_expires_is_told_and_the_old_pin_opens(phone):
     phone.kill()
     passes(phone, 20)
     phone.launch()
-    phone.sees("DigiDLoginProblem", "3.1")
-    phone.takes("DigiDLoginProblem", "3.1a")
+    phone.sees("LoginProblem", "3.1")
+    phone.takes("LoginProblem", "3.1a")
     phone.logs_in(PERSON)
     repeated(phone)
     passes(phone, 20)
     phone.enters("RepeatPIN", NEW)
-    phone.sees("DigiDLoginProblem", "3.1")
-    phone.takes("DigiDLoginProblem", "1a")
+    phone.sees("LoginProblem", "3.1")
+    phone.takes("LoginProblem", "1a")
     phone.enters("OpenWithPIN", PIN)
     one_card(phone)
     assert "UC2.3.2/1.4a" not in phone.rows()

@@ -27,7 +27,7 @@ def slow_down(phone, rate):
 
 
 @pytest.mark.parametrize("rate", [1, 10])
-def test_digits_stay_when_a_link_comes_between_them(phone, rate):
+def test_typed_digits_stay_when_a_link_arrives_between_them(phone, rate):
     at_the_lock(phone)
     slow_down(phone, rate)
     for digit in PIN[:3]:
@@ -44,7 +44,7 @@ def test_digits_stay_when_a_link_comes_between_them(phone, rate):
 
 
 @pytest.mark.parametrize("rate", [1, 10])
-def test_six_digits_typed_quickly_open_the_wallet_while_links_come(phone, rate):
+def test_six_digits_typed_quickly_open_the_wallet_while_links_arrive(phone, rate):
     at_the_lock(phone)
     slow_down(phone, rate)
     link = subprocess.Popen([str(PROGRAM), "--patient", "--state", str(phone.program.state), "--link", OFFER])

@@ -17,7 +17,7 @@ def with_a_face_and_a_card(phone):
     phone.obtains_pid()
 
 
-def test_a_wallet_that_was_revoked_while_the_app_was_off_asks_for_no_face_and_shows_no_card(phone):
+def test_a_wallet_revoked_while_the_app_was_off_asks_for_no_scan_and_shows_no_card(phone):
     with_a_face_and_a_card(phone)
     phone.kill()
     phone.device("revoke-wallet")
@@ -31,7 +31,7 @@ def test_a_wallet_that_was_revoked_while_the_app_was_off_asks_for_no_face_and_sh
     assert taken.count("UC1.2/2.3") == 1 and "startup/3.1a" not in taken
 
 
-def test_a_wallet_that_was_revoked_while_it_was_locked_says_so_when_it_is_to_be_opened_and_shows_no_card(phone):
+def test_a_wallet_revoked_while_locked_shows_the_revocation_at_the_unlock_and_no_card(phone):
     with_a_face_and_a_card(phone)
     phone.device("lock-device")
     phone.device("revoke-wallet")
@@ -43,7 +43,7 @@ def test_a_wallet_that_was_revoked_while_it_was_locked_says_so_when_it_is_to_be_
     phone.took("startup/3.1a")
 
 
-def test_an_offline_phone_waits_for_no_answer_and_opens_within_the_longest_age(phone):
+def test_an_offline_phone_opens_without_waiting_while_the_status_is_recent(phone):
     with_a_face_and_a_card(phone)
     phone.kill()
     phone.device("network-offline")

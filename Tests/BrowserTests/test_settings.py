@@ -35,7 +35,7 @@ def test_LTC45_a_changed_pin_opens_the_wallet_and_the_old_one_does_not(phone):
     phone.sees("Dashboard")
 
 
-def test_LTC30_the_whole_app_speaks_the_chosen_language_and_still_after_a_restart(phone):
+def test_LTC30_the_whole_app_uses_the_chosen_language_also_after_a_restart(phone):
     phone.registers()
     settings(phone)
     phone.takes("SettingsMenu", "2.1d")
@@ -70,7 +70,7 @@ def test_LTC61_a_face_is_enabled_in_the_settings(phone):
     phone.sees("Dashboard")
 
 
-def test_LTC73_the_deletion_code_is_seen_again(phone):
+def test_LTC73_the_deletion_code_can_be_viewed_again(phone):
     phone.registers()
     settings(phone)
     phone.takes("SettingsMenu", "2.1h")

@@ -31,7 +31,7 @@ def relaunch(phone):
     phone.sees("OpenWithPIN")
 
 
-def test_LTC46_a_wait_runs_down_and_ends_when_the_clock_is_moved(phone):
+def test_LTC46_a_delay_counts_down_and_ends_when_the_clock_is_moved(phone):
     phone.registers()
     relaunch(phone)
     fails(phone, ["2.1", "3.1", "4.1"])
@@ -64,11 +64,11 @@ def test_LTC46_a_wait_runs_down_and_ends_when_the_clock_is_moved(phone):
     phone.sees("OpenWithPIN")
     phone.enters("OpenWithPIN", PIN)
     phone.takes("WrongTriesNotice", "1a")
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("AddCardsViaLogin")
     phone.took("PF2.8/5.1e")
 
 
-def test_LTC47_sixteen_wrong_pins_block_for_good(phone):
+def test_LTC47_sixteen_wrong_pins_block_permanently(phone):
     phone.registers()
     relaunch(phone)
     for clock in ["clock-60", "clock-300", "clock-3600"]:
@@ -87,7 +87,7 @@ def test_LTC47_sixteen_wrong_pins_block_for_good(phone):
     phone.sees("AppIsBlocked", "9.1")
 
 
-def test_a_long_wait_is_announced_now_and_then_and_after_a_sleep_at_once(phone):
+def test_a_long_delay_is_announced_at_intervals_and_at_once_after_a_sleep(phone):
     phone.registers()
     relaunch(phone)
     for clock in ["clock-60", "clock-300"]:

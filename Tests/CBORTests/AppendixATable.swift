@@ -6,21 +6,21 @@ import Testing
 /// A row of RFC 8949, appendix A: an encoding and its item.
 struct AppendixARow: Sendable, CustomTestStringConvertible {
     let hex: String
-    let item: CBOR
+    let item: CBORItem
     /// True if encoding the item gives the same bytes. Indefinite lengths are lost; floats keep their width.
     let isKept: Bool
 
     var testDescription: String { hex }
 
-    init(_ hex: String, _ item: CBOR, isKept: Bool = true) {
+    init(_ hex: String, _ item: CBORItem, isKept: Bool = true) {
         self.hex = hex
         self.item = item
         self.isKept = isKept
     }
 
-    private static let oneTo25 = CBOR.array((1...25).map { .unsigned($0) })
-    private static let nested = CBOR.array([1, .array([2, 3]), .array([4, 5])])
-    private static let abc = CBOR.array([.text("a"), .map(["b": .text("c")])])
+    private static let oneTo25 = CBORItem.array((1...25).map { .unsigned($0) })
+    private static let nested = CBORItem.array([1, .array([2, 3]), .array([4, 5])])
+    private static let abc = CBORItem.array([.text("a"), .map(["b": .text("c")])])
 
     static let numbers: [AppendixARow] = [
         AppendixARow("00", 0), AppendixARow("01", 1), AppendixARow("0a", 10), AppendixARow("17", 23),

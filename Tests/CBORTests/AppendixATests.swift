@@ -6,30 +6,30 @@ import Testing
 
 @Suite struct `RFC 8949 appendix A` {
     @Test(arguments: AppendixARow.all)
-    func `decodes to the item of the table`(row: AppendixARow) throws {
-        #expect(try CBOR(decoding: hex(row.hex)) == row.item)
+    func `each encoding in the table of appendix A decodes to its item`(row: AppendixARow) throws {
+        #expect(try CBORItem(decoding: hex(row.hex)) == row.item)
     }
 
     @Test(arguments: AppendixARow.all)
-    func `encodes to the same bytes unless lengths were indefinite`(row: AppendixARow) throws {
+    func `each item of appendix A encodes to the same bytes unless its length was indefinite`(row: AppendixARow) throws {
         let encoded = row.item.encode()
         #expect((hex(encoded) == row.hex) == row.isKept)
-        #expect(try CBOR(decoding: encoded) == row.item)
+        #expect(try CBORItem(decoding: encoded) == row.item)
     }
 
     @Test(arguments: AppendixARow.all)
-    func `truncated at any byte is refused`(row: AppendixARow) {
+    func `an encoding truncated at any byte is refused`(row: AppendixARow) {
         let whole = hex(row.hex)
         for length in 0..<whole.count {
-            #expect(throws: CBORError.self, "\(length) bytes") { try CBOR(decoding: Array(whole.prefix(length))) }
+            #expect(throws: CBORError.self, "\(length) bytes") { try CBORItem(decoding: Array(whole.prefix(length))) }
         }
     }
 
     @Test(arguments: AppendixARow.all, [[0x00], [0xff], [0xf6, 0xf6]] as [[UInt8]])
     func `trailing bytes are refused`(row: AppendixARow, trailer: [UInt8]) throws {
-        let error = try #require(throws: CBORError.self) { try CBOR(decoding: hex(row.hex) + trailer) }
+        let error = try #require(throws: CBORError.self) { try CBORItem(decoding: hex(row.hex) + trailer) }
         #expect(error.code == .trailingBytes)
-        let prefix = try CBOR.decodingPrefix(of: [0x01] + hex(row.hex) + trailer, from: 1)
+        let prefix = try CBORItem.decodingPrefix(of: [0x01] + hex(row.hex) + trailer, from: 1)
         #expect(prefix.item == row.item)
         #expect(prefix.end == 1 + hex(row.hex).count)
     }
@@ -39,7 +39,7 @@ import Testing
         for vector in try Vector.published() {
             // The file is older than RFC 8949, which moved this row to the items that are not well-formed (appendix F).
             if vector.hex == "f818" {
-                #expect(throws: CBORError.self) { try CBOR(decoding: hex(vector.hex)) }
+                #expect(throws: CBORError.self) { try CBORItem(decoding: hex(vector.hex)) }
                 continue
             }
             let row = try #require(rows[vector.hex], "the table has no \(vector.hex)")
@@ -82,7 +82,7 @@ private enum JSONValue: Decodable {
         }
     }
 
-    func says(_ item: CBOR) -> Bool {
+    func says(_ item: CBORItem) -> Bool {
         switch (self, item) {
         case (.null, .null): true
         case (.bool(let a), .bool(let b)): a == b

@@ -7,31 +7,31 @@ import Testing
     @Test func `texts are compared byte by byte, not by Unicode equivalence`() throws {
         // U+212A, the Kelvin sign, is canonically equivalent to K; é has two encodings.
         #expect("\u{212a}" == "K")
-        #expect(CBOR.text("\u{212a}") != CBOR.text("K"))
-        #expect(CBOR.text("\u{e9}").hashValue != CBOR.text("e\u{301}").hashValue)
-        let map = try #require(try CBOR(decoding: hex("a2 63e284aa 01 614b 02")).map)
+        #expect(CBORItem.text("\u{212a}") != CBORItem.text("K"))
+        #expect(CBORItem.text("\u{e9}").hashValue != CBORItem.text("e\u{301}").hashValue)
+        let map = try #require(try CBORItem(decoding: hex("a2 63e284aa 01 614b 02")).map)
         #expect(map["K"] == 2)
         #expect(map["\u{212a}"] == 1)
-        let onlyKelvin = try #require(try CBOR(decoding: hex("a163e284aa01")).map)
+        let onlyKelvin = try #require(try CBORItem(decoding: hex("a163e284aa01")).map)
         #expect(onlyKelvin["K"] == nil)
     }
 
-    @Test func `keys of different kinds are different`() throws {
-        let map = try #require(try CBOR(decoding: hex("a4 01 0a 20 0b 6131 0c 4131 0d")).map)
-        #expect(map[CBOR(1)] == 10)
-        #expect(map[CBOR(-1)] == 11)
+    @Test func `map keys of different types are different`() throws {
+        let map = try #require(try CBORItem(decoding: hex("a4 01 0a 20 0b 6131 0c 4131 0d")).map)
+        #expect(map[CBORItem(1)] == 10)
+        #expect(map[CBORItem(-1)] == 11)
         #expect(map["1"] == 12)
         #expect(map[.bytes([0x31])] == 13)
         #expect(map[.float(CBORFloat(1))] == nil)
         #expect(map[.tagged(0, 1)] == nil)
     }
 
-    @Test func `a float key is the same in any width, and a map within a key in any order`() throws {
-        let map = try #require(try CBOR(decoding: hex("a2 f93c00 01 a2 01 02 03 04 02")).map)
+    @Test func `a float key is equal in any width, and a map key in any order of its entries`() throws {
+        let map = try #require(try CBORItem(decoding: hex("a2 f93c00 01 a2 01 02 03 04 02")).map)
         #expect(map[.float(.double(0x3ff0_0000_0000_0000))] == 1)
         #expect(map[.map([3: 4, 1: 2])] == 2)
         #expect(map[.float(.half(0xbc00))] == nil)
-        let wide = try #require(try CBOR(decoding: hex("a1 fb3ff0000000000000 01")).map)
+        let wide = try #require(try CBORItem(decoding: hex("a1 fb3ff0000000000000 01")).map)
         #expect(wide[.float(.half(0x3c00))] == 1)
         #expect(map[.map([1: 2])] == nil)
     }
@@ -52,9 +52,9 @@ import Testing
         // The order of RFC 8949, section 4.2.1.
         let map = CBORMap(
             dictionaryLiteral: (.bool(false), 0), (.array([-1]), 0), (.array([100]), 0), ("aa", 0), ("z", 0), (-1, 0), (100, 0), (10, 0))
-        let sorted = try #require(try CBOR(decoding: CBOR.map(map).encodeDeterministically(), strictness: .coreDeterministic).map)
+        let sorted = try #require(try CBORItem(decoding: CBORItem.map(map).encodeDeterministically(), strictness: .coreDeterministic).map)
         #expect(sorted.pairs.map(\.key) == [10, 100, -1, "z", "aa", .array([100]), .array([-1]), .bool(false)])
-        #expect(CBOR.float(.double(0x3ff8_0000_0000_0000)).encodeDeterministically() == hex("f93e00"))
+        #expect(CBORItem.float(.double(0x3ff8_0000_0000_0000)).encodeDeterministically() == hex("f93e00"))
     }
 
     @Test(arguments: [
@@ -63,12 +63,12 @@ import Testing
         (4_294_967_295, "1affffffff"), (4_294_967_296, "1b0000000100000000"), (Int64.max, "1b7fffffffffffffff"),
     ])
     func `integers have the shortest form and round-trip`(value: Int64, encoding: String) throws {
-        #expect(hex(CBOR(value).encode()) == encoding)
-        #expect(try CBOR(decoding: hex(encoding), strictness: .deterministic).integer == value)
+        #expect(hex(CBORItem(value).encode()) == encoding)
+        #expect(try CBORItem(decoding: hex(encoding), strictness: .deterministic).integer == value)
     }
 
-    @Test(arguments: [CBOR.unsigned(1 << 63), .negative(1 << 63), .text("1"), .float(CBORFloat(1)), .null, .bool(true), .bytes([1])])
-    func `an item that is not a 64-bit integer has no integer value`(item: CBOR) {
+    @Test(arguments: [CBORItem.unsigned(1 << 63), .negative(1 << 63), .text("1"), .float(CBORFloat(1)), .null, .bool(true), .bytes([1])])
+    func `an item that is not a 64-bit integer has no integer value, array or map`(item: CBORItem) {
         #expect(item.integer == nil)
         #expect(item.array == nil)
         #expect(item.map == nil)
@@ -78,10 +78,10 @@ import Testing
 
     @Test(arguments: [0, 23, 24, 255, 256, 65_535, 65_536, 100_000])
     func `strings of every length round-trip`(length: Int) throws {
-        let bytes = CBOR.bytes([UInt8](repeating: 7, count: length))
-        #expect(try CBOR(decoding: bytes.encode(), strictness: .deterministic) == bytes)
-        let text = CBOR.text(String(repeating: "x", count: length))
-        #expect(try CBOR(decoding: text.encode(), strictness: .deterministic) == text)
+        let bytes = CBORItem.bytes([UInt8](repeating: 7, count: length))
+        #expect(try CBORItem(decoding: bytes.encode(), strictness: .deterministic) == bytes)
+        let text = CBORItem.text(String(repeating: "x", count: length))
+        #expect(try CBORItem(decoding: text.encode(), strictness: .deterministic) == text)
     }
 
     @Test func `every half-precision number survives widening and shortening`() {
@@ -119,8 +119,8 @@ import Testing
     }
 
     @Test func `errors are equal by code and contain no input`() throws {
-        let first = try #require(throws: CBORError.self) { try CBOR(decoding: hex("61ff")) }
-        let second = try #require(throws: CBORError.self) { try CBOR(decoding: hex("8161ff")) }
+        let first = try #require(throws: CBORError.self) { try CBORItem(decoding: hex("61ff")) }
+        let second = try #require(throws: CBORError.self) { try CBORItem(decoding: hex("8161ff")) }
         #expect(first == second)
         #expect(first.offset != second.offset)
         #expect(first.description == "CBOR: invalid UTF-8 at byte 0")

@@ -4,12 +4,12 @@ package import CBOR
 import Testing
 
 /// Integer literals in tables.
-extension CBOR: ExpressibleByIntegerLiteral {
+extension CBORItem: ExpressibleByIntegerLiteral {
     package init(integerLiteral value: Int64) { self.init(value) }
 }
 
 /// Map keys in tables are texts or integers.
-extension CBOR: ExpressibleByUnicodeScalarLiteral, ExpressibleByExtendedGraphemeClusterLiteral,
+extension CBORItem: ExpressibleByUnicodeScalarLiteral, ExpressibleByExtendedGraphemeClusterLiteral,
     ExpressibleByStringLiteral
 {
     package init(stringLiteral value: String) { self = .text(value) }
@@ -17,7 +17,7 @@ extension CBOR: ExpressibleByUnicodeScalarLiteral, ExpressibleByExtendedGrapheme
 
 /// Map literals in tables. The last value of a duplicate key wins.
 extension CBORMap: ExpressibleByDictionaryLiteral {
-    package init(dictionaryLiteral elements: (CBOR, CBOR)...) {
+    package init(dictionaryLiteral elements: (CBORItem, CBORItem)...) {
         self.init()
         for (key, value) in elements { self[key] = value }
     }

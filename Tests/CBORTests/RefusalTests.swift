@@ -17,7 +17,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         inputs.map { Refusal(hex: $0, code: code, strictness: strictness) }
     }
 
-    /// RFC 8949, appendix F, in its order, with some additional cases.
+    /// The examples of RFC 8949, appendix F, in its order, with some additional cases.
     static let notWellFormed: [Refusal] =
         all(
             .truncated, "", "18", "19", "1a", "1b", "1901", "1a0102", "1b01020304050607", "38", "58", "78", "98", "9a01ff00", "b8", "d8",
@@ -60,10 +60,10 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             strictness: .coreDeterministic)
 }
 
-@Suite struct `Refused CBOR input` {
+@Suite struct `Refused CBORItem input` {
     @Test(arguments: Refusal.notWellFormed + Refusal.notValid + Refusal.notDeterministic)
-    func `refused input gives the error of the table`(row: Refusal) throws {
-        let error = try #require(throws: CBORError.self) { try CBOR(decoding: hex(row.hex), strictness: row.strictness) }
+    func `each refused input of the table gives its error code`(row: Refusal) throws {
+        let error = try #require(throws: CBORError.self) { try CBORItem(decoding: hex(row.hex), strictness: row.strictness) }
         #expect(error.code == row.code)
         #expect((0...hex(row.hex).count).contains(error.offset))
     }
@@ -72,14 +72,14 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     func `refused input is also refused by stricter rules and inside other items`(row: Refusal) {
         for strictness in [CBORStrictness.wellFormed, .deterministic, .coreDeterministic] {
             for prefix in ["", "81", "a100", "c1", "8200"] {
-                #expect(throws: CBORError.self) { try CBOR(decoding: hex(prefix + row.hex), strictness: strictness) }
+                #expect(throws: CBORError.self) { try CBORItem(decoding: hex(prefix + row.hex), strictness: strictness) }
             }
         }
     }
 
     @Test(arguments: Refusal.notDeterministic)
-    func `input that is only not deterministic is accepted as well-formed`(row: Refusal) throws {
-        #expect(throws: Never.self) { try CBOR(decoding: hex(row.hex)) }
+    func `input whose only fault is that it is not deterministic is accepted as well-formed`(row: Refusal) throws {
+        #expect(throws: Never.self) { try CBORItem(decoding: hex(row.hex)) }
     }
 
     @Test(arguments: ["81", "c1", "a100", "9f", "bf00"])
@@ -90,57 +90,57 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         }
         for limit in [0, 1, 32, CBORLimits.deepestNesting] {
             let limits = CBORLimits(depth: limit)
-            #expect(throws: Never.self) { try CBOR(decoding: nested(limit), limits: limits) }
-            let error = try #require(throws: CBORError.self) { try CBOR(decoding: nested(limit + 1), limits: limits) }
+            #expect(throws: Never.self) { try CBORItem(decoding: nested(limit), limits: limits) }
+            let error = try #require(throws: CBORError.self) { try CBORItem(decoding: nested(limit + 1), limits: limits) }
             #expect(error.code == .tooDeep)
         }
-        #expect(throws: CBORError.self) { try CBOR(decoding: nested(33)) }
+        #expect(throws: CBORError.self) { try CBORItem(decoding: nested(33)) }
     }
 
     @Test(arguments: [[0x81], [0xc1], [0xa1, 0x00], [0x9f], [0xa1]] as [[UInt8]])
     func `a hundred thousand levels do not overflow the stack and are refused quickly`(opener: [UInt8]) throws {
         let limits = CBORLimits(depth: .max, items: .max, bytes: .max)
         let input = Array(repeatElement(opener, count: 100_000).joined())
-        let error = try #require(throws: CBORError.self) { try CBOR(decoding: input, limits: limits) }
+        let error = try #require(throws: CBORError.self) { try CBORItem(decoding: input, limits: limits) }
         #expect(error.code == .tooDeep)
     }
 
     @Test(arguments: ["83010203", "9f010203ff", "a201010202", "5f410141024103ff", "c1c1c100", "bf01020304ff"])
     func `more items than the limit are refused`(input: String) throws {
-        let error = try #require(throws: CBORError.self) { try CBOR(decoding: hex(input), limits: CBORLimits(items: 3)) }
+        let error = try #require(throws: CBORError.self) { try CBORItem(decoding: hex(input), limits: CBORLimits(items: 3)) }
         #expect(error.code == .tooManyItems)
     }
 
     @Test func `exactly as many items as the limit are accepted`() {
-        #expect(throws: Never.self) { try CBOR(decoding: hex("83010203"), limits: CBORLimits(items: 4)) }
-        #expect(throws: Never.self) { try CBOR(decoding: hex("a10102"), limits: CBORLimits(items: 3)) }
+        #expect(throws: Never.self) { try CBORItem(decoding: hex("83010203"), limits: CBORLimits(items: 4)) }
+        #expect(throws: Never.self) { try CBORItem(decoding: hex("a10102"), limits: CBORLimits(items: 3)) }
     }
 
     @Test func `input above the byte limit is refused before parsing`() throws {
         let limits = CBORLimits(bytes: 4)
-        #expect(throws: Never.self) { try CBOR(decoding: hex("43010203"), limits: limits) }
+        #expect(throws: Never.self) { try CBORItem(decoding: hex("43010203"), limits: limits) }
         for input in ["4401020304", "ffffffffff", "4301020304"] {
-            let error = try #require(throws: CBORError.self) { try CBOR(decoding: hex(input), limits: limits) }
+            let error = try #require(throws: CBORError.self) { try CBORItem(decoding: hex(input), limits: limits) }
             #expect(error.code == .tooLarge)
         }
     }
 
     @Test(arguments: 0...0xff)
-    func `any two bytes give an encodable item or an error, never a trap`(first: Int) throws {
+    func `any two bytes give an encodable item or an error, never a crash`(first: Int) throws {
         for second in 0...0xff {
             let input = [UInt8(first), UInt8(second), 0xff, 0x61, 0x41, 0xff, 0xff, 0x9f, 0xff, 0xff, 0xff]
             for length in [1, 2, 3, 6, input.count] {
-                guard let item = try? CBOR(decoding: Array(input.prefix(length))) else { continue }
+                guard let item = try? CBORItem(decoding: Array(input.prefix(length))) else { continue }
                 let again = item.encode()
                 #expect(again.count <= 2 * length)
-                #expect(try CBOR(decoding: again, strictness: .wellFormed) == item)
+                #expect(try CBORItem(decoding: again, strictness: .wellFormed) == item)
             }
         }
     }
 
     @Test func `a prefix that starts outside the input is refused`() {
-        #expect(throws: CBORError.self) { try CBOR.decodingPrefix(of: [0], from: -1) }
-        #expect(throws: CBORError.self) { try CBOR.decodingPrefix(of: [0], from: 1) }
-        #expect(throws: CBORError.self) { try CBOR.decodingPrefix(of: [0], from: 2) }
+        #expect(throws: CBORError.self) { try CBORItem.decodingPrefix(of: [0], from: -1) }
+        #expect(throws: CBORError.self) { try CBORItem.decodingPrefix(of: [0], from: 1) }
+        #expect(throws: CBORError.self) { try CBORItem.decodingPrefix(of: [0], from: 2) }
     }
 }

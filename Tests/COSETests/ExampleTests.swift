@@ -32,12 +32,12 @@ struct ExampleTests {
         ]
         for (name, text, external) in examples {
             let bytes = hex("84" + text)
-            let message = try COSESign1(CBOR(decoding: bytes, strictness: .deterministic))
+            let message = try COSESign1(CBORItem(decoding: bytes, strictness: .deterministic))
             #expect(message.payload == Self.content, "\(name)")
             #expect(message.isSigned(by: key, externalAAD: external), "\(name)")
             #expect(!message.isSigned(by: key, externalAAD: external + [0]), "\(name)")
             #expect(message.item.encode() == bytes, "\(name)")
-            #expect(try COSESign1(tagged: CBOR(decoding: [0xd2] + bytes)) == message)
+            #expect(try COSESign1(tagged: CBORItem(decoding: [0xd2] + bytes)) == message)
         }
     }
 
@@ -54,7 +54,7 @@ struct ExampleTests {
         let bytes = hex(
             "D28441A0A2012604423131" + "54546869732069732074686520636F6E74656E742E5840EAE868ECC176883766C5DC5BA5B8DCA25DAB3C2E56A551CE5705"
                 + "B793914348E11A02E5F0344BF2D4EE5C7FD75A68A9F5E0B3CC1F1FC1409C189566586FF9D610")
-        expectError(.unacceptableAlgorithm) { _ = try COSESign1(tagged: CBOR(decoding: bytes)) }
+        expectError(.unacceptableAlgorithm) { _ = try COSESign1(tagged: CBORItem(decoding: bytes)) }
     }
 
     @Test func `sign-fail-01, 03 and 04 are refused because of tag or algorithm`() {
@@ -64,7 +64,7 @@ struct ExampleTests {
             ("sign-fail-04", .unacceptableAlgorithm, "D2844AA10167756E6B6E6F776EA104423131" + Self.rest + Self.plain),
         ]
         for (name, code, text) in refused {
-            expectError(code, "\(name)") { _ = try COSESign1(tagged: CBOR(decoding: hex(text))) }
+            expectError(code, "\(name)") { _ = try COSESign1(tagged: CBORItem(decoding: hex(text))) }
         }
     }
 
@@ -77,7 +77,7 @@ struct ExampleTests {
             ("sign-fail-07", "43A10126A104423131" + Self.rest + Self.withContentType),
         ]
         for (name, text) in forged {
-            let message = try COSESign1(tagged: CBOR(decoding: hex("D284" + text)))
+            let message = try COSESign1(tagged: CBORItem(decoding: hex("D284" + text)))
             #expect(!message.isSigned(by: key), "\(name)")
         }
     }

@@ -10,14 +10,14 @@ struct HostileSign1Tests {
     private static let key = Sign1Mutations.key
     private static let payload = Sign1Mutations.payload
 
-    @Test func `a signed message is accepted, and only for its own key`() async throws {
+    @Test func `a signed message verifies with its own key only`() async throws {
         var header = CBORMap()
         header[4] = .bytes([7])
         for isDetached in [false, true] {
             let made = try await COSESign1.signed(payload: Self.payload, isDetached: isDetached, unprotected: header) {
                 try Self.key.sign($0)
             }
-            let read = try COSESign1(CBOR(decoding: made.item.encode(), strictness: .coreDeterministic))
+            let read = try COSESign1(CBORItem(decoding: made.item.encode(), strictness: .coreDeterministic))
             #expect(read == made)
             #expect(read.isSigned(by: Self.key.publicKey, detached: isDetached ? Self.payload : nil))
             #expect(!read.isSigned(by: Self.key.publicKey, detached: isDetached ? nil : Self.payload))
@@ -39,14 +39,14 @@ struct HostileSign1Tests {
     }
 
     @Test(arguments: ["a1013806", "bf0126ff", "b8010126", "a1180126", "a101390006"])
-    func `a protected header in any form is accepted because the signature covers its bytes`(header: String) throws {
+    func `a protected header in any encoding is accepted because the signature covers its bytes`(header: String) throws {
         let bytes = hex(header)
         let message = try COSESign1(Sign1Mutations.message(protected: bytes))
         #expect(message.protectedBytes == bytes)
         #expect(message.isSigned(by: Self.key.publicKey))
     }
 
-    @Test func `anything but four parts of the right types is refused`() throws {
+    @Test func `anything but an array of four parts of the right types is refused`() throws {
         for example in try Sign1Mutations.forms() {
             expectError(.malformed, "\(example.name)") { _ = try COSESign1(example.item) }
         }
@@ -56,7 +56,7 @@ struct HostileSign1Tests {
         }
     }
 
-    @Test func `signatures of a wrong length are refused, of another form or context they do not verify`() throws {
+    @Test func `a signature of a wrong length is refused, and one in a wrong form or context does not verify`() throws {
         for example in try Sign1Mutations.lengths() {
             expectError(.signatureLength, "\(example.name)") { _ = try COSESign1(example.item) }
         }
@@ -66,7 +66,7 @@ struct HostileSign1Tests {
         }
     }
 
-    @Test func `a signer that fails or returns a wrong length makes no message`() async {
+    @Test func `a signer that fails or returns a wrong length creates no message`() async {
         struct Broken: Error {}
         await #expect(throws: Broken.self) { try await COSESign1.signed(payload: [1]) { _ in throw Broken() } }
         for bytes in [[], [UInt8](repeating: 1, count: 63), [UInt8](repeating: 1, count: 71)] {

@@ -11,21 +11,21 @@ enum KeyMutations {
     /// A key that must be refused.
     struct Case: Sendable {
         let name: String
-        let item: CBOR
+        let item: CBORItem
         /// True if PyPI pycose and cryptography accept the key and leave this check to their caller.
         var isLeftToCaller = false
     }
 
     static func all() -> [Case] {
         guard let good = COSEKey(key).item.map else { return [] }
-        let changes: [(label: Int64, value: CBOR?, isLeftToCaller: Bool)] = [
+        let changes: [(label: Int64, value: CBORItem?, isLeftToCaller: Bool)] = [
             (1, nil, false), (1, .unsigned(1), false), (1, .unsigned(4), false), (1, .text("EC2"), true), (-1, nil, false),
             (-1, .unsigned(2), false), (-1, .unsigned(8), false), (-1, .text("P-256"), false), (-2, nil, false), (-2, .bytes([]), false),
             (-2, .bytes([UInt8](repeating: 0, count: 32)), false), (-2, .bytes([0] + (good[-2]?.bytes ?? [])), true),
             (-2, .bytes([UInt8](repeating: 255, count: 32)), false), (-3, nil, true), (-3, .bool(true), false),
             (-3, .bytes([UInt8](repeating: 1, count: 32)), false), (-3, .null, true),
             (-4, .bytes([UInt8](repeating: 1, count: 32)), false),
-            (2, .bytes([1]), true), (3, CBOR(-7), true), (4, .array([.unsigned(2)]), true), (99, .null, true),
+            (2, .bytes([1]), true), (3, CBORItem(-7), true), (4, .array([.unsigned(2)]), true), (99, .null, true),
         ]
         return changes.map { change in
             var map = good
@@ -33,7 +33,7 @@ enum KeyMutations {
             let name = "\(change.label): \(change.value.map { "\($0)" } ?? "missing")"
             return Case(name: name, item: .map(map), isLeftToCaller: change.isLeftToCaller)
         }
-            + [CBOR.null, .array([]), .bytes(good[-2]?.bytes ?? []), .map(CBORMap())].enumerated().map {
+            + [CBORItem.null, .array([]), .bytes(good[-2]?.bytes ?? []), .map(CBORMap())].enumerated().map {
                 Case(name: "whole \($0)", item: $1)
             }
     }

@@ -39,7 +39,7 @@ struct PythonJudgeTests {
             + KeyMutations.all().map { Case(name: $0.name, bytes: digits($0.item), isKey: true, isLeftToCaller: $0.isLeftToCaller) }
     }
 
-    @Test func `both implementations refuse every mutation and accept valid input`() async throws {
+    @Test func `our code and the Python library refuse every mutation and accept valid input`() async throws {
         let directory = try TemporaryDirectory()
         let cases = try await Self.cases()
         let task = Task(key: Self.digits(Array(Sign1Mutations.key.publicKey.rawRepresentation)), cases: cases)
@@ -55,7 +55,7 @@ struct PythonJudgeTests {
         }
     }
 
-    private static func digits(_ item: CBOR) -> String { digits(item.encode()) }
+    private static func digits(_ item: CBORItem) -> String { digits(item.encode()) }
 
     private static func digits(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

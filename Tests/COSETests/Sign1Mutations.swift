@@ -9,7 +9,7 @@ enum Sign1Mutations {
     /// A message that must be refused.
     struct Case: Sendable {
         let name: String
-        let item: CBOR
+        let item: CBORItem
         /// True if PyPI pycose and cbor2 accept the message and leave this check to their caller.
         var isLeftToCaller = false
     }
@@ -20,13 +20,13 @@ enum Sign1Mutations {
 
     /// A message with a valid signature, whatever its headers.
     static func message(
-        protected: [UInt8] = es256, unprotected: CBOR = .map(CBORMap()), payload: CBOR = .bytes(payload), signature: [UInt8]? = nil
-    ) throws -> CBOR {
+        protected: [UInt8] = es256, unprotected: CBORItem = .map(CBORMap()), payload: CBORItem = .bytes(payload), signature: [UInt8]? = nil
+    ) throws -> CBORItem {
         let input = COSESign1.toBeSigned(protectedBytes: protected, payload: Self.payload)
         return .array([.bytes(protected), unprotected, payload, .bytes(try signature ?? key.sign(input))])
     }
 
-    static func map(_ pairs: (CBOR, CBOR)...) -> CBOR {
+    static func map(_ pairs: (CBORItem, CBORItem)...) -> CBORItem {
         var map = CBORMap()
         for (key, value) in pairs { map[key] = value }
         return .map(map)
@@ -47,7 +47,7 @@ enum Sign1Mutations {
 
     /// Another algorithm, or the right one in the wrong place.
     static func algorithms() throws -> [Case] {
-        let alg = map((.unsigned(1), CBOR(-7)))
+        let alg = map((.unsigned(1), CBORItem(-7)))
         return [
             try protected("nothing protected", ""), try protected("an empty map", "a0"),
             Case(name: "alg in both", item: try message(unprotected: alg)), try protected("ES384", "a1013822"),
@@ -78,16 +78,16 @@ enum Sign1Mutations {
     /// Messages that are not an array of four elements with the right types.
     static func forms() throws -> [Case] {
         guard let good = try message().array else { return [] }
-        func replacing(_ index: Int, _ part: CBOR) -> Case {
+        func replacing(_ index: Int, _ part: CBORItem) -> Case {
             var parts = good
             parts[index] = part
             return Case(name: "part \(index): \(part)", item: .array(parts))
         }
-        let replaced: [(Int, CBOR)] = [
+        let replaced: [(Int, CBORItem)] = [
             (0, .map(CBORMap())), (0, .text("a10126")), (0, .null), (1, .array([])), (1, .bytes([0xa0])), (2, .text("abc")),
             (2, .undefined), (2, .tagged(24, .bytes([1]))), (2, .array([])), (3, .null), (3, .text("x")), (3, .array([])),
         ]
-        let whole: [CBOR] = [
+        let whole: [CBORItem] = [
             .array(Array(good.dropLast())), .array([]), .null, .map(CBORMap()), .tagged(18, .array(good)), .tagged(98, .array(good)),
         ]
         return replaced.map { replacing($0, $1) } + whole.enumerated().map { Case(name: "whole \($0)", item: $1) }
@@ -112,10 +112,10 @@ enum Sign1Mutations {
         let order = hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
         let inputs: [(String, [UInt8])] =
             ["Signature", "CounterSignature", "MAC0", "signature1", "Signature1 "].map { context in
-                (context, CBOR.array([.text(context), .bytes(es256), .bytes([]), .bytes(payload)]).encode())
+                (context, CBORItem.array([.text(context), .bytes(es256), .bytes([]), .bytes(payload)]).encode())
             } + [
                 ("the payload alone", payload),
-                ("no place for external data", CBOR.array([.text("Signature1"), .bytes(es256), .bytes(payload)]).encode()),
+                ("no place for external data", CBORItem.array([.text("Signature1"), .bytes(es256), .bytes(payload)]).encode()),
                 ("other external data", COSESign1.toBeSigned(protectedBytes: es256, payload: payload, externalAAD: [0])),
             ]
         let numbers = [

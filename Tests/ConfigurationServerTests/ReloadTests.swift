@@ -61,7 +61,7 @@ struct ReloadTests {
         #expect(test.servedVersion == 6)
     }
 
-    @Test func `an unreadable file is accepted once it is readable, without a new edition`() throws {
+    @Test func `a file that becomes readable is accepted without an edit`() throws {
         let test = try TestServer()
         try test.put(test.policy(5))
         let (path, kept) = (test.directory.path + "/update-policy.jwt", test.directory.path + "/kept")
@@ -86,14 +86,14 @@ struct ReloadTests {
         #expect(test.servedVersion == 6)
     }
 
-    @Test func `the same document in a new file changes nothing`() throws {
+    @Test func `an equal document in a new file changes nothing`() throws {
         let test = try TestServer()
         let policy = try test.policy(5)
         for _ in 0..<3 { try test.put(policy) }
         #expect(test.log.lines.filter { $0.contains("notice document ") }.count == 1)
     }
 
-    @Test func `an expired document is no longer served; a future one is served from its start`() throws {
+    @Test func `an expired document is no longer served; a future document is served from its start`() throws {
         let test = try TestServer()
         try test.put(test.policy(1))
         test.now += 3599
@@ -107,7 +107,7 @@ struct ReloadTests {
         #expect(test.servedVersion == 2)
     }
 
-    @Test func `every request during successive editions gets one complete document`() async throws {
+    @Test func `while documents are replaced, every request gets one complete document`() async throws {
         let test = try TestServer()
         let tokens = try (1...30).map { try test.policy($0) }
         try test.put(tokens[0])

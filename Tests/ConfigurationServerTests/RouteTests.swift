@@ -35,7 +35,7 @@ struct RouteTests {
         }
     }
 
-    @Test func `a matching condition is answered without a body, any other with the document`() async throws {
+    @Test func `a request with a matching ETag gets no body, and any other request gets the document`() async throws {
         let test = try TestServer()
         try test.put(test.policy(1))
         let tag = try #require(test.server.current(.updatePolicy)?.entityTag)
@@ -56,7 +56,7 @@ struct RouteTests {
         }
     }
 
-    @Test func `without documents the server is live, not ready, and answers with a retry time`() async throws {
+    @Test func `a server without documents is live but not ready, and answers with a retry time`() async throws {
         let test = try TestServer()
         try await test.serving { client in
             for path in ["/api/v1/configuration", "/api/v1/update-policy"] {

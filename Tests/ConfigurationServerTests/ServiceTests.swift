@@ -13,7 +13,7 @@ import Testing
 @testable import ConfigurationServer
 
 /// The server on a real port over TLS.
-@Suite(.timeLimit(.minutes(5))) struct ServiceTests {
+@Suite(.timeLimit(.minutes(20))) struct ServiceTests {
     private func serving(
         _ test: TestServer, _ body: @escaping @Sendable (_ url: String, _ client: HTTPClient) async throws -> Void
     ) async throws {

@@ -6,7 +6,7 @@ import TestEnvironment
 import Testing
 
 /// One deadline for all calls of a request.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DeadlineTests {
     let clock = ManualClock()
 
@@ -47,7 +47,7 @@ struct DeadlineTests {
     }
 
     @Test(arguments: [true, false])
-    func `an answer in time is used, a later one dropped`(_ isImmediate: Bool) async {
+    func `an answer in time is used, and a late answer is dropped`(_ isImmediate: Bool) async {
         await within(.seconds(1)) {
             let kept = Mutex<Reply<String>?>(nil)
             let answer = await Deadline.awaitReply(orLate: { "late" }) { reply in
@@ -84,7 +84,7 @@ struct DeadlineTests {
 
     // MARK: Late calls
 
-    @Test func `a caller without an answer gets one at the deadline, and a later one changes nothing`() async {
+    @Test func `a caller without an answer gets the fallback at the deadline, and a late answer changes nothing`() async {
         await within(.seconds(1)) {
             let kept = Mutex<Reply<Int>?>(nil)
             async let answer = Deadline.awaitReply(orLate: { -1 }) { reply in kept.withLock { $0 = reply } }
@@ -96,7 +96,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `work requested after the deadline starts, and its caller is answered at once`() async {
+    @Test func `work requested after the deadline starts, and its caller is answered immediately`() async {
         await within(.seconds(1)) {
             clock.advance(by: .seconds(2))
             let hasBegun = Mutex(false)
@@ -107,7 +107,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `of many concurrent answers one is used`() async {
+    @Test func `of many concurrent answers exactly one is used`() async {
         for _ in 0..<100 {
             let reply = Reply<Int>()
             let answer = await withTaskGroup(of: Void.self) { group in

@@ -11,7 +11,7 @@ struct TimeoutsTests {
     /// All limits of a value, apart from the part of another limit.
     static func limits(_ timeouts: Timeouts) -> [Duration] {
         [
-            timeouts.idle, timeouts.request, timeouts.body, timeouts.unreadAnswer, timeouts.answer, timeouts.databaseCall,
+            timeouts.idle, timeouts.request, timeouts.unreadAnswer, timeouts.answer, timeouts.databaseCall,
             timeouts.tokenCall, timeouts.accountsLock, timeouts.issuerLock, timeouts.journalNews, timeouts.journalStart,
             timeouts.journalWrite, timeouts.login, timeouts.walletStatus, timeouts.revocationList, timeouts.revocationListPause,
         ]
@@ -28,7 +28,7 @@ struct TimeoutsTests {
 
     @Test func `the limits of an installation are those of the operator's pages`() {
         let expected: [Duration] = [
-            .seconds(10), .seconds(30), .seconds(20), .seconds(30), .milliseconds(1700), .milliseconds(1700), .milliseconds(1700),
+            .seconds(10), .seconds(20), .seconds(30), .milliseconds(1700), .milliseconds(1700), .milliseconds(1700),
             .milliseconds(650), .seconds(5), .seconds(1), .seconds(10), .milliseconds(200), .seconds(10), .seconds(4), .seconds(60),
             .seconds(10),
         ]

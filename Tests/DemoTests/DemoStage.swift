@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Deadlines
 import Foundation
 import Logging
-import SimulatedPhone
+import PhoneSimulator
 import TestEnvironment
 
 @testable import wallet
@@ -23,7 +24,7 @@ struct DemoStage {
         phone = try SimulatedPhone(state: directory.state, maker: maker)
         let clock = phone.worldClock
         let servers = try await DemoServers(
-            in: directory, ports: DemoPorts(in: directory), devices: [maker].acceptedDevices(clock: { clock.now }),
+            in: directory, brand: .nlWallet, ports: DemoPorts(in: directory), devices: [maker].acceptedDevices(clock: { clock.now }),
             timeouts: .patient, clock: clock, logger: logger)
         provider = servers.provider
         documents = servers.documents

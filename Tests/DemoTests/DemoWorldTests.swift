@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import ConfigurationState
 import Foundation
 import HSM
+import PhoneSimulator
 import PhoneWeb
 import ProviderProtocol
-import SimulatedPhone
 import TestEnvironment
 import Testing
 import WalletApp
@@ -20,7 +21,7 @@ import struct WalletInterface.UniversalLink
 @testable import wallet
 
 /// The device column acts on the demo's servers as their operators would, and phones can verify the result.
-@Suite(.timeLimit(.minutes(5))) struct DemoWorldTests {
+@Suite(.timeLimit(.minutes(20))) struct DemoWorldTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path("state") }
 
@@ -41,9 +42,9 @@ import struct WalletInterface.UniversalLink
             verifying: text, trusting: stage.documents.trust, at: Int64(stage.phone.worldClock.now.timeIntervalSince1970))
     }
 
-    @Test func `every policy is signed with a higher version and says what its switch says`() async throws {
+    @Test func `every published policy is signed with a higher version and has the content named by its switch`() async throws {
         let stage = try await DemoStage(at: path)
-        let version = try #require(AppVersion(AppRelease.version))
+        let version = try #require(AppVersion(Brand.nlWallet.version.released))
         var last = try served(stage).version
         for policy in SamplePolicy.allCases.reversed() {
             try await stage.world.publish(policy)
@@ -54,10 +55,10 @@ import struct WalletInterface.UniversalLink
             #expect(stage.world.state.policy == policy && stage.world.state.verdict == words)
             last = document.version
         }
-        #expect(stage.world.state.appVersion == AppRelease.version)
+        #expect(stage.world.state.appVersion == Brand.nlWallet.version.released)
     }
 
-    @Test func `a warning counts down with the clock, ends in a block, and restarts when it is chosen again`() async throws {
+    @Test func `a warning counts down to a block, and restarts when it is chosen again`() async throws {
         let stage = try await DemoStage(at: path)
         try await stage.world.publish(.warnWeek)
         try stage.phone.moveClock(by: 6 * 86_400)
@@ -72,14 +73,14 @@ import struct WalletInterface.UniversalLink
         #expect(try served(stage).version == version + 2)
     }
 
-    @Test func `the phone's own clock changes nothing of what is signed`() async throws {
+    @Test func `setting the phone's own clock does not change the dates of signed policies`() async throws {
         let stage = try await DemoStage(at: path)
         try stage.phone.turnClock(by: -400 * 86_400)
         try await stage.world.publish(.block)
         #expect(abs(try served(stage).claims.issuedAt - Int64(stage.phone.worldClock.now.timeIntervalSince1970)) < 60)
     }
 
-    @Test func `the chosen policy is known after a start, and a manually signed policy is shown as it is`() async throws {
+    @Test func `the chosen policy is known after a restart, and a manually signed policy is shown as it is`() async throws {
         do {
             let stage = try await DemoStage(at: path)
             try await stage.world.publish(.recommend)
@@ -99,7 +100,7 @@ import struct WalletInterface.UniversalLink
         #expect(try served(stage).version == 51)
     }
 
-    @Test func `without its key nothing is signed, and what is served stays`() async throws {
+    @Test func `without the signing key nothing is signed, and the served policy stays`() async throws {
         let stage = try await DemoStage(at: path)
         try FileManager.default.removeItem(atPath: stage.documents.files.signingKey)
         let before = try served(stage).version
@@ -114,7 +115,7 @@ import struct WalletInterface.UniversalLink
         #expect(try String(contentsOfFile: stage.documents.files.policy, encoding: .utf8) == "garbage")
     }
 
-    @Test func `without a wallet or a PID there is none to revoke; the solution is revoked once`() async throws {
+    @Test func `without a wallet or a PID a revocation fails; the solution is revoked once`() async throws {
         let stage = try await DemoStage(at: path)
         await #expect(throws: WorldError.noWallet) { try await stage.world.revokeWallet() }
         await #expect(throws: WorldError.noWallet) { try await stage.world.revokeHolder() }
@@ -126,7 +127,7 @@ import struct WalletInterface.UniversalLink
         #expect(try await stage.provider.store.solutionRevocation() != nil)
     }
 
-    @Test func `a person's wallets are revoked by the recovery code of the newest PID, and without a PID none is`() async throws {
+    @Test func `the recovery code of the newest PID revokes a person's wallets; without a PID the revocation fails`() async throws {
         let stage = try await DemoStage(at: path)
         let store = stage.provider.store
         let mark = [UInt8](repeating: 7, count: 32)
@@ -164,7 +165,7 @@ import struct WalletInterface.UniversalLink
         #expect(announced == 1)
     }
 
-    @Test func `every link is what its switch says, by the configuration that is served`() async throws {
+    @Test func `every sample link has the kind named by its switch, according to the served configuration`() async throws {
         let stage = try await DemoStage(at: path)
         let patterns = stage.documents.edition.universalLinks.compactMap { UniversalLinkPattern($0) }
         let kinds: [SampleLink: UniversalLinkKind] = [

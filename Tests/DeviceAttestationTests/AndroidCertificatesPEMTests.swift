@@ -8,7 +8,7 @@ import X509
 @Suite struct `Certificates in PEM` {
     private let one = "-----BEGIN CERTIFICATE-----\nAQID\n-----END CERTIFICATE-----\n"
 
-    @Test func `are read with lines of any length and with text between them`() async throws {
+    @Test func `certificates in PEM are read with lines of any length and with text between them`() async throws {
         #expect(try CertificatesPEM.decode(one) == [[1, 2, 3]])
         #expect(
             try CertificatesPEM.decode("Subject: x\r\n" + one.replacing("\n", with: "\r\n") + "\n# next\n" + one) == [
@@ -25,11 +25,11 @@ import X509
         "-----BEGIN PRIVATE KEY-----\nAQID\n-----END PRIVATE KEY-----\n",
         "-----BEGIN CERTIFICATE-----\nAQID\n-----END PRIVATE KEY-----\n",
     ])
-    func `are refused in another form`(text: String) async {
+    func `certificates in a form other than PEM are refused`(text: String) async {
         await expectRejection(.certificateChain) { _ = try CertificatesPEM.decode(text) }
     }
 
-    @Test func `are a verifier's roots only when they are certificates`() async throws {
+    @Test func `only certificates are accepted as a verifier's roots`() async throws {
         let policy = try AndroidTestChain.policy()
         let root = try AndroidTestChain().certificate(3)
         let pem = try root.serializeAsPEM().pemString

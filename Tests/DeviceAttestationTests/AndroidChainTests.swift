@@ -26,7 +26,7 @@ import X509
         }
     }
 
-    @Test func `are accepted with their root and without it`() throws {
+    @Test func `an Android chain is accepted with its root and without it`() throws {
         _ = try chain.verify()
         _ = try chain.verify(sending: { $0.dropLast() })
     }
@@ -36,11 +36,11 @@ import X509
         [3, 2, 1, 0],
         [0, 0, 1, 2, 3], [0, 1, 1, 2, 3], [0, 1, 2, 2, 3], [0, 1, 2, 3, 3], [0, 1, 2, 3, 0], [3, 0, 1, 2], [0, 0, 0, 0, 0, 0, 0, 0, 0],
     ])
-    func `are refused when they are not complete and in order`(order: [Int]) async throws {
+    func `an incomplete or reordered Android chain is refused`(order: [Int]) async throws {
         try await expectRefused(sending: order)
     }
 
-    @Test func `are refused with additional certificates`() async throws {
+    @Test func `an Android chain with additional certificates is refused`() async throws {
         let foreign = try AndroidTestChain().encoded()
         for extra in foreign + [[], [0x30, 0x00], [UInt8](repeating: 0x30, count: 1 << 14)] {
             for index in 0...4 {
@@ -49,7 +49,7 @@ import X509
         }
     }
 
-    @Test func `are refused under other roots, their names and the intermediate's included`() async throws {
+    @Test func `an Android chain is refused under any root but its own, even a root of the same name`() async throws {
         await expectRejection(.certificateChain) { _ = try chain.verify(roots: []) }
         var twin = try AndroidTestChain()
         let roots = [try twin.certificate(3), try chain.certificate(2), try chain.certificate(1), try chain.certificate(0)]
@@ -62,7 +62,7 @@ import X509
         _ = try chain.verify(roots: roots + [try chain.certificate(3)])
     }
 
-    @Test func `identify a root by its name and key, whatever its certificate`() async throws {
+    @Test func `a root is identified by its name and key, whatever its certificate`() async throws {
         var renewed = chain
         renewed.links[3].serial = 77
         renewed.links[3].validity = (.distantPast.addingTimeInterval(63_113_904_000), AndroidTestChain.time.addingTimeInterval(-1))
@@ -72,7 +72,7 @@ import X509
         await expectRejection(.certificateChain) { _ = try renewed.verify(roots: [chain.certificate(3)]) }
     }
 
-    @Test func `may name the issuer's issuer in the leaf only, as some secure elements do`() async throws {
+    @Test func `only a leaf may name the issuer's issuer, as some secure elements write it`() async throws {
         var chain = chain
         chain.links[0].issuer = chain.links[2].name
         _ = try chain.verify()
@@ -85,7 +85,7 @@ import X509
         }
     }
 
-    @Test func `are refused when the key signs its own certificate`() async throws {
+    @Test func `a chain whose attested key signs its own certificate is refused`() async throws {
         try await expectRefused {
             $0.links[0].issuer = $0.links[0].name
             $0.links[0].signer = $0.links[0].key
@@ -99,14 +99,14 @@ import X509
     }
 
     @Test(arguments: 0...2)
-    func `are refused for a wrong name or signature anywhere`(index: Int) async throws {
+    func `an Android chain with a wrong name or signature anywhere is refused`(index: Int) async throws {
         try await expectRefused { $0.links[index].issuer = try AndroidTestChain.name("somebody else") }
         try await expectRefused { $0.links[index].signer = .init(P384.Signing.PrivateKey()) }
         try await expectRefused { $0.links[index].signer = $0.links[index].key }
     }
 
     @Test(arguments: 1...3)
-    func `are refused when a certificate above the key is not an authority`(index: Int) async throws {
+    func `an Android chain is refused if a certificate above the key is not an authority`(index: Int) async throws {
         try await expectRefused { $0.links[index].constraints = nil }
         try await expectRefused { $0.links[index].constraints = .notCertificateAuthority }
         try await expectRefused { $0.links[index].usage = KeyUsage(digitalSignature: true) }
@@ -119,7 +119,7 @@ import X509
         _ = try without.verify()
     }
 
-    @Test func `are refused when the attested key is an authority itself`() async throws {
+    @Test func `an Android chain is refused if the attested key is an authority itself`() async throws {
         try await expectRefused { $0.links[0].constraints = .isCertificateAuthority(maxPathLength: nil) }
         try await expectRefused { $0.links[0].constraints = .isCertificateAuthority(maxPathLength: 0) }
         var leaf = chain
@@ -128,7 +128,7 @@ import X509
     }
 
     @Test(arguments: [(1, 0, true), (2, 0, false), (2, 1, true), (3, 0, false), (3, 1, false), (3, 2, true)])
-    func `are limited by the path lengths of their authorities`(index: Int, length: Int, isAccepted: Bool) async throws {
+    func `the path lengths of the authorities limit an Android chain`(index: Int, length: Int, isAccepted: Bool) async throws {
         var chain = chain
         chain.links[index].constraints = .isCertificateAuthority(maxPathLength: length)
         let changed = chain
@@ -139,7 +139,7 @@ import X509
         }
     }
 
-    @Test func `of devices that fetch their certificates are accepted, up to eight of them`() async throws {
+    @Test func `chains of devices that fetch their certificates are accepted with up to eight certificates`() async throws {
         var chain = chain
         for number in 0..<4 {
             chain.links.insert(
@@ -154,7 +154,7 @@ import X509
     }
 
     @Test(arguments: 0...2)
-    func `are refused for unknown critical extensions`(index: Int) async throws {
+    func `an Android chain with an unknown critical extension is refused`(index: Int) async throws {
         let unknown = Certificate.Extension(oid: [1, 3, 6, 1, 4, 1, 99999, 1], critical: true, value: [0x05, 0x00])
         try await expectRefused { $0.links[index].extras = [unknown] }
         let constraints = Certificate.Extension(oid: .X509ExtensionID.nameConstraints, critical: false, value: [0x30, 0x00])
@@ -165,7 +165,7 @@ import X509
     }
 
     @Test(arguments: 1...3)
-    func `are refused for keys and signatures with other algorithms`(index: Int) async throws {
+    func `an Android chain with keys or signatures of other algorithms is refused`(index: Int) async throws {
         try await expectRefused { $0.links[index].key = .init(P521.Signing.PrivateKey()) }
         try await expectRefused { $0.links[index].key = .init(Curve25519.Signing.PrivateKey()) }
         var other = chain
@@ -173,7 +173,7 @@ import X509
         _ = try other.verify()
     }
 
-    @Test func `are refused for serial numbers above the legal length`() async throws {
+    @Test func `an Android chain with a serial number above the legal length is refused`() async throws {
         try await expectRefused { $0.links[1].serial = Certificate.SerialNumber(bytes: [UInt8](repeating: 0x7f, count: 21)) }
         var longest = chain
         longest.links[1].serial = Certificate.SerialNumber(bytes: [UInt8](repeating: 0x7f, count: 20))
@@ -183,7 +183,7 @@ import X509
     // MARK: Dates
 
     @Test(arguments: [1, 2], [-1.0, 1.0])
-    func `are refused when a certificate above the key is not valid now`(index: Int, side: Double) async throws {
+    func `an Android chain is refused if a certificate above the key is not valid now`(index: Int, side: Double) async throws {
         let now = AndroidTestChain.time
         let expired = side < 0 ? (now - 100, now - 1) : (now + 1, now + 100)
         var edge = chain
@@ -195,7 +195,7 @@ import X509
     }
 
     @Test(arguments: [1, 2])
-    func `from the factory are accepted after their expiry but not before their start, by default`(index: Int) async throws {
+    func `by default a factory chain is accepted after its expiry but not before its start`(index: Int) async throws {
         let now = AndroidTestChain.time
         var factory = chain
         factory.links[index].validity = (now - 100, now - 1)
@@ -214,7 +214,7 @@ import X509
     }
 
     @Test(arguments: [0, 3])
-    func `check the dates of key and root only if the policy requires it`(index: Int) async throws {
+    func `the dates of key and root are checked only if the policy requires it`(index: Int) async throws {
         var chain = chain
         chain.links[index].validity = (AndroidTestChain.time - 100, AndroidTestChain.time - 1)
         let expired = chain
@@ -225,7 +225,7 @@ import X509
 
     // MARK: Position of the attestation
 
-    @Test func `are refused when the attestation is not in the key's own certificate alone`() async throws {
+    @Test func `an Android chain with the attestation outside the key's own certificate is refused`() async throws {
         let attestation = Certificate.Extension(
             oid: AndroidKeyDescription.extensionID, critical: false, value: try chain.description.encode()[...])
         for index in 1...3 {
@@ -241,7 +241,7 @@ import X509
         await expectRejection(.malformed) { _ = try bare.verify() }
     }
 
-    @Test func `are refused when an attested key attests another one`() async throws {
+    @Test func `an Android chain in which an attested key attests another key is refused`() async throws {
         // The owner of a genuinely attested key signs a certificate with arbitrary contents.
         for description in [chain.description, nil] {
             try await expectRefused {

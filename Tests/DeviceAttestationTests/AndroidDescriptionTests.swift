@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `round-trips`() throws {
+    @Test func `an Android key description round-trips`() throws {
         #expect(try AndroidKeyDescription(decoding: genuine) == AndroidTestChain.genuine)
         #expect(try AndroidKeyDescription(decoding: genuine).encode() == genuine)
         for bytes in [description(), description(hardware: [Self.tagged(1, [0x31, 0x00]), Self.tagged(724, [0x04, 0x00])])] {
@@ -53,14 +53,14 @@ import Testing
         }
     }
 
-    @Test func `is refused when truncated anywhere or followed by other bytes`() {
+    @Test func `a key description that is truncated or followed by other bytes is refused`() {
         for length in genuine.indices { expectMalformed(Array(genuine.prefix(length)), "\(length) bytes") }
         for trailer in [[0x00], [0x05, 0x00], genuine] as [[UInt8]] { expectMalformed(genuine + trailer) }
         expectMalformed(description(more: [0x05, 0x00]))
         expectMalformed(description(more: [0x30, 0x00]))
     }
 
-    @Test func `is refused in every longer form of itself`() {
+    @Test func `a key description with any longer encoding of a length or number is refused`() {
         expectMalformed([0x30, 0x80] + genuine.dropFirst(4) + [0x00, 0x00], "indefinite length")
         expectMalformed([0x30, 0x83, 0x00] + genuine.dropFirst(2), "a longer length")
         expectMalformed(description(version: [0x02, 0x81, 0x01, 0x03]), "a longer length inside")
@@ -76,7 +76,7 @@ import Testing
             description(hardware: [Self.tagged(704, [0x30, 0x08, 0x04, 0x00, 0x01, 0x01, 0x01, 0x0a, 0x01, 0x00])]), "yes as 1")
     }
 
-    @Test func `is refused for numbers that are negative or enormous`() throws {
+    @Test func `a key description with negative or enormous numbers is refused`() throws {
         for number in [
             [0x02, 0x00], [0x02, 0x01, 0xff], [0x02, 0x01, 0x80], [0x02, 0x09, 0x01] + [UInt8](repeating: 0, count: 8),
             Self.element([0x02], [UInt8](repeating: 0x7f, count: 300)),
@@ -91,7 +91,7 @@ import Testing
         #expect(read.hardwareEnforced.osPatchLevel == nil)
     }
 
-    @Test func `is refused for undefined enumeration values`() {
+    @Test func `a key description with undefined enumeration values is refused`() {
         for level in [[0x0a, 0x01, 0x03], [0x0a, 0x01, 0xff], [0x0a, 0x02, 0x01, 0x00], [0x0a, 0x00], [0x02, 0x01, 0x01]] as [[UInt8]] {
             expectMalformed(description(level: level))
         }
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `is refused for duplicate tags and tags out of order`() throws {
+    @Test func `a key description with duplicate or unordered tags is refused`() throws {
         let (size, origin) = (Self.tagged(3, [0x02, 0x02, 0x01, 0x00]), Self.tagged(702, [0x02, 0x01, 0x00]))
         _ = try AndroidKeyDescription(decoding: description(hardware: [size, origin]))
         for tags in [[size, size], [origin, size], [origin, origin], [size, origin, size], [size, origin, origin]] {
@@ -112,7 +112,7 @@ import Testing
         expectMalformed(description(hardware: [unknown, origin]))
     }
 
-    @Test func `is refused for tags of another class, form or type`() {
+    @Test func `a key description with tags of a wrong class, form or type is refused`() {
         for element in [
             Self.three, [0x05, 0x00], [0x61, 0x03] + Self.three, [0xe1, 0x03] + Self.three, [0x82, 0x01, 0x03], [0xa2, 0x00],
             [0xa2, 0x06] + Self.three + Self.three, Self.tagged(2, [0x0a, 0x01, 0x03]), Self.tagged(2, [0x04, 0x01, 0x03]),
@@ -124,14 +124,14 @@ import Testing
         }
     }
 
-    @Test func `is refused for sets that are not in order`() throws {
+    @Test func `a key description with an unordered set is refused`() throws {
         let two: [UInt8] = [0x02, 0x01, 0x02]
         let right = description(hardware: [Self.tagged(1, Self.element([0x31], two + Self.three))])
         #expect(try AndroidKeyDescription(decoding: right).hardwareEnforced.numbers(.purpose) == [2, 3])
         expectMalformed(description(hardware: [Self.tagged(1, Self.element([0x31], Self.three + two))]))
     }
 
-    @Test func `keeps tags unknown to the schema`() throws {
+    @Test func `a key description keeps tags unknown to the schema`() throws {
         let unknown = Self.tagged(20_000 >> 1, Self.element([0x30], Self.three))
         let bytes = description(software: Self.element([0x30], unknown), hardware: [Self.tagged(725, [0x01, 0x01, 0xff]), unknown])
         let read = try AndroidKeyDescription(decoding: bytes)
@@ -141,7 +141,7 @@ import Testing
         #expect(try read.encode() == bytes)
     }
 
-    @Test func `is refused for tags with enormous numbers, and for deep nesting`() {
+    @Test func `a key description with enormous tag numbers or deep nesting is refused`() {
         for length in [9, 10, 20, 500] {
             let tag = [0xbf] + [UInt8](repeating: 0xff, count: length) + [0x7f]
             expectMalformed(description(hardware: [Self.element(tag, Self.three)]), "\(length)")
@@ -154,7 +154,7 @@ import Testing
         expectMalformed(Self.element([0x30], [UInt8](repeating: 0, count: 40_000)))
     }
 
-    @Test func `is refused when the app's id is not in its required form`() throws {
+    @Test func `a key description whose app id is not in its required form is refused`() throws {
         let name = Array("nl.example".utf8)
         func package(_ name: [UInt8], _ version: [UInt8] = [0x02, 0x01, 0x01]) -> [UInt8] {
             Self.element([0x30], Self.element([0x04], name) + version)
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `is read or refused with any byte changed, and round-trips if read`() throws {
+    @Test func `a key description with any byte changed is refused, or read and round-tripped`() throws {
         for index in genuine.indices {
             for value in [0x00, 0x01, 0x02, 0x30, 0x7f, 0x80, 0x81, 0xff, genuine[index] ^ 0x01, genuine[index] ^ 0x20] as [UInt8] {
                 var bytes = genuine
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `is read or refused with random bytes removed, doubled and inserted`() throws {
+    @Test func `a key description with random bytes removed, doubled and inserted is refused, or read`() throws {
         var random = Sequence(state: 20_260_101)
         for _ in 0..<10_000 {
             var bytes = genuine

@@ -40,12 +40,12 @@ import X509
         await expectRejection(.certificateChain, sourceLocation: sourceLocation) { _ = try changed.verify() }
     }
 
-    @Test func `are accepted although they are not authorities`() throws {
+    @Test func `factory attestation keys are accepted although they are not authorities`() throws {
         _ = try chain.verify()
         _ = try chain.verify(sending: { $0.dropLast() })
     }
 
-    @Test func `are accepted only with exactly the extensions that factories wrote`() async throws {
+    @Test func `factory attestation keys are accepted only with exactly the extensions that factories wrote`() async throws {
         try await expectRefused { $0.links[1].constraints = nil }
         try await expectRefused { $0.links[1].constraints = .isCertificateAuthority(maxPathLength: nil) }
         try await expectRefused { $0.links[1].usage = nil }
@@ -53,7 +53,7 @@ import X509
         try await expectRefused { $0.links[1].usage = KeyUsage(digitalSignature: true, keyAgreement: true) }
     }
 
-    @Test func `are accepted only directly below the one intermediate of a factory`() async throws {
+    @Test func `factory attestation keys are accepted only directly below the factory's one intermediate`() async throws {
         try await expectRefused { $0.links[2].name = try AndroidTestChain.remoteName("Droid CA2") }
         try await expectRefused {
             $0.links.insert(.init(name: try AndroidTestChain.name("second"), key: .init(P384.Signing.PrivateKey())), at: 2)
@@ -65,7 +65,7 @@ import X509
         }
     }
 
-    @Test func `do not let an attested key attest another key`() async throws {
+    @Test func `a factory attestation key does not let an attested key attest another key`() async throws {
         for constraints in [BasicConstraints.notCertificateAuthority, .isCertificateAuthority(maxPathLength: nil)] {
             try await expectRefused {
                 $0.links.insert(
@@ -80,7 +80,7 @@ import X509
         }
     }
 
-    @Test func `may have name constraints that apply to no name below them`() throws {
+    @Test func `a factory attestation key may have name constraints that apply to no name below it`() throws {
         for list: UInt8 in [0xa0, 0xa1] {
             for isCritical in [false, true] {
                 var constrained = chain
@@ -97,11 +97,11 @@ import X509
             [[0x81, 1, 0x78]], [[0x86, 1, 0x78]], [[0x87, 1, 0x78]], [[0xa4, 2, 0x30, 0]], [[0x88, 1, 0x2a]],
             [[0x82, 1, 0x78], [0x81, 1, 0x78]], [[]], [], [[0x82, 1, 0x78, 0x80, 1, 1]],
         ] as [[[UInt8]]])
-    func `are refused with constraints on other names`(names: [[UInt8]]) async throws {
+    func `a factory attestation key with constraints on other names is refused`(names: [[UInt8]]) async throws {
         try await expectRefused { $0.links[1].extras = [Self.constraint(names)] }
     }
 
-    @Test func `are refused with a constraint and an alternative name below it`() async throws {
+    @Test func `a factory attestation key with a constraint and an alternative name below it is refused`() async throws {
         let alternative = try Certificate.Extension(SubjectAlternativeNames([.dnsName("invalid;email:invalid")]), critical: false)
         try await expectRefused { $0.links[0].extras = [alternative] }
         try await expectRefused {

@@ -51,7 +51,7 @@ import X509
         }
     }
 
-    @Test func `are accepted when all are right, and returned with the leaf's key`() throws {
+    @Test func `an attestation with all fields right is accepted and returned with the leaf's key`() throws {
         let chain = try AndroidTestChain()
         let key = try chain.verify()
         #expect(key.description == chain.description)
@@ -76,7 +76,7 @@ import X509
         Change("another version of the schema", nil) { $0.attestationVersion = 500 },
         Change("a unique id", nil) { $0.uniqueID = [1, 2, 3] },
     ])
-    func `of the key description are checked`(change: Change) async throws {
+    func `a wrong field of the key description is refused`(change: Change) async throws {
         try await expect(change)
     }
 
@@ -93,12 +93,12 @@ import X509
             $0.hardwareEnforced[.rootOfTrust] = nil
         },
     ])
-    func `of verified boot are checked if the policy requires it`(change: Change) async throws {
+    func `a wrong field of verified boot is refused if the policy requires verified boot`(change: Change) async throws {
         try await expect(change)
         try await expect(Change(change.testDescription, nil, change.apply)) { $0.requiresVerifiedBoot = false }
     }
 
-    @Test func `of verified boot must have one of the policy's keys, if it has any`() async throws {
+    @Test func `the verified boot key must be one of the policy's keys, if the policy has any`() async throws {
         let chain = try AndroidTestChain()
         _ = try chain.verify { $0.verifiedBootKeys = [[1], AndroidTestChain.bootKey] }
         await expectRejection(.verifiedBoot) { _ = try chain.verify { $0.verifiedBootKeys = [[1]] } }
@@ -109,7 +109,7 @@ import X509
         _ = try old.verify()
     }
 
-    @Test func `of a system without a maker's signature are accepted only if the operator lists its key`() async throws {
+    @Test func `a system without its maker's signature is accepted only if the operator lists its key`() async throws {
         var own = try AndroidTestChain()
         let key = [UInt8](repeating: 0x5e, count: 32)
         func boot(_ state: RootOfTrust.VerifiedBootState, key: [UInt8] = key, isLocked: Bool = true) {
@@ -172,7 +172,7 @@ import X509
             $0.softwareEnforced[.attestationApplicationID] = .applicationID(id)
         },
     ])
-    func `of the app are checked`(change: Change) async throws {
+    func `a wrong field of the app is refused`(change: Change) async throws {
         try await expect(change)
     }
 
@@ -191,7 +191,7 @@ import X509
             $0.hardwareEnforced[.osPatchLevel] = nil
         },
     ])
-    func `of the patch level are checked`(change: Change) async throws {
+    func `a wrong patch level is refused`(change: Change) async throws {
         try await expect(change)
     }
 
@@ -224,11 +224,11 @@ import X509
         Change("for all apps", .keyProperties, hardware: .allApplications, .present),
         Change("for all apps, by software", .keyProperties) { $0.softwareEnforced[.allApplications] = .present },
     ])
-    func `of the key are checked`(change: Change) async throws {
+    func `a wrong property of the key is refused`(change: Change) async throws {
         try await expect(change)
     }
 
-    @Test func `do not hide that the certified key differs`() async throws {
+    @Test func `a certified key of another algorithm is refused even if all fields are right`() async throws {
         for key in [
             Certificate.PrivateKey(P384.Signing.PrivateKey()), .init(P521.Signing.PrivateKey()), .init(Curve25519.Signing.PrivateKey()),
         ] {
@@ -238,7 +238,7 @@ import X509
         }
     }
 
-    @Test func `are checked in a fixed order`() async throws {
+    @Test func `the fields of an attestation are checked in a fixed order`() async throws {
         var chain = try AndroidTestChain()
         chain.links[0].key = .init(P384.Signing.PrivateKey())
         await expectRejection(.keyProperties) { _ = try chain.verify() }
@@ -263,7 +263,7 @@ import X509
         ("2026-6", nil),
         ("202606", nil), ("2026-06-05", nil), ("2026-+6", nil), (" 2026-06", nil), ("", nil), ("-", nil), ("２０２６-06", nil),
     ])
-    func `have patch levels that configurations write as a month`(text: String, number: UInt64?) {
+    func `patch levels are written in configurations as a month`(text: String, number: UInt64?) {
         #expect(PatchLevel(parsing: text)?.number == number)
         #expect(PatchLevel(parsing: text)?.description == (number == nil ? nil : text))
     }

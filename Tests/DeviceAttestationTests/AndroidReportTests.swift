@@ -12,7 +12,7 @@ import Testing
             chain: chain, challenge: challenge, revocationList: try AndroidTestChain.list(), at: AndroidTestChain.time)
     }
 
-    @Test func `reports acceptance with every field`() throws {
+    @Test func `the report on an accepted Android attestation has every field`() throws {
         let chain = try AndroidTestChain()
         let report = try report(on: chain.encoded(), of: chain)
         #expect(report.kind == .android)
@@ -48,7 +48,7 @@ import Testing
                 ]))
     }
 
-    @Test func `reports the reason for refusal with the same fields`() throws {
+    @Test func `the report on a refused Android attestation has the reason and the same fields`() throws {
         let chain = try AndroidTestChain()
         let accepted = try report(on: chain.encoded(), of: chain)
         let refused = try report(on: chain.encoded(), of: chain, challenge: [1])
@@ -61,7 +61,7 @@ import Testing
         #expect(distrusted.fields == accepted.fields)
     }
 
-    @Test func `has every readable field when some are unreadable`() throws {
+    @Test func `the report has every readable field when some fields are unreadable`() throws {
         var chain = try AndroidTestChain()
         chain.value = [0x30, 0x00]
         let unread = try report(on: chain.encoded(), of: chain)
@@ -75,7 +75,7 @@ import Testing
         #expect(try report(on: [], of: chain).certificates.isEmpty)
     }
 
-    @Test func `shows unknown tags, and numbers beyond JSON's precision, as text`() throws {
+    @Test func `the report shows unknown tags, and numbers beyond JSON's precision, as text`() throws {
         var chain = try AndroidTestChain()
         chain.description.hardwareEnforced[AuthorizationTag(number: 502)] = .number(.max)
         chain.description.hardwareEnforced[AuthorizationTag(number: 800)] = .unknown([0xbf, 0x86, 0x20, 0x02, 0x05, 0x00])
@@ -87,7 +87,7 @@ import Testing
         #expect(hardware["800"] == .text("bf8620020500"))
     }
 
-    @Test func `round-trips through JSON`() throws {
+    @Test func `the report round-trips through JSON`() throws {
         let chain = try AndroidTestChain()
         for report in [try report(on: chain.encoded(), of: chain), try report(on: [[0]], of: chain)] {
             let json = Data(try report.json())
@@ -98,8 +98,8 @@ import Testing
         }
     }
 
-    @Test(arguments: AndroidSample.all)
-    func `on a real device reports its unlocked boot loader`(sample: AndroidSample) throws {
+    @Test(arguments: try AndroidSample.all)
+    func `the report on a real device shows its unlocked boot loader`(sample: AndroidSample) throws {
         let report = AndroidKeyAttestationVerifier(roots: [sample.root], policy: try sample.policy()).report(
             chain: sample.chain, challenge: AndroidSample.challenge, revocationList: sample.list, at: AndroidSample.time)
         #expect(report.reason == "verified_boot")

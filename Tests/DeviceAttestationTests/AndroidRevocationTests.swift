@@ -21,19 +21,19 @@ import X509
     @Test(arguments: [
         "2c8cdddf", "2C8CDDDF", "0002c8cdddf", "abcdef0123456789abcdef", "6681152659205225093", "e8fa196314d2fa18",
     ])
-    func `refuses a chain for each of its certificates, the root's included`(serial: String) async throws {
+    func `a chain is refused if the revocation list contains any of its certificates, even the root`(serial: String) async throws {
         let chain = try chain()
         await expectRejection(.revoked) { _ = try chain.verify(list: AndroidTestChain.list(["17", serial])) }
         await expectRejection(.revoked) { _ = try chain.verify(list: AndroidTestChain.list([serial]), sending: { $0.dropLast() }) }
     }
 
     @Test(arguments: ["2c8cdddf0", "c8cdddf", "747429343", "1", "0", "ffffffffffffffffffffffffffffffff"])
-    func `refuses only the certificates that it lists`(serial: String) throws {
+    func `a chain is accepted if the revocation list contains only other certificates`(serial: String) throws {
         _ = try chain().verify(list: AndroidTestChain.list([serial]))
     }
 
     @Test(arguments: ["REVOKED", "SUSPENDED", "revoked", "GOOD", ""])
-    func `refuses a listed certificate whatever its status`(status: String) async throws {
+    func `a listed certificate is refused whatever its status in the revocation list`(status: String) async throws {
         let json = #"{"entries":{"2c8cdddf":{"status":"\#(status)","comment":"x","expires":"2030-01-01"}},"more":[1]}"#
         let list = try AndroidRevocationList(json: Array(json.utf8), fetchedAt: now)
         #expect(list.count == 1)
@@ -44,7 +44,7 @@ import X509
     @Test(arguments: [
         (0.0, true), (86_400, true), (86_401, false), (1e9, false), (-60, true), (-61, false), (-1e9, false), (.infinity, false),
     ])
-    func `is valid for a day by default`(age: Double, isCurrent: Bool) async throws {
+    func `a revocation list is valid for a day by default`(age: Double, isCurrent: Bool) async throws {
         let chain = try chain()
         let list = try AndroidTestChain.list(["2c8cdddf"], fetchedAt: now.addingTimeInterval(-age))
         await expectRejection(isCurrent ? .revoked : .revocationUnknown) { _ = try chain.verify(list: list) }
@@ -56,7 +56,7 @@ import X509
         }
     }
 
-    @Test func `is valid for as long as the policy says`() async throws {
+    @Test func `a revocation list is valid for as long as the policy says`() async throws {
         let chain = try chain()
         let list = try AndroidTestChain.list(fetchedAt: now.addingTimeInterval(-100))
         _ = try chain.verify(list: list) { $0.maximumRevocationListAge = 100 }
@@ -64,7 +64,7 @@ import X509
         await expectRejection(.revocationUnknown) { _ = try chain.verify(list: list) { $0.maximumRevocationListAge = .nan } }
     }
 
-    @Test func `must exist`() async throws {
+    @Test func `a chain is refused without a revocation list`() async throws {
         let certificates = try AndroidTestChain().certificates()
         let verifier = AndroidKeyAttestationVerifier(roots: certificates.suffix(1), policy: try AndroidTestChain.policy())
         await expectRejection(.revocationUnknown) {
@@ -79,12 +79,12 @@ import X509
         #"{"entries":{"0x1":{"status":"REVOKED"}}}"#, #"{"entries":{"-1":{"status":"REVOKED"}}}"#,
         #"{"entries":{"１":{"status":"REVOKED"}}}"#, #"{"entries":{}"#, "<html>503</html>",
     ])
-    func `is refused in another form`(json: String) async {
+    func `a revocation list in any other form is refused`(json: String) async {
         await expectRejection(.revocationUnknown) { _ = try AndroidRevocationList(json: Array(json.utf8), fetchedAt: now) }
     }
 
-    @Test func `is read from Google's sample`() throws {
-        let list = try #require(AndroidSample.all.first).list
+    @Test func `Google's sample of a revocation list is read`() throws {
+        let list = try #require(try AndroidSample.all.first).list
         #expect(list.count == 5)
         #expect(
             list.names(

@@ -33,19 +33,13 @@ struct AndroidSample: Sendable, CustomTestStringConvertible {
     ]
 
     /// A key in StrongBox, one in the TEE, and an RSA key in the TEE.
-    static let all: [AndroidSample] = {
-        do {
-            return try [
-                AndroidSample("algorithm_EC_SecurityLevel_StrongBox"), AndroidSample("algorithm_EC_SecurityLevel_TEE"),
-                AndroidSample("algorithm_RSA_SecurityLevel_TEE"),
-            ]
-        } catch {
-            // An empty list would silently skip the tests.
-            fatalError("Tests/Fixtures/AndroidKeyAttestation cannot be read: \(error)")
-        }
-    }()
+    static var all: [AndroidSample] {
+        get throws { try elliptic + [AndroidSample("algorithm_RSA_SecurityLevel_TEE")] }
+    }
     /// The samples whose keys a wallet could use.
-    static let elliptic = Array(all.prefix(2))
+    static var elliptic: [AndroidSample] {
+        get throws { try ["algorithm_EC_SecurityLevel_StrongBox", "algorithm_EC_SecurityLevel_TEE"].map { try AndroidSample($0) } }
+    }
 
     var testDescription: String { name }
 

@@ -8,8 +8,8 @@ import Testing
 import X509
 
 @Suite struct `The attestations of real Android devices` {
-    @Test(arguments: AndroidSample.all)
-    func `are refused because the boot loader is unlocked, and for nothing else`(sample: AndroidSample) async throws {
+    @Test(arguments: try AndroidSample.all)
+    func `attestations of real Android devices are refused only because their boot loader is unlocked`(sample: AndroidSample) async throws {
         let verifier = AndroidKeyAttestationVerifier(roots: [sample.root], policy: try sample.policy())
         await expectRejection(.verifiedBoot) {
             _ = try verifier.verify(
@@ -17,8 +17,8 @@ import X509
         }
     }
 
-    @Test(arguments: AndroidSample.elliptic)
-    func `are accepted at their date by a policy without verified boot`(sample: AndroidSample) throws {
+    @Test(arguments: try AndroidSample.elliptic)
+    func `attestations of real Android devices are accepted at their date by a policy without verified boot`(sample: AndroidSample) throws {
         let verifier = AndroidKeyAttestationVerifier(roots: [sample.root], policy: try sample.policy { $0.requiresVerifiedBoot = false })
         let key = try verifier.verify(
             chain: sample.chain, challenge: AndroidSample.challenge, revocationList: sample.list, at: AndroidSample.time)
@@ -27,12 +27,12 @@ import X509
         #expect(leaf.firstRange(of: Array(key.publicKey.x963Representation)) != nil)
     }
 
-    @Test func `are refused for an RSA key by a policy without verified boot`() async throws {
-        let sample = try #require(AndroidSample.all.last)
+    @Test func `a real attestation of an RSA key is refused by a policy without verified boot`() async throws {
+        let sample = try #require(try AndroidSample.all.last)
         await expectRejection(.keyProperties) { _ = try sample.verify() }
     }
 
-    @Test func `are read field by field, from the StrongBox`() throws {
+    @Test func `every field of a StrongBox attestation is read`() throws {
         let description = try AndroidSample.elliptic[0].verify().description
         #expect(description.attestationVersion == 3)
         #expect(description.attestationSecurityLevel == .strongBox)
@@ -45,7 +45,7 @@ import X509
         #expect(description.hardwareEnforced.tags.map(\.number) == [1, 2, 3, 5, 503, 702, 704, 705, 706, 718, 719])
     }
 
-    @Test func `are read field by field, from the TEE`() throws {
+    @Test func `every field of a TEE attestation is read`() throws {
         let description = try AndroidSample.elliptic[1].verify().description
         #expect(description.attestationVersion == 3)
         #expect(description.attestationSecurityLevel == .trustedEnvironment)
@@ -86,8 +86,8 @@ import X509
                     verifiedBootHash: AndroidSample.bootHash))
     }
 
-    @Test(arguments: AndroidSample.all)
-    func `round-trip byte for byte`(sample: AndroidSample) throws {
+    @Test(arguments: try AndroidSample.all)
+    func `attestations of real Android devices round-trip byte for byte`(sample: AndroidSample) throws {
         let leaf = sample.chain[0]
         let start = try #require(leaf.firstRange(of: [0xd6, 0x79, 0x02, 0x01, 0x11, 0x04, 0x82])).upperBound + 2
         let length = Int(leaf[start - 2]) << 8 | Int(leaf[start - 1])
@@ -97,8 +97,8 @@ import X509
 
     // MARK: Refusals
 
-    @Test(arguments: AndroidSample.elliptic)
-    func `are refused for another challenge, app, signer, patch level or hardware`(sample: AndroidSample) async throws {
+    @Test(arguments: try AndroidSample.elliptic)
+    func `a real attestation is refused for a wrong challenge, app, signer, patch level or hardware`(sample: AndroidSample) async throws {
         for challenge in ["", "ab", "abcd", "Abc"] {
             await expectRejection(.challenge) { _ = try sample.verify(challenge: Array(challenge.utf8)) }
         }
@@ -113,23 +113,23 @@ import X509
     }
 
     @Test(
-        arguments: AndroidSample.elliptic,
+        arguments: try AndroidSample.elliptic,
         [
             [], [0], [3], [0, 1], [0, 3], [0, 1, 3], [0, 2, 3], [1, 2, 3], [1, 0, 2, 3], [0, 2, 1, 3], [0, 1, 3, 2], [3, 2, 1, 0],
             [0, 0, 1, 2, 3], [0, 1, 1, 2, 3], [0, 1, 2, 2, 3], [0, 1, 2, 3, 3], [0, 1, 2, 3, 0], [3, 0, 1, 2, 3], [0, 1, 2, 3, 2, 3],
         ])
-    func `are refused when the chain is not complete and in order`(sample: AndroidSample, order: [Int]) async {
+    func `a real attestation is refused when its chain is incomplete or reordered`(sample: AndroidSample, order: [Int]) async {
         await expectRejection(.certificateChain, "\(order)") { _ = try sample.verify(order.map { sample.chain[$0] }) }
     }
 
-    @Test(arguments: AndroidSample.elliptic)
-    func `may leave out the known root`(sample: AndroidSample) throws {
+    @Test(arguments: try AndroidSample.elliptic)
+    func `a real attestation may leave out the known root`(sample: AndroidSample) throws {
         _ = try sample.verify(Array(sample.chain.dropLast()))
     }
 
-    @Test(arguments: AndroidSample.elliptic)
-    func `are refused under another device's certificates and under other roots`(sample: AndroidSample) async throws {
-        for other in AndroidSample.all where other.name != sample.name {
+    @Test(arguments: try AndroidSample.elliptic)
+    func `a real attestation is refused under a different device's certificates and under other roots`(sample: AndroidSample) async throws {
+        for other in try AndroidSample.all where other.name != sample.name {
             for index in 0...3 where other.chain[index] != sample.chain[index] {
                 var chain = sample.chain
                 chain[index] = other.chain[index]
@@ -144,8 +144,8 @@ import X509
         _ = try sample.verify(roots: [foreign, sample.root])
     }
 
-    @Test(arguments: AndroidSample.elliptic, 0...3)
-    func `are refused with any byte of a certificate changed`(sample: AndroidSample, number: Int) async {
+    @Test(arguments: try AndroidSample.elliptic, 0...3)
+    func `a real attestation is refused with any byte of a certificate changed`(sample: AndroidSample, number: Int) async {
         for index in stride(from: 0, to: sample.chain[number].count, by: 11) {
             var chain = sample.chain
             chain[number][index] ^= 0x01
@@ -160,9 +160,9 @@ import X509
         }
     }
 
-    @Test func `are accepted with the algorithm's empty parameter only where the whole certificate has it`() async throws {
+    @Test func `a certificate whose two algorithm fields differ in an empty parameter is refused`() async throws {
         // The StrongBox writes ecdsa-with-SHA256 with a NULL, inside and outside the signed part.
-        let sample = AndroidSample.elliptic[0]
+        let sample = try AndroidSample.elliptic[0]
         let null: [UInt8] = [0x30, 0x0c, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02, 0x05, 0x00]
         let leaf = sample.chain[0]
         let inner = try #require(leaf.firstRange(of: null))
@@ -180,8 +180,8 @@ import X509
 
     // MARK: Dates
 
-    @Test(arguments: AndroidSample.elliptic)
-    func `check the dates that the policy selects`(sample: AndroidSample) async throws {
+    @Test(arguments: try AndroidSample.elliptic)
+    func `real attestations are checked against the dates that the policy selects`(sample: AndroidSample) async throws {
         let early = Date(timeIntervalSince1970: 1_500_000_000)
         let afterRoot = Date(timeIntervalSince1970: 1_800_000_000)
         let late = Date(timeIntervalSince1970: 2_000_000_000)

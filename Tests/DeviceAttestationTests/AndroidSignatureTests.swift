@@ -15,13 +15,13 @@ import Testing
 
     private func signature() throws -> [UInt8] { Array(try key.signature(for: message).derRepresentation) }
 
-    @Test func `is accepted over its message, of any length`() throws {
+    @Test func `a device key's signature verifies over messages of any length`() throws {
         for message in [[], message, [UInt8](repeating: 7, count: 100_000)] {
             try verify(Array(try key.signature(for: message).derRepresentation), over: message)
         }
     }
 
-    @Test func `is refused over another message and by another key`() async throws {
+    @Test func `a device key's signature does not verify over a different message or with a different key`() async throws {
         let signature = try signature()
         await expectRejection(.signature) { try verify(signature, over: message + [0]) }
         await expectRejection(.signature) { try verify(signature, over: []) }
@@ -33,7 +33,7 @@ import Testing
         await expectRejection(.signature) { try verify(long) }
     }
 
-    @Test func `is refused in any form but DER`() async throws {
+    @Test func `a device key's signature in any form but DER is refused`() async throws {
         let raw = try key.signature(for: message)
         let (r, s) = (Array(raw.rawRepresentation.prefix(32)), Array(raw.rawRepresentation.suffix(32)))
         func integer(_ bytes: [UInt8]) -> [UInt8] { [0x02, UInt8(bytes.count)] + bytes }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `is refused with numbers outside the signature's range`() async throws {
+    @Test func `a device key's signature with numbers outside its range is refused`() async throws {
         let order: [UInt8] = [
             0x00, 0xff, 0xff, 0xff, 0xff, 0x00, 0x00, 0x00, 0x00, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xbc, 0xe6, 0xfa, 0xad,
             0xa7,
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `is refused with any bit changed`() throws {
+    @Test func `a device key's signature with any bit changed is refused`() throws {
         let signature = try signature()
         for index in signature.indices {
             for bit in 0..<8 {

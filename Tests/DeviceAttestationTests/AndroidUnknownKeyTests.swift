@@ -48,7 +48,7 @@ import X509
             revocationList: try AndroidTestChain.list(), at: AndroidTestChain.time)
     }
 
-    @Test func `is refused for its properties, and the report has every field`() throws {
+    @Test func `an attested key of an unknown algorithm is refused for its properties, and the report has every field`() throws {
         let report = try report(try leaf())
         let elliptic = try self.report(try chain.encoded()[0])
         #expect(report.reason == "key_properties")
@@ -60,13 +60,13 @@ import X509
         #expect(report.certificates[0].subject == elliptic.certificates[0].subject)
     }
 
-    @Test func `of an algorithm without a name is reported by its object identifier`() throws {
+    @Test func `an algorithm without a name is reported by its object identifier`() throws {
         var key = Self.key
         key[14] = 0x63
         #expect(try report(try leaf(key)).certificates[0].publicKey == "2.16.840.1.101.3.4.3.99")
     }
 
-    @Test func `is refused with a signature that is not valid, and as an issuer`() async throws {
+    @Test func `a certificate with a key of an unknown algorithm is refused with a forged signature, and as an issuer`() async throws {
         var forged = try leaf()
         forged[forged.count - 1] ^= 1
         #expect(try report(forged).reason == "certificate_chain")
@@ -76,7 +76,7 @@ import X509
     }
 
     @Test(arguments: [[0x30, 0x00], [0x05, 0x00], [0x30, 0x02, 0x30, 0x00], [0x30, 0x04, 0x30, 0x02, 0x06, 0x00]] as [[UInt8]])
-    func `is refused when malformed`(key: [UInt8]) throws {
+    func `a malformed key of an unknown algorithm is refused as a broken chain`(key: [UInt8]) throws {
         let report = try report(try leaf(key))
         #expect(report.reason == "certificate_chain")
         #expect(!report.certificates[0].isReadable)

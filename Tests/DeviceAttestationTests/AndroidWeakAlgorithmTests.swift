@@ -18,7 +18,7 @@ import X509
     ]
 
     @Test(arguments: [("strong", true), ("SHA-1", false), ("RSA with 1,024 bits", false), ("P-224", false)])
-    func `are refused`(name: String, isAccepted: Bool) async throws {
+    func `a chain with a weak algorithm is refused`(name: String, isAccepted: Bool) async throws {
         let chain = try #require(Self.chains[name]).map { text in
             Array(try #require(Data(base64Encoded: text, options: .ignoreUnknownCharacters)))
         }

@@ -16,7 +16,7 @@ import Testing
             attestation: object, clientDataHash: Forgery().clientDataHash, at: authority.time)
     }
 
-    @Test func `reports acceptance with every field`() async throws {
+    @Test func `the report on an accepted Apple attestation has every field`() async throws {
         let forgery = Forgery()
         let report = await report(on: try forgery.object(by: authority))
         #expect(report.kind == .apple)
@@ -35,7 +35,7 @@ import Testing
             ])
     }
 
-    @Test func `reports the reason for refusal with the same fields`() async throws {
+    @Test func `the report on a refused Apple attestation has the reason and the same fields`() async throws {
         let object = try Forgery().object(by: authority)
         let refused = await report(on: object, environment: .development)
         #expect(refused.verdict == .refused)
@@ -46,7 +46,7 @@ import Testing
         #expect(counted.fields["signCount"] == .number(5))
     }
 
-    @Test func `has every readable field when some are unreadable`() async throws {
+    @Test func `the report on an Apple attestation has every readable field when some fields are unreadable`() async throws {
         let rubbish = await report(on: [0xff])
         #expect(rubbish.reason == "malformed")
         #expect(rubbish.certificates.isEmpty)

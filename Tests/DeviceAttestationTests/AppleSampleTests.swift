@@ -20,19 +20,19 @@ import X509
             attestation: object ?? sample.object, clientDataHash: clientDataHash ?? sample.clientDataHash, at: time ?? sample.time)
     }
 
-    @Test func `is accepted at its date`() async throws {
+    @Test func `Apple's sample attestation is accepted at its date`() async throws {
         let key = try await verify()
         #expect(key.counter == 0)
         #expect(key.keyID == Array(SHA256.hash(data: key.publicKey.x963Representation)))
         #expect(key.keyID.prefix(4) == [0x6d, 0x2a, 0xc4, 0x84])
     }
 
-    @Test func `has the root that the product ships`() throws {
+    @Test func `Apple's sample attestation has the root that the product contains`() throws {
         let carried = try AppAttestVerifier(rootsPEM: AppleAppAttestationRootCA.pem, appID: sample.appID, environment: .production)
         #expect(carried.roots == [sample.root])
     }
 
-    @Test func `round-trips byte for byte`() throws {
+    @Test func `Apple's sample attestation round-trips byte for byte`() throws {
         let object = try AppAttestAttestation(decoding: sample.object)
         #expect(object.encode() == sample.object)
         let data = try AuthenticatorData(attestation: object.authenticatorData)
@@ -42,18 +42,18 @@ import X509
     }
 
     @Test(arguments: ["", "test_server_challeng", "test_server_challenge ", "Test_server_challenge"])
-    func `is refused for another challenge`(challenge: String) async {
+    func `Apple's sample attestation is refused for a different challenge`(challenge: String) async {
         await expectRejection(.nonce) { _ = try await verify(clientDataHash: Array(challenge.utf8)) }
         await expectRejection(.nonce) { _ = try await verify(clientDataHash: Array(SHA256.hash(data: Array(challenge.utf8)))) }
     }
 
     @Test(arguments: ["0352187391.com.apple.example_app_attest2", "0352187392.com.apple.example_app_attest", "0352187391.com.apple"])
-    func `is refused for another app`(name: String) async throws {
+    func `Apple's sample attestation is refused for a different app`(name: String) async throws {
         let other = AppAttestVerifier(roots: [sample.root], appID: try #require(AppID(parsing: name)), environment: .production)
         await expectRejection(.appID) { _ = try await verify(by: other) }
     }
 
-    @Test func `is refused in the development environment`() async {
+    @Test func `Apple's sample attestation is refused in the development environment`() async {
         let other = AppAttestVerifier(roots: [sample.root], appID: sample.appID, environment: .development)
         await expectRejection(.environment) { _ = try await verify(by: other) }
     }
@@ -62,7 +62,7 @@ import X509
         (AppleSample.notValidBefore, -1.0, false), (AppleSample.notValidBefore, 0, true), (AppleSample.notValidAfter, 0, true),
         (AppleSample.notValidAfter, 1, false), (AppleSample.notValidAfter, 864_000, false), (AppleSample.notValidBefore, -864_000, false),
     ])
-    func `is accepted only while its certificates are valid`(edge: Date, offset: Double, isValid: Bool) async throws {
+    func `Apple's sample is accepted only while its certificates are valid`(edge: Date, offset: Double, isValid: Bool) async throws {
         let time = edge.addingTimeInterval(offset)
         if isValid {
             _ = try await verify(at: time)
@@ -71,7 +71,7 @@ import X509
         }
     }
 
-    @Test func `is refused under another root, and under none`() async throws {
+    @Test func `Apple's sample attestation is refused under a different root and without a root`() async throws {
         let other = try TestAuthority(at: sample.time)
         for roots in [[], [other.root]] {
             let verifier = AppAttestVerifier(roots: roots, appID: sample.appID, environment: .production)
@@ -85,7 +85,7 @@ import X509
         "swapped", "leaf twice", "intermediate twice", "without leaf", "without intermediate", "none", "root behind", "root for it",
         "rubbish behind",
     ])
-    func `is refused with other certificates`(change: String) async throws {
+    func `Apple's sample attestation is refused with other certificates`(change: String) async throws {
         let object = try AppAttestAttestation(decoding: sample.object)
         let (leaf, intermediate) = (object.certificates[0], object.certificates[1])
         let root = try sample.root.der
@@ -107,7 +107,7 @@ import X509
     }
 
     @Test(arguments: [[0x00], [0xff], [0xa0], [0xf6, 0xf6]] as [[UInt8]])
-    func `is refused with trailing bytes`(trailer: [UInt8]) async throws {
+    func `Apple's sample attestation is refused with trailing bytes`(trailer: [UInt8]) async throws {
         await expectRejection(.malformed) { _ = try await verify(sample.object + trailer) }
         let object = try AppAttestAttestation(decoding: sample.object)
         let longer = AppAttestAttestation(
@@ -123,13 +123,13 @@ import X509
         }
     }
 
-    @Test func `is refused when truncated anywhere`() async {
+    @Test func `Apple's sample attestation is refused when truncated anywhere`() async {
         for length in stride(from: 0, to: sample.object.count, by: 7) {
             await expectRejection(.malformed, "\(length) bytes") { _ = try await verify(Array(sample.object.prefix(length))) }
         }
     }
 
-    @Test func `is refused with any bit of its authenticator data changed`() async throws {
+    @Test func `Apple's sample attestation is refused with any bit of its authenticator data changed`() async throws {
         let object = try AppAttestAttestation(decoding: sample.object)
         for index in object.authenticatorData.indices {
             for bit in [0x01, 0x80] as [UInt8] {
@@ -145,7 +145,7 @@ import X509
     }
 
     @Test(arguments: [0, 1])
-    func `is refused with any byte of a certificate changed`(number: Int) async throws {
+    func `Apple's sample attestation is refused with any byte of a certificate changed`(number: Int) async throws {
         let object = try AppAttestAttestation(decoding: sample.object)
         for index in stride(from: 0, to: object.certificates[number].count, by: 5) {
             var certificates = object.certificates
@@ -156,7 +156,7 @@ import X509
         }
     }
 
-    @Test func `is refused with any byte outside its byte strings changed`() async throws {
+    @Test func `Apple's sample attestation is refused with any byte outside its byte strings changed`() async throws {
         // Every byte outside the contents of the three byte strings and the receipt.
         let object = try AppAttestAttestation(decoding: sample.object)
         let contents = object.certificates + [object.receipt, object.authenticatorData]
@@ -174,7 +174,7 @@ import X509
         }
     }
 
-    @Test func `is accepted with any receipt, which is not checked`() async throws {
+    @Test func `Apple's sample attestation is accepted with any receipt, because receipts are not checked`() async throws {
         let object = try AppAttestAttestation(decoding: sample.object)
         let changed = AppAttestAttestation(
             certificates: object.certificates, receipt: [], authenticatorData: object.authenticatorData)

@@ -28,7 +28,7 @@ import Testing
         try verifier.verify(assertion: bytes, clientData: clientData, publicKey: key.publicKey, previousCounter: previousCounter)
     }
 
-    @Test func `are accepted and return the new counter`() throws {
+    @Test func `a valid assertion is accepted and returns the new counter`() throws {
         #expect(try verify(assertion().encode()) == 1)
         #expect(try verify(assertion(counter: .max).encode(), previousCounter: .max - 1) == .max)
         #expect(try verify(assertion(counter: 100).encode(), previousCounter: 7) == 100)
@@ -37,18 +37,18 @@ import Testing
     @Test(
         arguments: [(0, 0), (1, 1), (1, 2), (0xff, 0x100), (0x7fff_ffff, 0x8000_0000), (UInt32.max, UInt32.max), (0, UInt32.max)]
             as [(UInt32, UInt32)])
-    func `are refused when the counter does not grow`(counter: UInt32, previous: UInt32) async {
+    func `an assertion is refused when the counter does not grow`(counter: UInt32, previous: UInt32) async {
         await expectRejection(.counter) { _ = try verify(assertion(counter: counter).encode(), previousCounter: previous) }
     }
 
-    @Test func `are refused for another key, message or app`() async {
+    @Test func `an assertion is refused for a different key, message or app`() async {
         await expectRejection(.signature) { _ = try verify(assertion(key: P256.Signing.PrivateKey()).encode()) }
         await expectRejection(.signature) { _ = try verify(assertion(over: clientData + [0]).encode()) }
         await expectRejection(.signature) { _ = try verify(assertion(over: []).encode()) }
         await expectRejection(.appID) { _ = try verify(assertion(appID: AppID(teamID: "ABCDE12345", bundleID: "x")).encode()) }
     }
 
-    @Test func `are refused when the nonce itself was signed as the digest`() async throws {
+    @Test func `an assertion is refused when the nonce itself was signed as the digest`() async throws {
         // Valid assertions sign the hash of the nonce; this one signs the nonce as if it were the hash.
         let data = AuthenticatorData(relyingPartyIDHash: verifier.appID.relyingPartyIDHash, counter: 1).encode()
         let message = data + Array(SHA256.hash(data: clientData))
@@ -57,7 +57,7 @@ import Testing
         await expectRejection(.signature) { _ = try verify(once.encode()) }
     }
 
-    @Test func `are refused with any bit changed, truncated anywhere, or longer`() async throws {
+    @Test func `an assertion with any bit changed, truncated anywhere or extended is refused`() async throws {
         let whole = try assertion().encode()
         for index in whole.indices {
             for bit in 0..<8 {
@@ -71,7 +71,7 @@ import Testing
         await expectRejection(.malformed) { _ = try verify([]) }
     }
 
-    @Test func `are refused with a changed counter or app under the old signature`() async throws {
+    @Test func `an assertion with a changed counter or app under the old signature is refused`() async throws {
         let right = try assertion()
         for index in right.authenticatorData.indices where index != 32 {
             var data = right.authenticatorData
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `are refused with a signature that is not exactly DER`() async throws {
+    @Test func `an assertion whose signature is not exactly DER is refused`() async throws {
         let right = try assertion()
         let raw = Array(try P256.Signing.ECDSASignature(derRepresentation: right.signature).rawRepresentation)
         for signature in [[], raw, right.signature + [0], Array(right.signature.dropLast()), [0x30, 0x00]] {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `are refused with a credential or another tail, and accepted with extensions`() async throws {
+    @Test func `an assertion may have extensions, but no credential or other trailing data`() async throws {
         let credential = AttestedCredential(
             aaguid: verifier.environment.aaguid, id: key.publicKey.appAttestKeyID, publicKey: key.publicKey
         ).encode()
@@ -101,21 +101,21 @@ import Testing
         #expect(try verify(assertion(changeData: { $0 += [0xa1, 0x61, 0x61, 0x01] }).encode()) == 1)
     }
 
-    @Test func `are refused with a missing, duplicate, additional or wrongly typed member`() async throws {
+    @Test func `an assertion with a missing, duplicate, additional or wrongly typed member is refused`() async throws {
         let right = try assertion()
         var map = CBORMap()
         map["signature"] = .bytes(right.signature)
-        await expectRejection(.malformed) { _ = try verify(CBOR.map(map).encode()) }
+        await expectRejection(.malformed) { _ = try verify(CBORItem.map(map).encode()) }
         map["authenticatorData"] = .bytes(right.authenticatorData)
-        #expect(CBOR.map(map).encode() == right.encode())
+        #expect(CBORItem.map(map).encode() == right.encode())
         var longer = map
         longer["more"] = .null
         var mistyped = map
         mistyped["signature"] = .array([.bytes(right.signature)])
-        for item in [CBOR.map(longer), .map(mistyped), .array([.map(map)]), .tagged(55799, .map(map)), .null] {
+        for item in [CBORItem.map(longer), .map(mistyped), .array([.map(map)]), .tagged(55799, .map(map)), .null] {
             await expectRejection(.malformed) { _ = try verify(item.encode()) }
         }
-        let member = Array(CBOR.text("signature").encode() + CBOR.bytes(right.signature).encode())
+        let member = Array(CBORItem.text("signature").encode() + CBORItem.bytes(right.signature).encode())
         await expectRejection(.malformed) { _ = try verify([0xa3] + right.encode().dropFirst() + member) }
     }
 }

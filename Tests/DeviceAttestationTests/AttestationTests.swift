@@ -30,7 +30,7 @@ import X509
     }
 
     @Test(arguments: AppAttestEnvironment.allCases)
-    func `are accepted in their environment only`(environment: AppAttestEnvironment) async throws {
+    func `an Apple attestation is accepted in its own environment only`(environment: AppAttestEnvironment) async throws {
         let forgery = Forgery(environment: environment)
         let key = try await verify(forgery, environment: environment)
         #expect(key.publicKey.rawRepresentation == forgery.key.publicKey.rawRepresentation)
@@ -39,7 +39,7 @@ import X509
     }
 
     @Test(arguments: [1, 2, 0x100, 0x8000_0000, UInt32.max])
-    func `are refused with a counter over 0`(counter: UInt32) async {
+    func `an Apple attestation with a counter above 0 is refused`(counter: UInt32) async {
         await expectRejection(.counter) { _ = try await verify(Forgery(counter: counter)) }
     }
 
@@ -47,11 +47,11 @@ import X509
         Array("appattestsandbox".utf8), Array("appattest-------".utf8), Array("APPATTEST".utf8) + [0, 0, 0, 0, 0, 0, 0],
         [UInt8](repeating: 0, count: 16),
     ])
-    func `are refused with an unknown AAGUID`(aaguid: [UInt8]) async {
+    func `an Apple attestation with an unknown AAGUID is refused`(aaguid: [UInt8]) async {
         await expectRejection(.environment) { _ = try await verify(Forgery(aaguid: aaguid)) }
     }
 
-    @Test func `are refused when key, key id and certificate do not belong together`() async {
+    @Test func `an Apple attestation is refused when key, key id and certificate do not belong together`() async {
         let other = P256.Signing.PrivateKey().publicKey
         await expectRejection(.keyID) { _ = try await verify(Forgery(credentialID: other.appAttestKeyID)) }
         await expectRejection(.keyID) { _ = try await verify(Forgery(credentialID: [])) }
@@ -61,13 +61,13 @@ import X509
         await expectRejection(.keyID) { _ = try await verify(Forgery(credentialID: other.appAttestKeyID, coseKey: other)) }
     }
 
-    @Test func `are refused for another app or another challenge`() async {
+    @Test func `an Apple attestation is refused for a different app or challenge`() async {
         await expectRejection(.appID) { _ = try await verify(Forgery(appID: AppID(teamID: "ABCDE12345", bundleID: "nl.example.walle"))) }
         await expectRejection(.nonce) { _ = try await verify(Forgery(clientDataHash: [UInt8](repeating: 8, count: 32))) }
         await expectRejection(.nonce) { _ = try await verify(Forgery(clientDataHash: [UInt8](repeating: 7, count: 31))) }
     }
 
-    @Test func `are refused when the nonce's extension is missing or malformed`() async throws {
+    @Test func `an Apple attestation is refused when the nonce's extension is missing or malformed`() async throws {
         let data = AuthenticatorData(
             relyingPartyIDHash: Forgery().appID.relyingPartyIDHash, counter: 0,
             credential: AttestedCredential(
@@ -88,7 +88,7 @@ import X509
         }
     }
 
-    @Test func `a nonce is read only in its exact form`() throws {
+    @Test func `the nonce of an Apple attestation is read only in its exact form`() throws {
         // The table above would also fail because of a wrong nonce; this test shows that the form alone decides.
         let nonce = AppAttestNonce(authenticatorData: [1], clientDataHash: [2])
         let value = try nonce.makeExtension().value
@@ -111,7 +111,7 @@ import X509
         }
     }
 
-    @Test func `are refused with a chain of another shape`() async throws {
+    @Test func `an Apple attestation with an invalid chain is refused`() async throws {
         await expectRejection(.certificateChain) { _ = try await verify(Forgery(isSignedByRoot: true)) }
         await expectRejection(.certificateChain) { _ = try await verify(Forgery(isAuthority: true, criticalExtension: [1, 2, 3])) }
         await expectRejection(.certificateChain) { _ = try await verify(Forgery(criticalExtension: [1, 2, 840, 113635, 100, 8, 5])) }
@@ -126,7 +126,7 @@ import X509
         await expectRejection(.certificateChain) { _ = try await verify(mixed.encode()) }
     }
 
-    @Test func `are refused when a credential's certificate signs another certificate`() async throws {
+    @Test func `an Apple attestation is refused when a credential's certificate signs another certificate`() async throws {
         // The owner of an attested key must not be able to attest other keys with it.
         let subject = try DistinguishedName { CommonName("credential") }
         let stolen = P384.Signing.PrivateKey()
@@ -143,27 +143,27 @@ import X509
         }
     }
 
-    @Test func `are refused when the COSE key is not exactly that of a point of P-256`() async throws {
+    @Test func `an Apple attestation is refused when the COSE key is not exactly a P-256 point`() async throws {
         let point = Array(Forgery().key.publicKey.rawRepresentation)
         var right = CBORMap()
-        right[1] = CBOR(2)
-        right[3] = CBOR(-7)
-        right[-1] = CBOR(1)
+        right[1] = CBORItem(2)
+        right[3] = CBORItem(-7)
+        right[-1] = CBORItem(1)
         right[-2] = .bytes(Array(point.prefix(32)))
         right[-3] = .bytes(Array(point.suffix(32)))
-        func changed(_ label: Int64, _ value: CBOR?) -> CBOR {
+        func changed(_ label: Int64, _ value: CBORItem?) -> CBORItem {
             var map = right
             map[label] = value
             return .map(map)
         }
         let wrong = [
-            changed(1, CBOR(1)), changed(3, CBOR(-8)), changed(3, nil), changed(-1, CBOR(2)), changed(-2, nil),
+            changed(1, CBORItem(1)), changed(3, CBORItem(-8)), changed(3, nil), changed(-1, CBORItem(2)), changed(-2, nil),
             changed(-2, .bytes(Array(point.prefix(31)))), changed(-2, .bytes([0] + point.prefix(32))), changed(-3, .bool(true)),
             changed(-3, .bytes([UInt8](repeating: 0, count: 32))), changed(-3, right[-2]), changed(2, .bytes([1])), changed(4, .array([])),
             .array([]), .null, .tagged(1, .map(right)),
         ]
         // The COSE key is the last part of the data: 77 bytes.
-        let genuine = CBOR.map(right).encode()
+        let genuine = CBORItem.map(right).encode()
         #expect(genuine.count == 77)
         for item in wrong {
             await expectRejection(.malformed) {
@@ -175,7 +175,7 @@ import X509
         }
     }
 
-    @Test func `are accepted with extensions, with and without their flag, and refused with other trailing data`() async throws {
+    @Test func `an Apple attestation may have extensions, with and without their flag, but no other trailing data`() async throws {
         // a1 61 61 01: {"a": 1}
         for flags in [0x40, 0xc0] as [UInt8] {
             _ = try await verify(
@@ -199,22 +199,22 @@ import X509
         "a0", "80", "f6", "00", "", "a1 63 666d74 01", "a1 63 666d74 6f 6170706c652d6170706174746573 74",
         "a2 63 666d74 6f 6170706c652d6170706174746573 74 68 6175746844617461 40",
     ])
-    func `are refused when they are not an attestation object`(digits: String) async {
+    func `bytes that are not an attestation object are refused`(digits: String) async {
         let values = digits.compactMap(\.hexDigitValue)
         let bytes = stride(from: 0, to: values.count - 1, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
         await expectRejection(.malformed) { _ = try await verify(bytes) }
     }
 
-    @Test func `are refused with an additional or wrongly typed member, and unknown formats are reported`() async throws {
-        let right = try #require(try CBOR(decoding: Forgery().object(by: authority)).map)
+    @Test func `an Apple attestation with a wrong member is refused, and an unknown format is reported`() async throws {
+        let right = try #require(try CBORItem(decoding: Forgery().object(by: authority)).map)
         func changed(_ change: (inout CBORMap) -> Void) -> [UInt8] {
             var map = right
             change(&map)
-            return CBOR.map(map).encode()
+            return CBORItem.map(map).encode()
         }
         let statement = try #require(right["attStmt"]?.map)
         var longer = statement
-        longer["alg"] = CBOR(-7)
+        longer["alg"] = CBORItem(-7)
         var mistyped = statement
         mistyped["receipt"] = .text("")
         var nested = statement

@@ -11,7 +11,7 @@ import X509
     /// After the expiry of every certificate in the factory chain, including the root.
     private let nextYear = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test func `from the factory are accepted by the default policy, also after their certificates expired`() async throws {
+    @Test func `factory attestations of locked phones are accepted by default, even after their certificates expired`() async throws {
         let sample = try LockedAndroidSample.taimen()
         let key = try sample.verify()
         #expect(key.description.hardwareEnforced.rootOfTrust?.verifiedBootState == .verified)
@@ -22,7 +22,7 @@ import X509
         await expectRejection(.certificateChain) { _ = try sample.verify(at: Date(timeIntervalSince1970: 1_400_000_000)) }
     }
 
-    @Test func `from the network are accepted under the P-384 root, while their certificates are valid`() async throws {
+    @Test func `fetched attestations of locked phones are accepted under the P-384 root while their certificates are valid`() async throws {
         let sample = try LockedAndroidSample.tegu()
         #expect(P384.Signing.PublicKey(try sample.root.publicKey) != nil)
         #expect(
@@ -33,7 +33,7 @@ import X509
         await expectRejection(.certificateChain) { _ = try sample.verify(at: nextYear) }
     }
 
-    @Test func `are refused under the other root, out of order, and for one changed bit`() async throws {
+    @Test func `attestations of locked phones are refused under the wrong root, reordered, or with one bit changed`() async throws {
         let factory = try LockedAndroidSample.taimen()
         let network = try LockedAndroidSample.tegu()
         let (rsa, elliptic) = (try factory.root, try network.root)
@@ -52,7 +52,7 @@ import X509
         }
     }
 
-    @Test func `are accepted with roots in the form in which Google publishes them`() async throws {
+    @Test func `attestations of locked phones are accepted with roots in the form that Google publishes`() async throws {
         let samples = [try LockedAndroidSample.taimen(), try LockedAndroidSample.tegu()]
         let texts = try samples.map { try $0.root.serializeAsPEM().pemString }
         let roots = try CertificatesPEM.decode(json: Array(try JSONEncoder().encode(texts)))

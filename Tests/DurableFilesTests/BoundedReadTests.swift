@@ -23,7 +23,7 @@ struct BoundedReadTests {
         expect(.missing) { () throws(FileError) in try read("missing", from: source) }
     }
 
-    @Test func `a file of a terabyte without content is refused and not read`() throws {
+    @Test func `a sparse file of a terabyte is refused and not read`() throws {
         try directory.write("", to: "file")
         let handle = try FileHandle(forWritingTo: URL(filePath: directory.path("file")))
         try handle.truncate(atOffset: 1 << 40)
@@ -31,7 +31,7 @@ struct BoundedReadTests {
         expect(.tooLarge) { () throws(FileError) in try read("file", from: .plainFile) }
     }
 
-    @Test func `a symbolic link is read only where an operator may put one`() throws {
+    @Test func `a symbolic link is read only at paths that an operator may set`() throws {
         try directory.write("text", to: "file")
         try directory.link("link", to: "file")
         expect(.notRegular) { () throws(FileError) in try read("link", from: .plainFile) }
@@ -41,13 +41,13 @@ struct BoundedReadTests {
     }
 
     @Test(arguments: [BoundedRead.Source.plainFile, .linkedFile])
-    func `a pipe and a directory are refused at once`(source: BoundedRead.Source) throws {
+    func `a pipe and a directory are refused without waiting`(source: BoundedRead.Source) throws {
         #expect(unsafe mkfifo(directory.path("pipe"), 0o600) == 0)
         expect(.notRegular) { () throws(FileError) in try read("pipe", from: source) }
         expect(.notRegular) { () throws(FileError) in try read("", from: source) }
     }
 
-    @Test func `an edition differs after each replacement, and there is none without a file`() throws {
+    @Test func `a file's edition changes with each replacement, and a missing file has no edition`() throws {
         let path = directory.path("file")
         #expect(FileEdition(of: path) == nil)
         try DurableFile(path).replace(with: Data("1".utf8))

@@ -33,7 +33,7 @@ struct DurableFileTests {
     @Test(arguments: [
         ("create", FileErrorCode.refused), ("write", .refused), ("synchronize file.new", .notFlushed), ("rename", .refused),
     ])
-    func `when a step up to the rename fails the old file stays and nothing lies beside it`(step: String, code: FileErrorCode) throws {
+    func `a failure before the rename keeps the old file and leaves no temporary file`(step: String, code: FileErrorCode) throws {
         try file.replace(with: Data("old".utf8))
         let calls = RecordedCalls(failing: step)
         expect(code) { () throws(FileError) in try DurableFile(file.path, calls: calls).replace(with: Data("new".utf8)) }
@@ -41,20 +41,20 @@ struct DurableFileTests {
         #expect(try directory.names == ["file"])
     }
 
-    @Test func `when the directory is not flushed the new file is in place, and the caller is told`() throws {
+    @Test func `if the directory cannot be flushed, the new file is in place and the error is reported`() throws {
         try file.replace(with: Data("old".utf8))
         let calls = RecordedCalls(failing: "synchronize \(directoryName)", with: .EIO)
         expect(.directoryNotFlushed) { () throws(FileError) in try DurableFile(file.path, calls: calls).replace(with: Data("new".utf8)) }
         #expect(directory.text("file") == "new")
     }
 
-    @Test func `a file system without a way to flush directories is accepted`() throws {
+    @Test func `a file system that cannot flush directories is accepted`() throws {
         let calls = RecordedCalls(failing: "synchronize \(directoryName)", with: .EINVAL)
         try DurableFile(file.path, calls: calls).replace(with: Data("new".utf8))
         #expect(directory.text("file") == "new")
     }
 
-    @Test func `an error names the file and gives the system's reason`() throws {
+    @Test func `a file error names the file and gives the system's reason`() throws {
         let path = directory.path("nowhere/file")
         let error = #expect(throws: FileError.self) { try DurableFile(path).replace(with: Data()) }
         #expect(error?.description == "\(path) cannot be written: No such file or directory")
@@ -62,7 +62,7 @@ struct DurableFileTests {
 
     // MARK: The new file
 
-    @Test func `the new file has the mode it was given, whatever the old one had and the process masks`() throws {
+    @Test func `the new file has the mode that the caller gives, whatever the old file's mode and the process's umask`() throws {
         try directory.write("old", to: "file")
         try file.replace(with: Data("new".utf8))
         #expect(try directory.mode(of: "file") == 0o600)
@@ -70,7 +70,7 @@ struct DurableFileTests {
         #expect(try directory.mode(of: "file") == 0o664)
     }
 
-    @Test func `links at the file's path and at the temporary path are replaced, and their target stays`() throws {
+    @Test func `symbolic links at the file's path and at the temporary path are replaced, and their target stays`() throws {
         try directory.write("mine", to: "target")
         try directory.link("file", to: "target")
         try directory.link("file.new", to: "target")
@@ -79,7 +79,7 @@ struct DurableFileTests {
         #expect(try directory.names == ["file", "target"])
     }
 
-    @Test func `creating a file never follows a link, and no child process inherits it`() throws {
+    @Test func `creating a file never follows a link, and no child process inherits its descriptor`() throws {
         try directory.link("new", to: "target")
         #expect(throws: POSIXError.self) { try SystemFileCalls().create(directory.path("new"), permissions: 0o600) }
         #expect(try directory.names == ["new"])
@@ -88,13 +88,13 @@ struct DurableFileTests {
     }
 
     /// A descriptor that only names a directory (`O_PATH`) has no disk to flush, so a real fsync fails.
-    @Test func `the system's calls wait for the disk`() throws {
+    @Test func `an unsuccessful flush to the disk is reported`() throws {
         let name = FileHandle(fileDescriptor: unsafe open("/", 0o10_000_000), closeOnDealloc: true)
         #expect(throws: (any Error).self) { try SystemFileCalls().synchronize(name, at: "/") }
     }
 
     @Test(arguments: [("/a/b", "/a"), ("/a", "/"), ("a/b", "a"), ("a", ".")])
-    func `the directory of a path`(path: String, expected: String) {
+    func `a path's directory is everything before the last slash`(path: String, expected: String) {
         #expect(DurableFile(path).directory == expected)
     }
 }

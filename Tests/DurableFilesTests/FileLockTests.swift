@@ -5,13 +5,13 @@ import Foundation
 import PythonRun
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FileLockTests {
     private let directory: TestDirectory
 
     init() throws { directory = try TestDirectory() }
 
-    @Test func `a lock is held once, until it is released`() throws {
+    @Test func `a lock can be taken once until it is released`() throws {
         let path = directory.path("lock")
         let lock = try FileLock(taking: path)
         expect(.inUse) { () throws(FileError) in try FileLock(taking: path) }
@@ -20,7 +20,7 @@ struct FileLockTests {
         #expect(try directory.mode(of: "lock") == 0o600)
     }
 
-    @Test func `a lock that another process holds is in use, and waiting for it ends when that process ends`() async throws {
+    @Test func `a lock that a different process holds is reported as in use, and a waiter gets it when that process ends`() async throws {
         let (path, held, release) = (directory.path("lock"), directory.path("held"), directory.path("release"))
         try await withThrowingTaskGroup { group in
             group.addTask {
@@ -37,13 +37,13 @@ struct FileLockTests {
         }
     }
 
-    @Test func `a lock at a symbolic link is refused, and its target is not made`() throws {
+    @Test func `a symbolic link in place of a lock is refused, and its target is not created`() throws {
         try directory.link("lock", to: "victim")
         expect(.refused) { () throws(FileError) in try FileLock(taking: directory.path("lock")) }
         #expect(try directory.names == ["lock"])
     }
 
-    @Test func `a directory is made for its owner only, and locked once`() throws {
+    @Test func `a new directory is accessible to its owner only, and a second lock on it is refused`() throws {
         let path = directory.path("deep/er")
         try LockedDirectory.make(path)
         #expect(try directory.mode(of: "deep/er") == 0o700)

@@ -6,7 +6,7 @@ import Testing
 /// What `make fuzz` does with millions of inputs, with some thousand.
 struct FuzzTests {
     @Test(arguments: FuzzTarget.all.map(\.name))
-    func `seeds, what was found once, and their mutations are read or refused`(_ name: String) throws {
+    func `seeds and their mutations are read or refused without a crash`(_ name: String) throws {
         let target = try #require(FuzzTarget.all.first { $0.name == name })
         var generator = Numbers(state: 0x9E37_79B9_7F4A_7C15)
         for seed in try target.seeds() {
@@ -16,7 +16,7 @@ struct FuzzTests {
         try target.run([])
     }
 
-    @Test func `names are different`() {
+    @Test func `every fuzz target has a unique name`() {
         #expect(Set(FuzzTarget.all.map(\.name)).count == FuzzTarget.all.count)
     }
 

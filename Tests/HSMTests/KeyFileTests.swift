@@ -103,7 +103,7 @@ struct KeyFileTests {
         #expect(error?.reason.contains("nowhere") == true)
     }
 
-    @Test func `a temporary file left by a crash does no harm`() throws {
+    @Test func `a temporary file left by a crash is ignored`() throws {
         try directory.write([1], to: "keys.new")
         try directory.write([1], to: "secret.new")
         #expect(throws: Never.self) { try open() }
@@ -158,7 +158,7 @@ struct KeyFileTests {
         #expect(directory.names == ["keys", "secret"])
     }
 
-    @Test func `a purpose without a key in the file gets one, and the others keep theirs`() async throws {
+    @Test func `a purpose without a key in the file gets a key, and the other purposes keep theirs`() async throws {
         let certificate = P256.Signing.PrivateKey()
         try writeVersion1(version1(certificate: certificate, authentication: ["pinKeyDisclosureProtection"]))
         let hsm = try open()
@@ -202,7 +202,7 @@ struct KeyFileTests {
         #expect(try await after.authenticationCode(over: [1], for: .auditLog) == hsm.authenticationCode(over: [1], for: .auditLog))
     }
 
-    @Test func `processes that open such a file concurrently have the same keys`() async throws {
+    @Test func `processes that open an incomplete key file concurrently get the same keys`() async throws {
         try writeEarlierVersion2(certificate: P256.Signing.PrivateKey())
         let hsms = try await withThrowingTaskGroup(of: SoftwareHSM.self) { group in
             for _ in 0..<8 { group.addTask { try open() } }
@@ -220,7 +220,7 @@ struct KeyFileTests {
         #"{"signing": {"certificate": ["AAAA"]}, "encryption": {}, "authentication": {}}"#,
         #"{"signing": {"unknown": []}, "encryption": {}, "authentication": {}}"#, "[]", "",
     ])
-    func `a file that opens but has invalid content is an error`(_ json: String) throws {
+    func `a file that decrypts but has invalid content is an error`(_ json: String) throws {
         try writeVersion1(json)
         let before = try directory.bytes("keys")
         #expect(throws: HSMError(.damaged, "")) { try open() }
@@ -229,7 +229,7 @@ struct KeyFileTests {
 
     // MARK: - Several processes
 
-    @Test func `a rotation by a different process is used from the next call on`() async throws {
+    @Test func `a rotation by a different process takes effect at the next call`() async throws {
         let server = try open()
         let old = try #require(try await server.publicKeys(for: .result).first)
         let new = try await open().rotate(.result, oldKeysVerifyUntil: .distantFuture)
@@ -237,7 +237,7 @@ struct KeyFileTests {
         #expect(try await server.sign([1], with: new.keyID, for: .result).count == 64)
     }
 
-    @Test func `concurrent rotations are all kept`() async throws {
+    @Test func `concurrent rotations are all stored`() async throws {
         let hsms = try (0..<4).map { _ in try open() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for hsm in hsms { group.addTask { _ = try await hsm.rotate(.result, oldKeysVerifyUntil: .distantFuture) } }

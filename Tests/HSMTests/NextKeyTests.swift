@@ -8,12 +8,12 @@ import TestEnvironment
 import Testing
 
 /// Keys that are published before they sign, on each installed HSM. A token stores times in seconds.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct NextKeyTests {
     private static let day = 86_400.0
 
     @Test(arguments: HSMKind.installed, SigningPurpose.allCases)
-    func `a next key is published after the signing key and does not sign`(
+    func `a next key is published after the signing key and does not sign yet`(
         _ kind: HSMKind, _ purpose: SigningPurpose
     ) async throws {
         let place = try HSMUnderTest(kind)
@@ -113,7 +113,7 @@ struct NextKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `an emergency rotation keeps the next key as next key`(_ kind: HSMKind) async throws {
+    func `an emergency rotation does not use up the next key`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         try await place.run { (hsm) async throws in
             let old = try #require(try await hsm.publicKeys(for: .result).first)
@@ -152,7 +152,7 @@ struct NextKeyTests {
 
     // MARK: Replicas
 
-    @Test func `a replica on the same files sees each change at its next call`() async throws {
+    @Test func `a replica on the same files follows each change at its next call`() async throws {
         let directory = try TemporaryDirectory()
         func open() throws -> SoftwareHSM { try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret")) }
         let (server, tool) = (try open(), try open())
@@ -166,7 +166,7 @@ struct NextKeyTests {
         #expect(try await server.publicKeys(for: .result).map(\.keyID) == [next.keyID])
     }
 
-    @Test func `a replica on the same token verifies at once signatures of a newly activated key`() async throws {
+    @Test func `a replica on the same token immediately verifies signatures of a newly activated key`() async throws {
         let token = try SoftHSMToken()
         let clock = TestClock()
         let tool = try await PKCS11HSM(

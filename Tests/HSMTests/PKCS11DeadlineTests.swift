@@ -6,7 +6,7 @@ import PKCS11HSM
 import Testing
 
 /// Calls of a request with little time left, on a token with a long time limit.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PKCS11DeadlineTests {
     let token: SoftHSMToken
     let module: FaultyModule
@@ -28,7 +28,7 @@ struct PKCS11DeadlineTests {
     }
 
     @Test(arguments: ServedToken.Operation.allCases)
-    func `a call within its request's time completes`(_ operation: ServedToken.Operation) async throws {
+    func `a call within the request's deadline completes`(_ operation: ServedToken.Operation) async throws {
         try await serve { (service) async throws in
             #expect(try await within(.seconds(60)) { try await service.perform(operation) })
         }
@@ -42,7 +42,7 @@ struct PKCS11DeadlineTests {
         }
     }
 
-    @Test func `a hanging and a waiting call end at their deadlines in any order, and the waiting one never runs`()
+    @Test func `a hanging call and a waiting call end at their deadlines in any order, and the waiting call never runs`()
         async throws
     {
         try await serve(within: .seconds(4)) { (service) async throws in

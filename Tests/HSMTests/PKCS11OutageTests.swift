@@ -6,7 +6,7 @@ import PKCS11HSM
 import Testing
 
 /// The outcome of calls while the token, the module or the login is lost, slow or full, and the automatic recovery.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PKCS11OutageTests {
     /// Return values that indicate a loss.
     static let losses: [UInt] = [0x32, 0xE0, 0xE1, 0xB3, 0xB0, 0x101, 0x190]
@@ -32,7 +32,7 @@ struct PKCS11OutageTests {
     // MARK: - Loss
 
     @Test(arguments: ServedToken.Operation.allCases)
-    func `a momentary loss goes unnoticed`(_ operation: ServedToken.Operation) async throws {
+    func `an operation succeeds although one token call failed`(_ operation: ServedToken.Operation) async throws {
         try await serve { (service) async throws in
             let functions = [
                 "C_Sign", "C_Encrypt", "C_Decrypt", "C_GenerateKeyPair", "C_GetAttributeValue", "C_WrapKey", "C_UnwrapKey",
@@ -49,7 +49,7 @@ struct PKCS11OutageTests {
     }
 
     @Test(arguments: ServedToken.Operation.allCases)
-    func `while everything fails, calls are unavailable, and afterwards they succeed`(_ operation: ServedToken.Operation) async throws {
+    func `operations are unavailable while every token call fails, and then succeed`(_ operation: ServedToken.Operation) async throws {
         try await serve { (service) async throws in
             for code in Self.losses + Self.failures {
                 module.failEverything(code)
@@ -133,7 +133,7 @@ struct PKCS11OutageTests {
         }
     }
 
-    @Test func `after a failed connection there is no attempt during the pause`() async throws {
+    @Test func `after a failed connection no attempt is made during the back-off`() async throws {
         try await serve({ $0.reconnectPause = .seconds(3600) }) { (service) async throws in
             module.failEverything(0x30)
             module.restart()
@@ -147,7 +147,7 @@ struct PKCS11OutageTests {
     // MARK: - Login and sessions
 
     @Test(arguments: [0xA0, 0xA4] as [UInt])
-    func `a PIN that is rejected later is not tried again, so that it is not locked`(_ code: UInt) async throws {
+    func `a PIN that the token rejects later is not tried again, so that the token does not lock it`(_ code: UInt) async throws {
         try await serve { (service) async throws in
             let before = module.calls("C_Login")
             module.fail("C_Login", code, times: nil)
@@ -157,7 +157,7 @@ struct PKCS11OutageTests {
         }
     }
 
-    @Test func `without a free session calls are unavailable until there is one`() async throws {
+    @Test func `without a free session calls are unavailable until a session is free`() async throws {
         try await serve { (service) async throws in
             module.fail("C_Sign", 0x30)
             module.fail("C_OpenSession", 0xB1, times: nil)
@@ -171,7 +171,7 @@ struct PKCS11OutageTests {
 
     // MARK: - Slow token
 
-    @Test func `a hanging call is unavailable in time, others continue, and its thread recovers`() async throws {
+    @Test func `a hanging call is unavailable in time, other calls continue, and the hanging thread recovers`() async throws {
         try await serve({ ($0.sessions, $0.callTimeLimit) = (2, .seconds(2)) }) { (service) async throws in
             module.hold("C_Sign")
             async let hanging = service.ending(.sign)
@@ -199,7 +199,7 @@ struct PKCS11OutageTests {
         }
     }
 
-    @Test func `a full queue rejects calls at once`() async throws {
+    @Test func `a full queue rejects calls immediately`() async throws {
         try await serve({ ($0.sessions, $0.queueLimit, $0.callTimeLimit) = (1, 2, .seconds(60)) }) { (service) async throws in
             module.hold("C_Sign")
             async let hanging = service.ending(.sign)
@@ -227,7 +227,7 @@ struct PKCS11OutageTests {
 
     // MARK: - Several replicas
 
-    @Test func `a rotation elsewhere is known at once for verifying, and after the interval for signing`() async throws {
+    @Test func `a rotation by a different process applies to verifying immediately, and to signing after the interval`() async throws {
         let clock = TestClock()
         try await serve { _ in }
         let here = try await PKCS11HSM(token.configuration, module: module, clock: { clock.now })

@@ -6,7 +6,7 @@ import PKCS11HSM
 import Testing
 
 /// The conditions under which a PKCS#11 HSM does not start.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PKCS11StartTests {
     let token: SoftHSMToken
     let module: FaultyModule
@@ -68,7 +68,7 @@ struct PKCS11StartTests {
         #expect(!text.contains("447711"))
     }
 
-    @Test func `a token without keys is rejected by name and opens after their creation`() async throws {
+    @Test func `a token without keys is rejected by name, and opens once the keys were created`() async throws {
         let error = await #expect(throws: HSMError.self) { try await run() }
         #expect(error?.code == .keyMissing)
         #expect(error?.reason.contains("wallet-provider/certificate") == true)
@@ -82,7 +82,7 @@ struct PKCS11StartTests {
     }
 
     @Test(arguments: KeyPurpose.allCases)
-    func `each key is required, and a missing one is named`(_ purpose: KeyPurpose) async throws {
+    func `every key is required, and a missing key is named`(_ purpose: KeyPurpose) async throws {
         try await run(requiresAllKeys: false) { hsm in _ = try await hsm.createKeys() }
         module.hide(label: "wallet-provider/" + purpose.name)
         let error = await #expect(throws: HSMError.self) { try await run() }
@@ -97,7 +97,7 @@ struct PKCS11StartTests {
         await #expect(throws: HSMError(.keyMissing, "")) { try await run(configuration) }
     }
 
-    @Test func `a session limit that is too low is unavailable and leaves nothing behind`() async throws {
+    @Test func `a session limit that is too low is reported as unavailable and leaves no session behind`() async throws {
         module.fail("C_OpenSession", 0xB1, times: nil)
         await #expect(throws: HSMError(.unavailable, "")) { try await run() }
         module.failEverything(nil)
@@ -118,7 +118,7 @@ struct PKCS11StartTests {
     }
 
     @Test(arguments: [nil] + Flaw.allCases)
-    func `a secret key is not used if it is`(_ flaw: Flaw?) async throws {
+    func `a secret key with an unsafe attribute is not used`(_ flaw: Flaw?) async throws {
         try await run(requiresAllKeys: false) { hsm in _ = try await hsm.createKeys() }
         try put(
             "other/revocationCode", count: flaw == .doubled ? 2 : 1, mechanism: 0x350,
@@ -144,7 +144,7 @@ struct PKCS11StartTests {
     }
 
     @Test(arguments: [nil] + WrappingFlaw.allCases)
-    func `a key that wraps users' keys is not used if it is`(_ flaw: WrappingFlaw?) async throws {
+    func `a key for wrapping users' keys with an unsafe attribute is not used`(_ flaw: WrappingFlaw?) async throws {
         let uses = WrappingFlaw.allCases.map { use in
             let isWanted = use == .thatMayNotWrap || use == .thatMayNotUnwrap
             return ObjectAttribute(use.rawValue, use == flaw ? !isWanted : isWanted)
@@ -166,7 +166,7 @@ struct PKCS11StartTests {
         }
     }
 
-    @Test func `an older token names its missing key, gets it, and keeps the others`() async throws {
+    @Test func `a token of an older version names its missing key, gets it, and keeps the others`() async throws {
         let new: [KeyPurpose] =
             [.authentication(.recoveryCode), .authentication(.auditLog)] + WalletKeyProtection.allCases.map(KeyPurpose.walletKey)
         var before: [KeyDescription] = []
@@ -206,7 +206,7 @@ struct PKCS11StartTests {
     }
 
     @Test(arguments: SigningFlaw.allCases)
-    func `a signing key is not used if it is`(_ flaw: SigningFlaw) async throws {
+    func `a signing key with an unsafe attribute is not used`(_ flaw: SigningFlaw) async throws {
         let p256: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
         let p384: [UInt8] = [0x06, 0x05, 0x2B, 0x81, 0x04, 0x00, 0x22]
         let id: [UInt8] = flaw == .withAForeignID ? [1, 2] : [UInt8](repeating: 1, count: 16) + [UInt8](repeating: 0, count: 8)

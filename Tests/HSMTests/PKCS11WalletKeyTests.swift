@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// The attributes of users' keys while they are on the token, and their removal from it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PKCS11WalletKeyTests {
     static let operations: [ServedToken.Operation] = [.makeWalletKey, .signWithWalletKey]
     static let functions = ["C_GenerateKeyPair", "C_GetAttributeValue", "C_WrapKey", "C_UnwrapKey", "C_Sign", "C_DestroyObject"]
@@ -42,7 +42,7 @@ struct PKCS11WalletKeyTests {
             ])
     }
 
-    @Test func `a wrapped key that is not authentic creates and unwraps nothing`() async throws {
+    @Test func `a wrapped key that is not authentic creates and unwraps no object`() async throws {
         try await serve { (service) async throws in
             let before = module.calls("C_UnwrapKey")
             for wrapped in [service.sealed, service.walletKey.wrapped + [0], [3] + [UInt8](repeating: 0, count: 112), [3], []] {
@@ -54,7 +54,7 @@ struct PKCS11WalletKeyTests {
         }
     }
 
-    @Test func `thousands of operations leave no object behind`() async throws {
+    @Test func `thousands of operations leave no object on the token`() async throws {
         try await serve { (service) async throws in
             #expect(try sessionObjects() == 0)
             let (destroyed, opened) = (module.calls("C_DestroyObject"), module.calls("C_OpenSession"))
@@ -73,7 +73,7 @@ struct PKCS11WalletKeyTests {
     }
 
     @Test(arguments: operations, functions)
-    func `a failure of any function leaves no object behind`(_ operation: ServedToken.Operation, _ function: String) async throws {
+    func `a failure of any function leaves no object on the token`(_ operation: ServedToken.Operation, _ function: String) async throws {
         try await serve { (service) async throws in
             for code in PKCS11OutageTests.losses + PKCS11OutageTests.failures + [0xF0, 0x113] {
                 for times in [1, 2, nil] as [Int?] {
@@ -90,7 +90,7 @@ struct PKCS11WalletKeyTests {
         }
     }
 
-    @Test func `objects and sessions that cannot be closed are closed later`() async throws {
+    @Test func `objects and sessions that could not be closed are closed later`() async throws {
         try await serve({ $0.sessions = 1 }) { (service) async throws in
             module.fail("C_DestroyObject", 0x30, times: nil)
             module.fail("C_CloseSession", 0x30, times: nil)
@@ -104,7 +104,7 @@ struct PKCS11WalletKeyTests {
         }
     }
 
-    @Test func `an abandoned call leaves no object behind either`() async throws {
+    @Test func `an abandoned call leaves no object on the token`() async throws {
         try await serve({ ($0.sessions, $0.callTimeLimit) = (1, .seconds(2)) }) { (service) async throws in
             module.hold("C_DestroyObject")
             async let hanging = service.ending(.signWithWalletKey)
@@ -117,7 +117,7 @@ struct PKCS11WalletKeyTests {
         }
     }
 
-    @Test func `a wrong binding never yields a signature while the token fails and recovers`() async throws {
+    @Test func `while the token fails and recovers, a wrong binding never yields a signature`() async throws {
         try await serve { (service) async throws in
             for function in Self.functions + ["C_FindObjects", "C_OpenSession"] {
                 for code in PKCS11OutageTests.losses + PKCS11OutageTests.failures {

@@ -4,11 +4,11 @@ import HSM
 import Testing
 
 /// A key of one purpose is unusable for other purposes, on each installed HSM.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PurposeTests {
     static let notAuthentic = HSMError(.notAuthentic, "")
 
-    @Test func `the names of purposes differ, and none is a prefix of a different one`() {
+    @Test func `no name of a purpose equals or is a prefix of a different purpose's name`() {
         let names = KeyPurpose.allCases.map(\.name)
         for (index, name) in names.enumerated() {
             for (other, otherName) in names.enumerated() where other != index { #expect(!otherName.hasPrefix(name)) }
@@ -29,7 +29,7 @@ struct PurposeTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `the HMACs of all purposes differ and stay constant`(_ kind: HSMKind) async throws {
+    func `the HMACs of all purposes differ and never change`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         var before: [[UInt8]] = []
         for _ in 0..<2 {
@@ -49,7 +49,7 @@ struct PurposeTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `sealed data is not accepted as a user's key, nor a user's key as sealed data`(_ kind: HSMKind) async throws {
+    func `sealed data is not accepted as a user's key, and a user's key is not accepted as sealed data`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let wrapped = try await hsm.makeWalletKey(boundTo: [9]).wrapped
             for purpose in EncryptionPurpose.allCases {

@@ -16,7 +16,7 @@ struct SoftwareHSMTests {
     }
 
     @Test(arguments: SigningPurpose.allCases)
-    func `a signature verifies with its public key and with no other purpose's`(_ purpose: SigningPurpose) async throws {
+    func `a signature of the software HSM verifies only with the key of its own purpose`(_ purpose: SigningPurpose) async throws {
         let key = try #require(try await hsm.publicKeys(for: purpose).first)
         let signature = try await hsm.sign([1, 2, 3], with: key.keyID, for: purpose)
         let parsed = try P256.Signing.ECDSASignature(rawRepresentation: signature)
@@ -37,7 +37,7 @@ struct SoftwareHSMTests {
     }
 
     @Test(arguments: [[], [1], [UInt8](repeating: 5, count: 5000)] as [[UInt8]])
-    func `sealed data opens`(_ plaintext: [UInt8]) async throws {
+    func `sealed data can be opened again`(_ plaintext: [UInt8]) async throws {
         let sealed = try await hsm.seal(plaintext, for: .pinKeyEncryption, associatedData: [9])
         #expect(sealed.count == plaintext.count + 29)
         #expect(try await hsm.open(sealed, for: .pinKeyEncryption, associatedData: [9]) == plaintext)
@@ -73,7 +73,7 @@ struct SoftwareHSMTests {
         }
     }
 
-    @Test func `a different HSM does not open it`() async throws {
+    @Test func `sealed data does not open in a different HSM`() async throws {
         let other = try SoftwareHSM(keyFile: directory.path("keys2"), secretFile: directory.path("secret2"))
         let sealed = try await hsm.seal([1], for: .pinKeyEncryption, associatedData: [])
         await #expect(throws: HSMError(.notAuthentic, "")) { try await other.open(sealed, for: .pinKeyEncryption, associatedData: []) }
@@ -89,7 +89,7 @@ struct SoftwareHSMTests {
         #expect(try await other.authenticationCode(over: [1, 2], for: .revocationCode) != code)
     }
 
-    @Test func `concurrent operations give right results`() async throws {
+    @Test func `concurrent operations give correct results`() async throws {
         let key = try #require(try await hsm.publicKeys(for: .result).first)
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<100 {

@@ -5,12 +5,12 @@ import HSM
 import Testing
 
 /// The users' keys on each installed HSM.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct WalletKeyTests {
     static let notAuthentic = HSMError(.notAuthentic, "")
 
     @Test(arguments: HSMKind.installed)
-    func `a user's signature verifies with its public key and with no other`(_ kind: HSMKind) async throws {
+    func `a user's signature verifies only with that user's public key`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let other = try await hsm.makeWalletKey(boundTo: [1, 2])
             for binding in [[], [1], [1, 2], [UInt8](repeating: 7, count: 5000)] as [[UInt8]] {
@@ -27,7 +27,7 @@ struct WalletKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `no two keys are equal, plain or wrapped`(_ kind: HSMKind) async throws {
+    func `no two user keys are equal, plain or wrapped`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             var seen: Set<[UInt8]> = []
             for _ in 0..<50 {
@@ -93,7 +93,7 @@ struct WalletKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `a different HSM's key does not sign, whatever its kind`(_ kind: HSMKind) async throws {
+    func `a different HSM cannot sign with a user's key, whatever the kind of HSM`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             for otherKind in HSMKind.installed {
                 try await HSMUnderTest(otherKind).run { (other) async throws in
@@ -105,7 +105,7 @@ struct WalletKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `keys sign after a restart`(_ kind: HSMKind) async throws {
+    func `user keys can sign after a restart`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         var keys: [WrappedKey] = []
         try await place.run { (hsm) async throws in
@@ -121,7 +121,7 @@ struct WalletKeyTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `concurrently created and used keys are never confused`(_ kind: HSMKind) async throws {
+    func `user keys that are created and used concurrently are never confused`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<200 as Range<UInt8> {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+import PhoneSimulator
 import PlatformSupport
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 import WalletCore
 import WalletInterface
@@ -11,7 +11,7 @@ import WalletInterface
 /// The attacks of a person on the network, or with a copy of a message: none succeeds.
 @Suite struct AttackTests {
     /// Returns the attempts left after one more wrong PIN: 3 if nothing was counted before.
-    private func attemptsLeft(_ core: WalletCore) async throws -> Int? {
+    private func attemptsLeft(_ core: Core) async throws -> Int? {
         guard case .invalid(let left, _) = try await core.unlock(pin: pin(Fixture.wrong)) else { return nil }
         return left
     }
@@ -21,7 +21,7 @@ import WalletInterface
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a replayed message gets its answer again within ten minutes and has no second effect`(kind: PhoneKind) async throws {
+    func `a replayed message gets the same answer for ten minutes and has no second effect`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             #expect(try await attemptsLeft(core) == 3)
@@ -38,18 +38,22 @@ import WalletInterface
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a message for one instruction is refused at another`(kind: PhoneKind) async throws {
+    func `a message for one instruction is refused at the route of another instruction`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             _ = try await core.unlock(pin: pin(Fixture.right))
             let checkPIN = try #require(fixture.network.bodies(to: .instruction(.checkPIN)).last)
-            let challenge = try #require(fixture.network.bodies(to: .challenge).last)
+            let status = try #require(fixture.network.bodies(to: .instruction(.walletStatus)).last)
             let createWallet = try #require(fixture.network.bodies(to: .createWallet).last)
-            #expect(try problem(await fixture.network.deliver(checkPIN, to: Endpoint.challenge.path)) == .instructionRejected)
-            #expect(try problem(await fixture.network.deliver(challenge, to: Endpoint.instruction(.checkPIN).path)) == .instructionRejected)
+            for other in [Instruction.walletStatus, .deregister] {
+                #expect(try problem(await fixture.network.deliver(checkPIN, to: Endpoint.instruction(other).path)) == .instructionRejected)
+            }
+            for other in [Instruction.checkPIN, .deregister] {
+                #expect(try problem(await fixture.network.deliver(status, to: Endpoint.instruction(other).path)) == .instructionRejected)
+            }
             let registration = try problem(await fixture.network.deliver(createWallet, to: Endpoint.instruction(.checkPIN).path))
             #expect([.instructionRejected, .malformedRequest].contains(registration))
-            #expect(try await fixture.accountCount() == 1)
+            #expect(try await fixture.accountCount("active") == 1)
         }
     }
 
@@ -85,7 +89,7 @@ import WalletInterface
     }
 
     @Test(arguments: Change.allCases, PhoneKind.allCases)
-    func `a request changed on the way is refused and counts nothing`(change: Change, kind: PhoneKind) async throws {
+    func `a request altered in transit is refused and not counted`(change: Change, kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             _ = try await core.unlock(pin: pin(Fixture.right))
@@ -100,7 +104,7 @@ import WalletInterface
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `another wallet's message does not pass with one's own certificate`(kind: PhoneKind) async throws {
+    func `a different wallet's message is refused with the attacker's own certificate`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             _ = try await core.unlock(pin: pin(Fixture.right))

@@ -19,7 +19,7 @@ import WalletProvider
 import WalletProviderSQLite
 import X509
 
-@testable import SimulatedPhone
+@testable import PhoneSimulator
 
 /// A phone and a provider of one test, on one clock that only the test moves. The provider accepts phones of both kinds.
 struct Fixture {
@@ -93,9 +93,9 @@ struct Fixture {
         let start = Self.start
         let clock = VirtualClock(base: { start })
         let hasRevocationList = Switch()
-        let makers = try Makers(at: start)
+        let makers = try Makers.shared.get()
         maker = makers[kind]
-        pretender = try maker.pretending(now: start)
+        pretender = makers.pretender(kind)
         let devices = try makers.acceptedDevices {
             hasRevocationList.isOn.withLock { $0 } ? try? DevelopmentGoogleCA.revocationList(at: clock.now) : nil
         }
@@ -149,9 +149,9 @@ struct Fixture {
     ///   - bridge: the network of the core; by default `network`.
     func launchCore(
         _ kill: KillSwitch? = nil, embedded: EmbeddedEdition? = nil, through bridge: (any NetworkBridge)? = nil
-    ) async throws -> WalletCore {
+    ) async throws -> Core {
         let standard = try await embeddedEdition()
-        let core = WalletCore(
+        let core = Core(
             embedded: embedded ?? standard,
             checkpoints: kill ?? NoCheckpointObserver())
         try await core.initPlatformSupport(
@@ -176,7 +176,7 @@ struct Fixture {
     }
 
     /// Returns a locked core with a remote PIN.
-    func registeredCore() async throws -> WalletCore {
+    func registeredCore() async throws -> Core {
         let core = try await launchCore()
         try await core.register(pin: try pin(Self.right))
         await core.lock()
@@ -193,6 +193,8 @@ struct Fixture {
 
     /// The number of device keys in the phone's hardware.
     var deviceKeyCount: Int { device.contents.attestedKeys.count }
+
+    static let prompt = BiometricPrompt(title: "Wallet", reason: "Open it", fallback: "PIN")
 
     /// Presents the right face or finger as soon as the sensor asks.
     func scanned<Value: Sendable>(_ call: @escaping @Sendable () async throws -> Value) async throws -> Value {
@@ -213,7 +215,7 @@ struct Fixture {
     }
 
     /// Runs the core's background work while the body runs.
-    func whileRunning(_ core: WalletCore, _ body: @escaping @Sendable () async throws -> Void) async throws {
+    func whileRunning(_ core: Core, _ body: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup { group in
             group.addTask { try await core.run() }
             try await body()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 import WalletCore
 import WalletInterface
@@ -24,7 +24,7 @@ import WalletInterface
 
     private struct OutcomeUnknown: Error {}
 
-    private func enter(_ digits: String, _ core: WalletCore, _ fixture: Fixture) async throws -> Expected? {
+    private func enter(_ digits: String, _ core: Core, _ fixture: Fixture) async throws -> Expected? {
         switch try await core.unlock(pin: pin(digits)) {
         case .valid: nil
         case .invalid(let left, let isFinal): .left(left, isFinal: isFinal)
@@ -35,7 +35,7 @@ import WalletInterface
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `LTC46 and LTC47: sixteen wrong PINs with their waits, and then the block for good`(kind: PhoneKind) async throws {
+    func `LTC46 and LTC47: sixteen wrong PINs cause the policy's waiting periods and then a permanent block`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             for expected in Self.table {
@@ -56,7 +56,7 @@ import WalletInterface
         }
     }
 
-    @Test(arguments: 1...16) func `a right PIN at any attempt unlocks and starts the table again`(attempt: Int) async throws {
+    @Test(arguments: 1...16) func `a right PIN at any attempt unlocks and resets the attempts`(attempt: Int) async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.registeredCore()
             for expected in Self.table.prefix(attempt - 1) {
@@ -71,7 +71,7 @@ import WalletInterface
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a delay continues while the phone is off`(kind: PhoneKind) async throws {
+    func `a waiting period continues while the phone is switched off`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             for _ in 1...4 { _ = try await enter(Fixture.wrong, core, fixture) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PhoneSimulator
 import PlatformSupport
 import ProviderProtocol
-import SimulatedPhone
 import Synchronization
 import Testing
 import WalletCore
@@ -11,7 +11,7 @@ import WalletProvider
 
 @Suite struct RegistrationTests {
     @Test(arguments: PhoneKind.allCases)
-    func `LTC51: a wallet registers, is unlocked at once, and keeps its deletion code`(kind: PhoneKind) async throws {
+    func `LTC51: a registered wallet is unlocked and has a deletion code`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.launchCore()
             #expect(try await core.hasRemotePIN() == false)
@@ -24,7 +24,7 @@ import WalletProvider
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `the phone switched off and on is still registered, and locked`(kind: PhoneKind) async throws {
+    func `a wallet is still registered and locked after the phone restarts`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let before = try await fixture.registeredCore()
             _ = consume before
@@ -36,7 +36,7 @@ import WalletProvider
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a lost reply and the same bytes again give one wallet`(kind: PhoneKind) async throws {
+    func `after a lost reply the same bytes are sent again and create one wallet`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.launchCore()
             fixture.network.stage(.loseReply, at: .createWallet)
@@ -52,7 +52,7 @@ import WalletProvider
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `after a lost reply a different PIN restarts the change, and only the new PIN works`(kind: PhoneKind) async throws {
+    func `after a lost reply a different PIN restarts the registration, and only the new PIN works`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.launchCore()
             fixture.network.stage(.loseReply, at: .createWallet)
@@ -65,14 +65,17 @@ import WalletProvider
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `an account that was never used is removed after a day, a used one is not`(kind: PhoneKind) async throws {
+    func `an account that is never used is removed after a day, a used account is not`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.launchCore()
             fixture.network.stage(.loseReply, at: .createWallet)
             await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await core.register(pin: pin(Fixture.wrong)) }
             try await core.register(pin: pin(Fixture.right))
+            // A beacon is no use of an account.
+            fixture.clock.advance(by: 120)
             await core.prepareUnlock()
             #expect(try await fixture.accountCount() == 2)
+            #expect(try await usedAccounts(fixture) == 1)
             fixture.clock.advance(by: 86_401)
             try await fixture.provider.removeExpired()
             #expect(try await fixture.accountCount() == 1)
@@ -81,8 +84,31 @@ import WalletProvider
         }
     }
 
+    @Test(arguments: PhoneKind.allCases, [nil, Endpoint.beacon, .instruction(.walletStatus)])
+    func `an account counts as used after its registration, or at the latest after the deletion code is confirmed`(
+        kind: PhoneKind, lost: Endpoint?
+    ) async throws {
+        try await Fixture.with(kind) { fixture in
+            let core = try await fixture.launchCore()
+            if let lost { fixture.network.stage(.loseRequest, at: lost) }
+            try await core.register(pin: pin(Fixture.right))
+            #expect(try await usedAccounts(fixture) == (lost == nil ? 1 : 0))
+            try await core.confirmRevocationCode()
+            #expect(try await usedAccounts(fixture) == 1)
+            fixture.clock.advance(by: 86_401)
+            try await fixture.provider.removeExpired()
+            #expect(try await fixture.accountCount() == 1)
+            await core.lock()
+            #expect(try await core.unlock(pin: pin(Fixture.right)) == .valid)
+        }
+    }
+
+    private func usedAccounts(_ fixture: Fixture) async throws -> Int {
+        try await fixture.count("SELECT count(*) FROM account WHERE is_used = 1")
+    }
+
     @Test(arguments: PhoneKind.allCases)
-    func `LTC52: a device with an untrusted certificate is refused with the reason, and may register later`(kind: PhoneKind) async throws {
+    func `LTC52: a device with an untrusted certificate is refused with the reason and may register later`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.launchCore()
             try fixture.device.change { $0.attestation = .foreign }
@@ -100,7 +126,7 @@ import WalletProvider
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `two registrations at once make one wallet`(kind: PhoneKind) async throws {
+    func `two concurrent registrations create one wallet`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.launchCore()
             async let first = result { try await core.register(pin: pin(Fixture.right)) }
@@ -112,7 +138,7 @@ import WalletProvider
         }
     }
 
-    @Test func `an Android phone needs no service of its maker to attest, an iPhone does`() async throws {
+    @Test func `an Android phone can attest without its maker's service, an iPhone cannot`() async throws {
         for kind in PhoneKind.allCases {
             try await Fixture.with(kind) { fixture in
                 let core = try await fixture.launchCore()
@@ -144,7 +170,7 @@ import WalletProvider
         }
     }
 
-    @Test func `without a revocation list no Android phone registers, none is called insecure, and iPhones go on`() async throws {
+    @Test func `without a revocation list no Android phone can register or is called insecure, and iPhones can register`() async throws {
         try await Fixture.with(.android) { fixture in
             let core = try await fixture.launchCore()
             fixture.hasRevocationList.isOn.withLock { $0 = false }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PhoneSimulator
 import PlatformSupport
 import ProviderProtocol
-import SimulatedPhone
 import Synchronization
 import WalletProvider
 
@@ -58,7 +58,6 @@ final class StagedNetwork: NetworkBridge {
     /// All requests sent so far.
     var sent: [Sent] { state.withLock { $0.sent } }
 
-    /// Returns the bodies sent to an endpoint.
     func bodies(to endpoint: Endpoint) -> [[UInt8]] { sent.filter { $0.path == endpoint.path }.map(\.body) }
 
     /// True if nothing leaves the phone.
@@ -122,7 +121,7 @@ final class StagedNetwork: NetworkBridge {
             case Endpoint.enroll.path: answer = try await provider.enroll(body)
             case Endpoint.createWallet.path:
                 return NetworkResponse(status: 201, mediaType: "application/json", body: try await provider.createWallet(body))
-            case Endpoint.challenge.path: answer = try await provider.issueChallenge(body)
+            case Endpoint.beacon.path: answer = try await provider.beacon()
             default:
                 let instruction = Instruction.allCases.first { Endpoint.instruction($0).path == path }
                 answer = try await provider.perform(instruction ?? .checkPIN, body)

@@ -15,12 +15,12 @@ import WalletProvider
 import WalletProviderHTTP
 import WalletProviderSQLite
 
-@testable import SimulatedPhone
+@testable import PhoneSimulator
 
 /// The core with the provider on a real TLS port.
-@Suite(.timeLimit(.minutes(5))) struct TLSTests {
+@Suite(.timeLimit(.minutes(20))) struct TLSTests {
     @Test(arguments: PhoneKind.allCases)
-    func `a wallet registers and unlocks over TLS, only with the pinned root`(kind: PhoneKind) async throws {
+    func `a wallet registers and unlocks over TLS, and only with the pinned root`(kind: PhoneKind) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-tls-" + UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: directory) }
         let (ours, foreign) = (directory.appending(path: "ours"), directory.appending(path: "foreign"))
@@ -48,11 +48,11 @@ import WalletProviderSQLite
             logger: Logger(label: "test"),
             onRunning: { found.yield($0) })
 
-        func core(trusting root: [UInt8], port: Int) async throws -> WalletCore {
+        func core(trusting root: [UInt8], port: Int) async throws -> Core {
             func keys(_ purpose: SigningPurpose) async throws -> [String: JWK] {
                 Dictionary(uniqueKeysWithValues: try await hsm.publicKeys(for: purpose).map { ($0.keyID, JWK($0.key)) })
             }
-            let core = WalletCore(
+            let core = Core(
                 embedded: try .pinning(
                     publicURL, roots: [root], certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result)))
             try await core.initPlatformSupport(

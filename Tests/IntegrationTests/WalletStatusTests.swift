@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PhoneSimulator
 import PlatformSupport
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 import WalletCore
 import WalletInterface
 import WalletProvider
 
 /// A revocation at the provider reaches the phone by the first of several paths (PF2.10, fault F-U8).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct WalletStatusTests {
     private static let byUser = WalletStatus.revoked(.byUser, canRegisterNewWallet: true)
     private static let byAdmin = WalletStatus.revoked(.walletByAdmin, canRegisterNewWallet: true)
 
     /// Returns a registered core whose wallet was revoked in the meantime.
-    private func revokedCore(_ fixture: Fixture, _ reason: RevocationReason) async throws -> WalletCore {
+    private func revokedCore(_ fixture: Fixture, _ reason: RevocationReason) async throws -> Core {
         let core = try await fixture.launchCore()
         try await core.register(pin: pin(Fixture.right))
-        #expect(try await fixture.scanned { try await core.enableBiometricUnlock(prompt: "") } == .proven)
+        #expect(try await fixture.scanned { try await core.enableBiometricUnlock(prompt: Fixture.prompt) } == .proven)
         #expect(try await core.confirmBiometricUnlock())
         let code = try await core.revocationCode()
         await core.lock()
@@ -27,7 +27,7 @@ struct WalletStatusTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `by a PIN`(kind: PhoneKind) async throws {
+    func `entering a PIN detects that the wallet was revoked`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await revokedCore(fixture, .adminRequest)
             fixture.clock.advance(by: 60)
@@ -39,7 +39,7 @@ struct WalletStatusTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `at launch`(kind: PhoneKind) async throws {
+    func `a launch detects that the wallet was revoked`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             _ = try await revokedCore(fixture, .adminRequest)
             let core = try await fixture.launchCore()
@@ -51,31 +51,31 @@ struct WalletStatusTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `after a biometric unlock, which locks again`(kind: PhoneKind) async throws {
+    func `a revocation detected after a biometric unlock locks the wallet again`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await revokedCore(fixture, .adminRequest)
             fixture.network.isOffline = true
-            #expect(try await fixture.scanned { try await core.unlockWithBiometrics(prompt: "") } == .unlocked)
+            #expect(try await fixture.scanned { try await core.unlockWithBiometrics(prompt: Fixture.prompt).outcome } == .unlocked)
             fixture.network.isOffline = false
             try await fixture.whileRunning(core) { try await fixture.eventually { try await !core.isUnlocked() } }
-            await #expect(throws: WalletCoreError(.walletRevoked, "")) { try await core.unlockWithBiometrics(prompt: "") }
+            await #expect(throws: WalletCoreError(.walletRevoked, "")) { try await core.unlockWithBiometrics(prompt: Fixture.prompt) }
         }
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `before a biometric unlock when the status is old; offline only the PIN is left`(kind: PhoneKind) async throws {
+    func `an old status is renewed before a biometric unlock; offline only the PIN works`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await revokedCore(fixture, .adminRequest)
             fixture.clock.advance(by: 86_400)
             fixture.network.isOffline = true
-            #expect(try await core.unlockWithBiometrics(prompt: "") == .statusTooOld)
+            #expect(try await core.unlockWithBiometrics(prompt: Fixture.prompt).outcome == .statusTooOld)
             fixture.network.isOffline = false
-            await #expect(throws: WalletCoreError(.walletRevoked, "")) { try await core.unlockWithBiometrics(prompt: "") }
+            await #expect(throws: WalletCoreError(.walletRevoked, "")) { try await core.unlockWithBiometrics(prompt: Fixture.prompt) }
         }
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a wallet that its user deleted is erased, and the user sees why after a restart`(kind: PhoneKind) async throws {
+    func `a wallet that its user deleted is erased, and the reason is still shown after a restart`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await revokedCore(fixture, .userRequest)
             try await fixture.whileRunning(core) { try await fixture.eventually { (try? await core.hasRemotePIN()) == false } }
@@ -88,7 +88,7 @@ struct WalletStatusTests {
         }
     }
 
-    @Test func `a revoked solution is the end for old and new wallets`() async throws {
+    @Test func `after the solution's revocation neither old nor new wallets work`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.registeredCore()
             _ = try await fixture.provider.revoker.revokeSolution(by: .portal)

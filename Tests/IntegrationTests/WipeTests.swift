@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 import WalletCore
 import WalletInterface
 
 /// UC9.4 with the real provider: the account is deregistered, however late, and nothing stays on the phone.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct WipeTests {
     @Test(arguments: PhoneKind.allCases)
-    func `the account ends, the keys go, and a new wallet can be made`(kind: PhoneKind) async throws {
+    func `a wipe ends the account and deletes the keys, and a new wallet can be created`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             try await core.wipe()
@@ -25,7 +25,7 @@ struct WipeTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `offline it is wiped all the same; online the account ends, beside a new wallet`(kind: PhoneKind) async throws {
+    func `an offline wipe succeeds, and its account ends once online, even beside a new wallet`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             fixture.network.isOffline = true
@@ -43,7 +43,7 @@ struct WipeTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a lost answer to the farewell is no matter`(kind: PhoneKind) async throws {
+    func `a deregistration whose answer was lost completes at the next launch`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             try await core.wipe()
@@ -57,7 +57,7 @@ struct WipeTests {
         }
     }
 
-    @Test func `the app's directory holds nothing of the wallet`() async throws {
+    @Test func `after a wipe the app's directory contains nothing of the wallet`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.launchCore()
             try await core.register(pin: pin(Fixture.right))

@@ -26,7 +26,7 @@ struct Base64URLTests {
         #expect(try Base64URL.decode(Base64URL.encode(bytes)) == bytes)
     }
 
-    @Test func `a sequence that is not an array encodes the same`() {
+    @Test func `a byte sequence that is not an array encodes to the same text`() {
         #expect(Base64URL.encode([1, 2, 3, 4].dropFirst().lazy.map { $0 + 1 }) == Base64URL.encode([3, 4, 5]))
     }
 
@@ -57,7 +57,7 @@ struct Base64URLTests {
         #expect(seen.count == 256)
     }
 
-    @Test func `the error contains nothing of the text`() {
+    @Test func `a decoding error contains nothing of the text`() {
         let error = #expect(throws: JOSEError.self) { try Base64URL.decode("secret=value") }
         #expect(error.map { "\($0)".contains("secret") } == false)
     }

@@ -41,7 +41,7 @@ struct CompactJWSTests {
         #expect(try CompactJWS(parsing: Substring(jws.serialized)) == jws)
     }
 
-    @Test func `a JWS can be built with an external signature`() throws {
+    @Test func `a JWS can be built from a signature made elsewhere`() throws {
         let key = try RFC7515.privateKey
         let input = CompactJWS.signingInput(header: Self.header, payload: [1, 2, 3])
         #expect(input == Array("eyJhbGciOiJFUzI1NiIsInR5cCI6InRlc3Qrand0In0.AQID".utf8))
@@ -50,7 +50,7 @@ struct CompactJWSTests {
         #expect(jws.signingInput == input)
     }
 
-    @Test func `a JWS needs a payload and a signature of 64 bytes`() throws {
+    @Test func `a JWS without a payload or with a signature of a wrong length is not built`() throws {
         for length in [0, 1, 63, 65, 70, 72, 96, 128] {
             #expect(throws: JOSEError(.signatureLength, "")) {
                 try CompactJWS(header: Self.header, payload: [1], signature: [UInt8](repeating: 1, count: length))
@@ -64,11 +64,11 @@ struct CompactJWSTests {
         }
     }
 
-    @Test func `another key does not verify`() throws {
+    @Test func `a JWS does not verify with a different key`() throws {
         #expect(try !CompactJWS(parsing: RFC7515.token).isSigned(by: P256.Signing.PrivateKey().publicKey))
     }
 
-    @Test func `no changed bit verifies`() throws {
+    @Test func `a JWS with any bit changed does not verify`() throws {
         let key = try RFC7515.privateKey.publicKey
         let jws = try CompactJWS(parsing: RFC7515.token)
         for bit in stride(from: 0, to: 64 * 8, by: 5) {

@@ -59,7 +59,7 @@ struct HostileJWSTests {
         #expect(throws: JOSEError(example.code, "")) { try CompactJWS(parsing: example.text) }
     }
 
-    @Test func `signatures of other algorithms and in DER are refused because of their length`() throws {
+    @Test func `signatures of other algorithms and in DER are refused for their length`() throws {
         let key = try RFC7515.privateKey
         let input = CompactJWS.signingInput(header: CompactJWSTests.header, payload: [1])
         let der = Array(try key.signature(for: input).derRepresentation)
@@ -139,7 +139,7 @@ struct HostileJWSTests {
             genuine: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQ",
             raised: "_____wAAAAD__________7zm-q2nF56E87nKwvxjJVYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQ"),
     ])
-    func `a number that equals the valid one only modulo n does not verify`(edge: Edge) throws {
+    func `a signature number that equals the valid number only modulo n does not verify`(edge: Edge) throws {
         let key = try JWK(["kty": "EC", "crv": "P-256", "x": edge.x, "y": edge.y]).publicKey
         let input = "eyJhbGciOiJFUzI1NiIsInR5cCI6InRlc3Qrand0In0.e30"
         #expect(try CompactJWS(parsing: "\(input).\(edge.genuine)").isSigned(by: key))

@@ -21,7 +21,7 @@ struct JSONLinesTests {
         ("available", 2), ("available[0]", 2), ("available[1]", 3), ("services.pid_issuer", 4), ("services.pid_issuer.url", 5),
         ("rules[0].from", 7), ("rules[1]", 7), ("rules[1].from", 8), ("", 1),
     ])
-    func `every member and element has the line number of its beginning`(path: String, line: Int) {
+    func `every member and element has the number of the line on which it begins`(path: String, line: Int) {
         #expect(JSONLines(Array(Self.text.utf8)).place(of: path).line == line)
     }
 
@@ -41,7 +41,7 @@ struct JSONLinesTests {
         #expect(found.place.line == line && found.place.path == path, "\(found)")
     }
 
-    @Test func `valid JSON has no error, and control characters in names do not reach a terminal`() {
+    @Test func `valid JSON has no error, and an error's place contains no control characters`() {
         #expect(JSONLines.firstError(in: Array(Self.text.utf8)) == nil)
         let name = String(repeating: "\u{1B}é", count: 100)
         #expect(JSONLines([]).place(of: name).description == "line 1, at " + String(repeating: "?", count: 64))

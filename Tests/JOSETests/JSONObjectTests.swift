@@ -13,7 +13,7 @@ struct JSONObjectTests {
         #expect(String(decoding: object.encode(), as: UTF8.self) == #"{"b":1,"a":null,"c":["x"]}"#)
     }
 
-    @Test func `set replaces in place or appends, append appends`() {
+    @Test func `set replaces a member in place or appends it, and append always appends`() {
         var object: JSONObject = ["a": 1, "b": 2]
         object.set("a", 3)
         object.set("c", 4)
@@ -21,7 +21,7 @@ struct JSONObjectTests {
         #expect(object == ["a": 3, "b": 2, "c": 4, "d": nil])
     }
 
-    @Test func `remove removes a member once`() {
+    @Test func `remove deletes a member, and a second remove does nothing`() {
         var object: JSONObject = ["a": 1, "b": 2]
         #expect(object.remove("a") == 1)
         #expect(object.remove("a") == nil)
@@ -30,7 +30,7 @@ struct JSONObjectTests {
         #expect(!object.isEmpty)
     }
 
-    @Test func `equality is exact`() {
+    @Test func `two objects are equal only with the same members in the same order`() {
         #expect(JSONObject([("a", 1), ("b", 2)]) != JSONObject([("b", 2), ("a", 1)]))
         #expect(JSONValue.integer(1) != .decimal(1))
         #expect(JSONValue.null != false)
@@ -38,7 +38,7 @@ struct JSONObjectTests {
         #expect(Set<JSONValue>([1, .decimal(1), "1", [1], ["1": 1], nil, true, 1]).count == 7)
     }
 
-    @Test func `a duplicate name in a literal traps`() async {
+    @Test func `a duplicate name in a literal stops the program`() async {
         await #expect(processExitsWith: .failure) {
             _ = JSONObject([("a", 1), ("a", 2)])
         }

@@ -32,7 +32,7 @@ struct JSONParsingTests {
     ]
 
     @Test(arguments: accepted)
-    func `valid JSON is read`(example: Case) throws {
+    func `each valid JSON text is read as its value`(example: Case) throws {
         #expect(try JSONValue(parsing: Array(example.text.utf8)) == example.value)
     }
 
@@ -55,14 +55,14 @@ struct JSONParsingTests {
         #expect(String(decoding: try JSONObject(parsing: Array(text.utf8)).encode(), as: UTF8.self) == text)
     }
 
-    @Test func `32 levels are read`() throws {
+    @Test func `JSON with 32 levels is read`() throws {
         let text = String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
         #expect(try JSONValue(parsing: Array(text.utf8)).encode() == Array(text.utf8))
         let objects = String(repeating: #"{"a":"#, count: 32) + "1" + String(repeating: "}", count: 32)
         #expect(try JSONValue(parsing: Array(objects.utf8)).encode() == Array(objects.utf8))
     }
 
-    @Test func `many arrays beside one another are not deep`() throws {
+    @Test func `neighbouring arrays do not count as nesting`() throws {
         let text = "[" + Array(repeating: "[],{}", count: 100).joined(separator: ",") + "]"
         #expect(try JSONValue(parsing: Array(text.utf8)).encode() == Array(text.utf8))
     }
@@ -72,7 +72,7 @@ struct JSONParsingTests {
         #expect(try JSONObject(parsing: Array(text.utf8)).count == 5000)
     }
 
-    @Test func `control characters are escaped, nothing else is`() {
+    @Test func `control characters are escaped, other characters are not`() {
         let all = String(String.UnicodeScalarView((0...0x22).compactMap(Unicode.Scalar.init)))
         let expected =
             #""\u0000\u0001\u0002\u0003\u0004\u0005\u0006\u0007\b\t\n\u000b\f\r\u000e\u000f\u0010\u0011\u0012\u0013\u0014\u0015\u0016"#
@@ -82,7 +82,7 @@ struct JSONParsingTests {
     }
 
     @Test(arguments: [0.1, -0.0, 1e16, .leastNonzeroMagnitude, 123_456_789.123_456_78, -1.5e300, 3])
-    func `a decimal round-trips`(value: Double) throws {
+    func `a decimal number round-trips`(value: Double) throws {
         guard case .decimal(let back) = try JSONValue(parsing: JSONValue.decimal(value).encode()) else {
             Issue.record("not a decimal")
             return

@@ -9,7 +9,7 @@ struct JSONReaderTests {
         "null": nil,
     ]
 
-    @Test func `each member is read with its type and nothing remains`() throws {
+    @Test func `each member is read with its type, and no member remains`() throws {
         var reader = JSONReader(Self.object)
         #expect(try reader.string("string") == "text")
         #expect(try reader.bytes("bytes") == [1, 2, 3])
@@ -21,7 +21,7 @@ struct JSONReaderTests {
         try reader.finish()
     }
 
-    @Test func `optional members are read if present`() throws {
+    @Test func `an optional member is read if it is present`() throws {
         var reader = JSONReader(["s": "text", "i": 0, "b": false])
         #expect(try reader.optionalString("s") == "text")
         #expect(try reader.optionalInteger("i") == 0)
@@ -67,7 +67,7 @@ struct JSONReaderTests {
     }
 
     @Test(arguments: Taking.typed)
-    func `another type is refused`(taking: Taking) {
+    func `a member of the wrong type is refused`(taking: Taking) {
         let right: JSONValue =
             switch taking.testDescription {
             case "string", "bytes", "optionalString": "AQID"
@@ -113,13 +113,13 @@ struct JSONReaderTests {
         #expect(error.map { "\($0)".contains("secret") } == false)
     }
 
-    @Test func `a member can be read once`() throws {
+    @Test func `a member can be read only once`() throws {
         var reader = JSONReader(["a": 1])
         _ = try reader.integer("a")
         #expect(throws: JSONError(.missingMember, "")) { try reader.integer("a") }
     }
 
-    @Test func `an empty object is finished`() throws {
+    @Test func `a reader of an empty object has nothing left to read`() throws {
         try JSONReader([:]).finish()
     }
 }

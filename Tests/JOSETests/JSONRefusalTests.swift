@@ -81,7 +81,7 @@ struct JSONRefusalTests {
     }
 
     @Test(arguments: duplicates + numbers)
-    func `the error contains nothing of the text`(example: Case) {
+    func `a parsing error contains nothing of the text`(example: Case) {
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: example.bytes) }
         #expect(error.map { "\($0)".contains(where: { ("0"..."9").contains($0) }) } == false)
     }
@@ -93,7 +93,7 @@ struct JSONRefusalTests {
     }
 
     @Test(arguments: ["", ".0", "e1"])
-    func `a million digits are refused`(end: String) {
+    func `a number of a million digits is refused`(end: String) {
         let text = String(repeating: "1", count: 1_000_000) + end
         #expect(throws: JSONError(.numberOutOfRange, "")) {
             try JSONValue(parsing: Array(text.utf8), limits: JSONLimits(maximumBytes: 2_000_000))
@@ -109,13 +109,13 @@ struct JSONRefusalTests {
 
     static let document = Array(#" {"a":[1,-2.5e3,"x\u00e9\ud83d\ude00é",true,null,{}],"b":false,"":""} "#.utf8)
 
-    @Test func `every truncation is refused`() {
+    @Test func `every truncated JSON text is refused`() {
         for length in 0..<(Self.document.count - 1) {
             #expect(throws: JSONError.self) { try JSONValue(parsing: Array(Self.document.prefix(length))) }
         }
     }
 
-    @Test func `a changed byte is refused or gives a value that round-trips`() throws {
+    @Test func `a JSON text with a changed byte is refused or read as a value that round-trips`() throws {
         for position in Self.document.indices {
             for byte in UInt8.min...UInt8.max {
                 var bytes = Self.document
@@ -127,7 +127,7 @@ struct JSONRefusalTests {
     }
 
     @Test(arguments: ["null", "[]", "[{}]", "\"{}\"", "1", "true"])
-    func `a value that is not an object is refused`(text: String) {
+    func `JSON that is not an object is refused as an object`(text: String) {
         #expect(throws: JSONError(.wrongType, "")) { try JSONObject(parsing: Array(text.utf8)) }
     }
 }

@@ -19,11 +19,11 @@ struct JWKTests {
         #expect(Set([jwk, JWK(key.publicKey)]).count == 1)
     }
 
-    @Test func `members may come in any order`() throws {
+    @Test func `the members of a JWK may come in any order`() throws {
         #expect(try JWK(["y": Self.y, "x": Self.x, "crv": "P-256", "kty": "EC"]).json == Self.rfc)
     }
 
-    @Test func `another key is not equal`() throws {
+    @Test func `different keys are not equal`() throws {
         #expect(JWK(P256.Signing.PrivateKey().publicKey) != (try JWK(Self.rfc)))
     }
 
@@ -85,7 +85,7 @@ struct JWKTests {
         #expect(throws: JOSEError(.unacceptableKey, "")) { try JWK(example.object) }
     }
 
-    @Test func `the smallest x on the curve is accepted`() throws {
+    @Test func `a public key with the smallest x on the curve is accepted`() throws {
         let object: JSONObject = [
             "kty": "EC", "crv": "P-256", "x": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAU",
             "y": "RZJDuapYGAb-kTvOmYF63hHKUDxk2aPFM0FcCDJI-8w",

@@ -17,7 +17,7 @@ struct JWTHeaderTests {
         #expect(plain != JWTHeader(type: "wallet-instruction+jwt", keyID: "1"))
     }
 
-    @Test func `members may come in any order`() throws {
+    @Test func `the members of a JWT header may come in any order`() throws {
         #expect(try JWTHeader(["kid": "k", "typ": "t", "alg": "ES256"]) == JWTHeader(type: "t", keyID: "k"))
     }
 
@@ -27,7 +27,7 @@ struct JWTHeaderTests {
             "ES256\0", ["ES256"],
             [:], 256, true,
         ] as [JSONValue])
-    func `another algorithm is refused`(algorithm: JSONValue) {
+    func `a header with an algorithm other than ES256 is refused`(algorithm: JSONValue) {
         #expect(throws: JOSEError(.unacceptableAlgorithm, "")) { try JWTHeader(["alg": algorithm, "typ": "test+jwt"]) }
     }
 
@@ -41,7 +41,7 @@ struct JWTHeaderTests {
         "crit", "b64", "zip", "jwk", "jku", "x5c", "x5u", "x5t", "x5t#S256", "cty", "enc", "epk", "nonce", "iss", "url", "Kid", "KID", "",
         "\u{212A}id",
     ])
-    func `any other member is refused, whatever its value`(name: String) {
+    func `a header with any additional member is refused, whatever its value`(name: String) {
         for value: JSONValue in [nil, false, "text", ["exp"], [:], 1] {
             #expect(throws: JOSEError(.unacceptableHeader, "")) { try JWTHeader(["alg": "ES256", "typ": "test+jwt", name: value]) }
             #expect(throws: JOSEError(.unacceptableHeader, "")) {
@@ -78,7 +78,7 @@ struct JWTHeaderTests {
     }
 
     @Test(arguments: ["JWT", "TEST+JWT", "test+jwt2", "application/test+jwt"])
-    func `another typ is not equal to the expected one`(type: String) throws {
+    func `a header with a different typ does not equal the expected header`(type: String) throws {
         #expect(try JWTHeader(["alg": "ES256", "typ": .string(type)]) != JWTHeader(type: "test+jwt"))
     }
 }

@@ -30,7 +30,7 @@ struct OtherPartysKeyTests {
         Case("d", "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"), Case("d", nil),
     ]
 
-    @Test(arguments: accepted) func `unknown members and members that allow verifying are ignored`(example: Case) throws {
+    @Test(arguments: accepted) func `another party's key may have unknown members and members that allow verifying`(example: Case) throws {
         #expect(try JWK(forVerifying: example.key) == JWK(JWKTests.rfc))
     }
 
@@ -45,7 +45,7 @@ struct OtherPartysKeyTests {
         #expect(try JWK(forVerifying: JSONObject(parsing: Array(text.utf8))) == JWK(JWKTests.rfc))
     }
 
-    @Test func `a duplicate member is refused, known or unknown`() {
+    @Test func `a key of another party with a duplicate member is refused, whether the member is known or unknown`() {
         for name in ["ext", "x", "use"] {
             let text = #"{"kty":"EC","crv":"P-256","x":"AA","y":"AA","use":"sig","\#(name)":"a","\#(name)":"a"}"#
             #expect(throws: JSONError.self) { try JSONObject(parsing: Array(text.utf8)) }
@@ -53,7 +53,7 @@ struct OtherPartysKeyTests {
     }
 
     @Test(arguments: JWKTests.refused.filter { !$0.testDescription.hasPrefix("member") })
-    func `anything but a P-256 key is also refused here`(example: JWKTests.Case) {
+    func `anything but a P-256 key is refused as another party's key`(example: JWKTests.Case) {
         #expect(throws: JOSEError(.unacceptableKey, "")) { try JWK(forVerifying: example.object) }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// PyPI joserfc verifies this module's signatures and refuses the same input (F-J3).
 struct PythonJudgeTests {
-    @Test func `both implementations refuse every mutation and accept valid input`() async throws {
+    @Test func `our code and the Python library refuse every mutation and accept valid input`() async throws {
         let key = try RFC7515.privateKey
         let ours = try CompactJWS.sign(header: JWTHeader(type: "test+jwt", keyID: "1").json, payload: Array(#"{"a":"é"}"#.utf8), with: key)
         var cases = [("ours", ours.serialized), ("RFC 7515 A.3", RFC7515.token)]

@@ -10,8 +10,8 @@ import JOSE
 import KillLink
 import OpenID4VCI
 import PIDIssuer
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import Synchronization
 import Testing
 import WalletConfiguration
@@ -124,7 +124,7 @@ final class Backend: Sendable {
             switch path {
             case Endpoint.enroll.path: answer = try await provider.enroll(bytes)
             case Endpoint.createWallet.path: answer = try await provider.createWallet(bytes)
-            case Endpoint.challenge.path: answer = try await provider.issueChallenge(bytes)
+            case Endpoint.beacon.path: answer = try await provider.beacon()
             default:
                 guard let instruction = Instruction.allCases.first(where: { Endpoint.instruction($0).path == path }) else {
                     return try document(path, validator)
@@ -203,7 +203,6 @@ final class Backend: Sendable {
         }
     }
 
-    /// Returns the credential keys of wallets.
     func credentialKeys(of wallets: Set<String>) async throws -> Set<String> {
         try await database.read { database in
             var keys: Set<String> = []

@@ -2,7 +2,7 @@
 
 import Foundation
 import KillLink
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 
 /// Plays one flow on one kind of phone with one fault after the other, each on a new phone, and examines the wallet afterwards.

@@ -2,7 +2,7 @@
 
 import Foundation
 import KillLink
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 
 /// All faults of one flow on one kind of phone, with the outcomes. It tracks the known points and the faults played.

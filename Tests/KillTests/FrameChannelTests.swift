@@ -12,7 +12,7 @@ import Darwin
 
 /// The channel to a process that can be killed at any moment.
 struct FrameChannelTests {
-    @Test func `sending to an ended process fails, and the sender survives`() throws {
+    @Test func `sending to an ended process fails without ending the sender`() throws {
         var ends: [CInt] = [-1, -1]
         try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         let channel = FrameChannel(ends[0])

@@ -12,9 +12,9 @@ import MDoc
 import NIOSSL
 import OpenID4VCI
 import PIDIssuer
+import PhoneSimulator
 import SDJWT
 import ServerKit
-import SimulatedPhone
 import Synchronization
 import Testing
 import X509
@@ -154,7 +154,7 @@ final class IssuerHouse: Sendable {
             guard case .string(let text)? = entry["credential"] else { continue }
             let key: JWK
             if text.contains("~") {
-                let payload = try JSONObject(parsing: SDJWT(parsing: text).issuerSigned.payload)
+                let payload = try JSONObject(parsing: CompactSDJWT(parsing: text).issuerSigned.payload)
                 guard case .object(let confirmation)? = payload["cnf"], case .object(let members)? = confirmation["jwk"] else { continue }
                 key = try JWK(members)
             } else {

@@ -2,7 +2,7 @@
 
 import Foundation
 import KillLink
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 
 /// Kills, errors and delays at every point of the wallet's flows, in real processes with real files and a real provider. A flow's later points are
@@ -18,7 +18,7 @@ import Testing
     /// The number of concurrent flows; each is mostly one process, which sometimes waits for its disk.
     private static let workers = max(2, ProcessInfo.processInfo.activeProcessorCount)
 
-    @Test func `at every point: no wallet is lost or stuck, nothing is left behind`() async throws {
+    @Test func `after a kill at any point no wallet is lost or stuck, and no temporary data is left`() async throws {
         let started = ContinuousClock.now
         let flows = PlayedFlow.chosen
         try #require(!flows.isEmpty, "WALLET_KILL_FLOWS names no flow")
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: PlayedFlow.all.filter { $0.name.hasPrefix("second wipe") }, isLong ? PhoneKind.allCases : [.iPhone])
-    func `runs with a delayed message pass the same points each time`(flow: PlayedFlow, phone: PhoneKind) async throws {
+    func `runs with a delayed message pass the same kill points each time`(flow: PlayedFlow, phone: PhoneKind) async throws {
         let fault = Fault(.error, .point("after file remains", 1))
         try await Campaign.with(flow, phone) { campaign in
             let points = try await campaign.points()
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a write that comes after what it should come before is found`() async throws {
+    @Test func `the harness detects a write that follows the request it must precede`() async throws {
         try await Campaign.with(PlayedFlow(name: "registration"), .iPhone) { campaign in
             let fault = Fault(.kill, .point("after send /api/v1/createwallet", 1))
             let (good, bad) = (try await campaign.play(fault), try await campaign.play(fault, isForgetful: true))

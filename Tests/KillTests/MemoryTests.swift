@@ -2,7 +2,7 @@
 
 import Foundation
 import KillLink
-import SimulatedPhone
+import PhoneSimulator
 import Synchronization
 import Testing
 
@@ -40,7 +40,7 @@ import Testing
         var hasDoubtful: Bool { findings.contains { !$0.encoding.isCertain } }
     }
 
-    @Test func `after unlocking and locking, neither memory nor files hold the PIN, and the data key is in one place`() async throws {
+    @Test func `after unlocking and locking neither memory nor files contain the PIN, and the data key is in one place`() async throws {
         var searches: [Search] = []
         for _ in 0..<Self.count { searches.append(try await Self.search()) }
         print("searched \(searches.map(\.bytes).reduce(0, +) / Self.count) bytes a wallet")
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `a copy that is kept is found`() async throws {
+    @Test func `the search finds a copy that was kept on purpose`() async throws {
         let search = try await Self.search(isPlanted: true)
         let places = Set(search.findings.filter { $0.encoding.name == "ASCII" }.map(\.place))
         #expect(places == Set(search.dataKeys.keys))

@@ -42,7 +42,7 @@ struct PlayedFlow: Sendable {
         PlayedFlow(name: "first start", registers: false), PlayedFlow(name: "registration"), PlayedFlow(name: "deletion code"),
         PlayedFlow(name: "biometrics"), PlayedFlow(name: "unlock"), PlayedFlow(name: "wrong PIN"),
         PlayedFlow(name: "documents", registers: false, polls: true), PlayedFlow(name: "PIN change", changesPIN: true),
-        PlayedFlow(name: "settlement", changesPIN: true), PlayedFlow(name: "migration", startsEarlier: true),
+        PlayedFlow(name: "settlement", changesPIN: true), PlayedFlow(name: "migration", startsEarlier: true, hasCard: true),
         PlayedFlow(name: "wipe", registers: false, hasCard: true, changesPIN: true, sample: 4, stride: 4),
         PlayedFlow(
             name: "interrupted wipe", registers: false, cutAt: "after file erasing", passes: "received.farewells", changesPIN: true,
@@ -54,5 +54,6 @@ struct PlayedFlow: Sendable {
         PlayedFlow(name: "acceptance", polls: true, issues: true, sample: 16, stride: 16, laterStride: 6),
         PlayedFlow(name: "PIN recovery", issues: true, changesPIN: true, sample: 20, stride: 20, laterStride: 6),
         PlayedFlow(name: "reinstallation", registers: false, reinstalls: true),
+        PlayedFlow(name: "link"),
     ]
 }

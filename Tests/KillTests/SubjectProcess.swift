@@ -2,7 +2,7 @@
 
 import Foundation
 import KillLink
-import SimulatedPhone
+import PhoneSimulator
 import Synchronization
 import Testing
 

@@ -19,7 +19,7 @@ struct ByteFlipTests {
         return (try? await verifier.verify(response: bytes, for: Sample.transcript, at: Sample.time)) != nil
     }
 
-    @Test func `no flipped bit is accepted`() async throws {
+    @Test func `an mdoc with any bit flipped is refused`() async throws {
         let response = try Self.small()
         #expect(try await Self.isAccepted(response))
         for index in response.indices {
@@ -31,7 +31,7 @@ struct ByteFlipTests {
         }
     }
 
-    @Test func `a missing, doubled, cleared or trailing byte is refused`() async throws {
+    @Test func `an mdoc with a missing, doubled, cleared or trailing byte is refused`() async throws {
         let response = try Self.small()
         for index in response.indices {
             var shorter = response

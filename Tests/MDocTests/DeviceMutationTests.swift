@@ -38,15 +38,15 @@ struct DeviceMutationTests {
         ForgeryCase(.deviceMAC, "a MAC") { $0.changeDevice = { $0["deviceAuth"] = .texts(["deviceMac": .array([])]) } },
         ForgeryCase(.malformed, "no name spaces") { $0.changeDevice = { $0["nameSpaces"] = nil } },
         ForgeryCase(.malformed, "name spaces not embedded") { $0.changeDevice = { $0["nameSpaces"] = .map(CBORMap()) } },
-        ForgeryCase(.malformed, "an empty name space") { $0.deviceSpaces = CBOR.texts(["a": .map(CBORMap())]).encode() },
+        ForgeryCase(.malformed, "an empty name space") { $0.deviceSpaces = CBORItem.texts(["a": .map(CBORMap())]).encode() },
         ForgeryCase(.malformed, "name spaces in an array") { $0.deviceSpaces = [0x80] },
         ForgeryCase(.malformed, "an unknown entry in the device's part") { $0.changeDevice = { $0["extra"] = .null } },
         ForgeryCase(.deviceAuthMalformed, "the payload attached") {
-            $0.changeDeviceSignature = { $0[2] = .bytes(CBOR.tagged(24, .bytes([])).encode()) }
+            $0.changeDeviceSignature = { $0[2] = .bytes(CBORItem.tagged(24, .bytes([])).encode()) }
         },
         ForgeryCase(.deviceAuthMalformed, "alg unprotected") {
             $0.deviceProtected = []
-            $0.changeDeviceSignature = { $0[1] = Forgery.changed($0[1]) { $0[1] = CBOR(-7) } }
+            $0.changeDeviceSignature = { $0[1] = Forgery.changed($0[1]) { $0[1] = CBORItem(-7) } }
         },
         ForgeryCase(.deviceAuthMalformed, "HMAC") { $0.deviceProtected = hex("a10105") },
         ForgeryCase(.deviceAuthMalformed, "critical") { $0.deviceProtected = hex("a20126028118c8") },
@@ -62,7 +62,7 @@ struct DeviceMutationTests {
         ForgeryCase(.malformed, "document errors that are none") { $0.changeResponse = { $0["documentErrors"] = .array([.null]) } },
     ]
 
-    private static let element = CBOR.texts(["org.example": .texts(["a": .unsigned(1)])]).encode()
+    private static let element = CBORItem.texts(["org.example": .texts(["a": .unsigned(1)])]).encode()
 
     @Test func `a presentation with any single error is refused`() async {
         for testCase in Self.cases {
@@ -72,7 +72,7 @@ struct DeviceMutationTests {
         }
     }
 
-    @Test func `one bad document causes refusal of the whole response`() async throws {
+    @Test func `one invalid document causes refusal of the whole response`() async throws {
         var forgery = Forgery()
         forgery.changeResponse = { response in
             let good = response["documents"]?.array?.first ?? .null
@@ -82,10 +82,10 @@ struct DeviceMutationTests {
         await expectRejection(.docType) { _ = try await IssuerMutationTests.verifyPresented(forgery) }
     }
 
-    @Test func `errors for missing requested elements are read`() throws {
+    @Test func `a response's errors for missing requested elements are read`() throws {
         var forgery = Forgery()
         forgery.changeDocument = { $0["errors"] = .texts(["a": .texts(["b": .unsigned(0)])]) }
-        forgery.changeResponse = { $0["documentErrors"] = .array([.texts(["x": CBOR(-1)])]) }
+        forgery.changeResponse = { $0["documentErrors"] = .array([.texts(["x": CBORItem(-1)])]) }
         let response = try DeviceResponse(decoding: forgery.response())
         #expect(response.documents.first?.errors == ["a": ["b": 0]])
         #expect(response.documentErrors.map(\.docType) == ["x"] && response.documentErrors.map(\.code) == [-1])

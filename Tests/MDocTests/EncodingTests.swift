@@ -43,8 +43,8 @@ struct EncodingTests {
             await Self.check(spoiler.name) { $0.encodeObject = { spoiler.spoil($0.encode()) } }
         }
         let around: [@Sendable ([UInt8]) -> [UInt8]] = [
-            { [0xd8, 0x19] + CBOR.bytes($0).encode() }, { [0xd8, 0x18, 0x5f] + CBOR.bytes($0).encode() },
-            { CBOR.tagged(24, .bytes($0)).encode() + [0] }, { CBOR.tagged(24, .array([.bytes($0)])).encode() },
+            { [0xd8, 0x19] + CBORItem.bytes($0).encode() }, { [0xd8, 0x18, 0x5f] + CBORItem.bytes($0).encode() },
+            { CBORItem.tagged(24, .bytes($0)).encode() + [0] }, { CBORItem.tagged(24, .array([.bytes($0)])).encode() },
         ]
         for spoil in around { await Self.check("around") { $0.payload = spoil } }
     }
@@ -55,8 +55,8 @@ struct EncodingTests {
         }
     }
 
-    @Test func `corrupted data of the device is refused`() async throws {
-        let names = CBOR.texts(["org.example": .texts(["a": .unsigned(1)])]).encode()
+    @Test func `corrupted device-signed data is refused`() async throws {
+        let names = CBORItem.texts(["org.example": .texts(["a": .unsigned(1)])]).encode()
         for spoiler in Self.spoilers {
             var forgery = Forgery()
             forgery.deviceSpaces = spoiler.spoil(names)

@@ -12,20 +12,20 @@ struct Forgery {
         item(0, "given_name", .text("Zoë")), item(1, "family_name", .text("van der Berg")), item(2, "issuing_country", .text("NL")),
     ]
     /// Encodes an item for digest and presentation.
-    var encodeItem: (CBOR) -> [UInt8] = { $0.encode() }
+    var encodeItem: (CBORItem) -> [UInt8] = { $0.encode() }
     /// Embeds an encoded item for digest and presentation.
-    var embedItem: ([UInt8]) -> CBOR = { .tagged(24, .bytes($0)) }
+    var embedItem: ([UInt8]) -> CBORItem = { .tagged(24, .bytes($0)) }
     /// The presented items, if they differ from the digested ones.
-    var shown: [CBOR]?
+    var shown: [CBORItem]?
     /// Changes the mobile security object before signing.
     var changeObject: (inout CBORMap) -> Void = { _ in }
-    var encodeObject: (CBOR) -> [UInt8] = { $0.encode() }
+    var encodeObject: (CBORItem) -> [UInt8] = { $0.encode() }
     /// Makes the signature's payload from an encoded mobile security object.
-    var payload: ([UInt8]) -> [UInt8] = { CBOR.tagged(24, .bytes($0)).encode() }
+    var payload: ([UInt8]) -> [UInt8] = { CBORItem.tagged(24, .bytes($0)).encode() }
     var protected = hex("a10126")
     var context = "Signature1"
     var key = TestAuthority.signerKey
-    var changeSignature: (inout [CBOR]) -> Void = { _ in }
+    var changeSignature: (inout [CBORItem]) -> Void = { _ in }
     /// Changes `IssuerSigned`.
     var changeIssuerSigned: (inout CBORMap) -> Void = { _ in }
 
@@ -36,28 +36,28 @@ struct Forgery {
     var deviceProtected = hex("a10126")
     var deviceContext = "Signature1"
     /// Makes the detached payload from an encoded `DeviceAuthentication`.
-    var devicePayload: ([UInt8]) -> [UInt8] = { CBOR.tagged(24, .bytes($0)).encode() }
-    var changeDeviceSignature: (inout [CBOR]) -> Void = { _ in }
+    var devicePayload: ([UInt8]) -> [UInt8] = { CBORItem.tagged(24, .bytes($0)).encode() }
+    var changeDeviceSignature: (inout [CBORItem]) -> Void = { _ in }
     var changeDevice: (inout CBORMap) -> Void = { _ in }
     var changeDocument: (inout CBORMap) -> Void = { _ in }
     var changeResponse: (inout CBORMap) -> Void = { _ in }
 
-    static func item(_ id: UInt64, _ name: String, _ value: CBOR) -> CBOR {
+    static func item(_ id: UInt64, _ name: String, _ value: CBORItem) -> CBORItem {
         .texts([
             "digestID": .unsigned(id), "random": .bytes([UInt8](repeating: UInt8(truncatingIfNeeded: id), count: 16)),
             "elementIdentifier": .text(name), "elementValue": value,
         ])
     }
 
-    static func changed(_ item: CBOR?, _ change: (inout CBORMap) -> Void) -> CBOR {
+    static func changed(_ item: CBORItem?, _ change: (inout CBORMap) -> Void) -> CBORItem {
         var map = item?.map ?? CBORMap()
         change(&map)
         return .map(map)
     }
 
-    private func embedded(_ items: [CBOR]) -> [CBOR] { items.map { embedItem(encodeItem($0)) } }
+    private func embedded(_ items: [CBORItem]) -> [CBORItem] { items.map { embedItem(encodeItem($0)) } }
 
-    private func object() -> CBOR {
+    private func object() -> CBORItem {
         var digests = CBORMap()
         for (item, encoded) in zip(items, embedded(items)) {
             digests[item.map?["digestID"] ?? .null] = .bytes(Array(SHA256.hash(data: encoded.encode())))
@@ -79,14 +79,14 @@ struct Forgery {
     private static func sign(
         _ context: String, _ protected: [UInt8], _ payload: [UInt8], with key: P256.Signing.PrivateKey
     ) throws -> [UInt8] {
-        try key.sign(CBOR.array([.text(context), .bytes(protected), .bytes([]), .bytes(payload)]).encode())
+        try key.sign(CBORItem.array([.text(context), .bytes(protected), .bytes([]), .bytes(payload)]).encode())
     }
 
-    func issuerSigned() throws -> CBOR {
+    func issuerSigned() throws -> CBORItem {
         let payload = payload(encodeObject(object()))
         var header = CBORMap()
         header[33] = .bytes(try TestAuthority.der(Sample.authority.get().signer))
-        var parts: [CBOR] = [
+        var parts: [CBORItem] = [
             .bytes(protected), .map(header), .bytes(payload), .bytes(try Self.sign(context, protected, payload, with: key)),
         ]
         changeSignature(&parts)
@@ -100,11 +100,11 @@ struct Forgery {
     func issued() throws -> [UInt8] { try issuerSigned().encode() }
 
     func response() throws -> [UInt8] {
-        let content: CBOR = .array([
+        let content: CBORItem = .array([
             .text("DeviceAuthentication"), transcript.item, .text(signedType), .tagged(24, .bytes(deviceSpaces)),
         ])
         let signature = try Self.sign(deviceContext, deviceProtected, devicePayload(content.encode()), with: deviceKey)
-        var parts: [CBOR] = [.bytes(deviceProtected), .map(CBORMap()), .null, .bytes(signature)]
+        var parts: [CBORItem] = [.bytes(deviceProtected), .map(CBORMap()), .null, .bytes(signature)]
         changeDeviceSignature(&parts)
         var device = CBORMap()
         device["nameSpaces"] = .tagged(24, .bytes(deviceSpaces))
@@ -120,7 +120,7 @@ struct Forgery {
         response["documents"] = .array([.map(document)])
         response["status"] = .unsigned(0)
         changeResponse(&response)
-        return CBOR.map(response).encode()
+        return CBORItem.map(response).encode()
     }
 }
 

@@ -20,8 +20,9 @@ struct FormTests {
         ("an indefinite text", { [$0[0] + 1] + $0.dropFirst() + [0x61, 0x78, 0x7f, 0x61, 0x78, 0xff] }),
     ]
     /// Other forms of an embedded encoding.
-    static let embeddings: [@Sendable ([UInt8]) -> CBOR] = [
-        { .verbatim([0xd9, 0, 0x18] + CBOR.bytes($0).encode()) }, { .verbatim([0xd8, 0x18, 0x5f] + CBOR.bytes($0).encode() + [0xff]) },
+    static let embeddings: [@Sendable ([UInt8]) -> CBORItem] = [
+        { .verbatim([0xd9, 0, 0x18] + CBORItem.bytes($0).encode()) },
+        { .verbatim([0xd8, 0x18, 0x5f] + CBORItem.bytes($0).encode() + [0xff]) },
         { .verbatim([0xd8, 0x18, 0x5a, 0, 0, UInt8($0.count >> 8), UInt8($0.count & 255)] + $0) },
     ]
 
@@ -34,7 +35,7 @@ struct FormTests {
         #expect(presented.map(\.elements) == [issued.elements], "\(comment)")
     }
 
-    @Test func `signed and digested parts are accepted in every form`() async throws {
+    @Test func `signed and digested parts are accepted in every CBOR encoding`() async throws {
         for form in Self.forms {
             try await Self.expectAccepted("item, \(form.name)") { $0.encodeItem = { form.form($0.encode()) } }
             try await Self.expectAccepted("protected header, \(form.name)") { $0.protected = form.form(hex("a10126")) }
@@ -48,7 +49,7 @@ struct FormTests {
         }
     }
 
-    @Test func `unsigned parts are accepted in every form`() async throws {
+    @Test func `unsigned parts are accepted in every CBOR encoding`() async throws {
         let verifier = try Sample.verifier()
         for form in Self.forms {
             #expect(try await verifier.verify(issued: form.form(Forgery().issued()), at: Sample.time).elements.count == 3, "\(form.name)")
@@ -60,13 +61,13 @@ struct FormTests {
         }
     }
 
-    @Test func `an unknown entry in a closed structure is refused in every form`() async {
+    @Test func `an unknown entry in a closed structure is refused in every CBOR encoding`() async {
         for form in Self.entries {
             await EncodingTests.check("item, \(form.name)") { $0.encodeItem = { form.form($0.encode()) } }
         }
     }
 
-    @Test func `an item in another form than the digested one is refused`() async throws {
+    @Test func `an item in a different encoding than the digested one is refused`() async throws {
         // The digests cover the shortest form, but another form is presented.
         var digested = Forgery()
         let items = digested.items
@@ -77,7 +78,7 @@ struct FormTests {
         await expectRejection(.digestMismatch) { _ = try await IssuerMutationTests.verifyIssued(forgery) }
     }
 
-    @Test func `a wallet presents an item in the received form`() async throws {
+    @Test func `a wallet presents an item in the encoding that it received`() async throws {
         var forgery = Forgery()
         forgery.embedItem = Self.embeddings[2]
         let issued = try IssuerSigned(decoding: forgery.issued())
@@ -90,8 +91,8 @@ struct FormTests {
     }
 
     @Test(arguments: ["2027-01-15T08:16:40.5Z", "2027-01-15T08:16:40.123456789Z", "2027-01-15T08:16:40.0Z"])
-    func `a fraction of a second is truncated`(text: String) async throws {
-        let item = CBOR.tagged(0, .text(text))
+    func `the fraction of a second in a time is truncated`(text: String) async throws {
+        let item = CBORItem.tagged(0, .text(text))
         #expect(TDate(item)?.item == .tagged(0, .text("2027-01-15T08:16:40Z")))
         try await Self.expectAccepted(text) { forgery in
             forgery.changeObject = { $0["validityInfo"] = Forgery.changed($0["validityInfo"]) { $0["validUntil"] = item } }
@@ -103,7 +104,7 @@ struct FormTests {
         "2027-01-15T08:16:40.-5Z",
         "2027-01-15T08:16:40.5+00:00", "2027-01-15T08:16:40.５Z", "2027-01-15T08:16.5Z", "2027-01-15T08:16:40.5ZZ",
     ])
-    func `a fraction in another form is refused`(text: String) {
+    func `a malformed fraction of a second is refused`(text: String) {
         #expect(TDate(.tagged(0, .text(text))) == nil)
     }
 
@@ -115,7 +116,7 @@ struct FormTests {
         await expectRejection(.malformed) { _ = try await IssuerMutationTests.verifyPresented(empty) }
     }
 
-    @Test func `a random of 16 bytes and more is accepted, a shorter one is not`() async throws {
+    @Test func `an item's random of at least 16 bytes is accepted, a shorter random is refused`() async throws {
         for count in [16, 17, 24, 32, 64, 300] {
             try await Self.expectAccepted("\(count)") {
                 $0.items[0] = Forgery.changed($0.items[0]) { $0["random"] = .bytes([UInt8](repeating: 1, count: count)) }

@@ -22,7 +22,7 @@ struct IssuerMutationTests {
         #expect(try await Self.verifyPresented(Forgery()).first?.elements.count == 3)
     }
 
-    @Test func `permitted variations of issuers are accepted`() async throws {
+    @Test func `each variation that issuers are permitted is accepted`() async throws {
         let accepted: [@Sendable (inout Forgery) -> Void] = [
             {
                 $0.changeObject = {
@@ -42,7 +42,7 @@ struct IssuerMutationTests {
                 $0.changeObject = {
                     $0["deviceKeyInfo"] = Forgery.changed($0["deviceKeyInfo"]) {
                         $0["deviceKey"] = Forgery.changed($0["deviceKey"]) {
-                            $0[2] = .bytes([1]); $0[3] = CBOR(-7); $0[4] = .array([.unsigned(2)])
+                            $0[2] = .bytes([1]); $0[3] = CBORItem(-7); $0[4] = .array([.unsigned(2)])
                         }
                         $0["keyInfo"] = .map(CBORMap())
                     }
@@ -50,7 +50,7 @@ struct IssuerMutationTests {
             },
             {
                 $0.items = [
-                    CBOR.texts([
+                    CBORItem.texts([
                         "elementValue": .null, "random": .bytes([UInt8](repeating: 1, count: 64)), "elementIdentifier": .text("x"),
                         "digestID": .unsigned(9),
                     ])
@@ -68,12 +68,12 @@ struct IssuerMutationTests {
         }
     }
 
-    static func object(_ reason: MDocRejection.Reason, _ key: String, _ value: CBOR?, _ name: String = "") -> ForgeryCase {
+    static func object(_ reason: MDocRejection.Reason, _ key: String, _ value: CBORItem?, _ name: String = "") -> ForgeryCase {
         ForgeryCase(reason, "\(key) \(name)") { $0.changeObject = { $0[key] = value } }
     }
 
     static func signature(
-        _ reason: MDocRejection.Reason, _ name: String, _ change: @escaping @Sendable (inout [CBOR]) -> Void
+        _ reason: MDocRejection.Reason, _ name: String, _ change: @escaping @Sendable (inout [CBORItem]) -> Void
     ) -> ForgeryCase {
         ForgeryCase(reason, name) { $0.changeSignature = change }
     }
@@ -94,9 +94,9 @@ struct IssuerMutationTests {
         },
         signature(.header, "x5chain in both buckets") { $0[0] = .bytes(hex("a20126182141ff")) },
         signature(.algorithm, "alg unprotected only") {
-            $0[0] = .bytes([]); $0[1] = Forgery.changed($0[1]) { $0[1] = CBOR(-7) }
+            $0[0] = .bytes([]); $0[1] = Forgery.changed($0[1]) { $0[1] = CBORItem(-7) }
         },
-        signature(.algorithm, "alg in both buckets") { $0[1] = Forgery.changed($0[1]) { $0[1] = CBOR(-7) } },
+        signature(.algorithm, "alg in both buckets") { $0[1] = Forgery.changed($0[1]) { $0[1] = CBORItem(-7) } },
         signature(.header, "crit unprotected") { $0[1] = Forgery.changed($0[1]) { $0[2] = .array([.unsigned(33)]) } },
         signature(.signature, "alg changed after signing") { $0[0] = .bytes(hex("a201260441ff")) },
         signature(.certificateChain, "no x5chain") { $0[1] = .map(CBORMap()) },
@@ -107,7 +107,7 @@ struct IssuerMutationTests {
         signature(.certificateChain, "x5chain that is none") { $0[1] = Forgery.changed($0[1]) { $0[33] = .bytes([0x30, 0]) } },
         signature(.certificateChain, "the chain under a text label") { $0[1] = .texts(["x5chain": $0[1].map?[33] ?? .null]) },
         signature(.malformed, "detached") { $0[2] = .null },
-        signature(.signature, "another payload") { $0[2] = .bytes(CBOR.tagged(24, .bytes([0xa0])).encode()) },
+        signature(.signature, "another payload") { $0[2] = .bytes(CBORItem.tagged(24, .bytes([0xa0])).encode()) },
         signature(.signature, "a signature of zeros") { $0[3] = .bytes([UInt8](repeating: 0, count: 64)) },
         signature(.signature, "a short signature") { $0[3] = .bytes([UInt8](repeating: 1, count: 63)) },
         signature(.malformed, "three parts") { $0.removeLast() },
@@ -117,10 +117,10 @@ struct IssuerMutationTests {
         ForgeryCase(.malformed, "no signature") { $0.changeIssuerSigned = { $0["issuerAuth"] = nil } },
         ForgeryCase(.malformed, "an unknown entry") { $0.changeIssuerSigned = { $0["extra"] = .null } },
         ForgeryCase(.malformed, "payload without tag") { $0.payload = { $0 } },
-        ForgeryCase(.malformed, "payload tagged as another thing") { $0.payload = { CBOR.tagged(25, .bytes($0)).encode() } },
-        ForgeryCase(.malformed, "payload tagged twice") { $0.payload = { CBOR.tagged(24, .tagged(24, .bytes($0))).encode() } },
+        ForgeryCase(.malformed, "payload tagged as another thing") { $0.payload = { CBORItem.tagged(25, .bytes($0)).encode() } },
+        ForgeryCase(.malformed, "payload tagged twice") { $0.payload = { CBORItem.tagged(24, .tagged(24, .bytes($0))).encode() } },
         ForgeryCase(.malformed, "payload tagged within itself") {
-            $0.payload = { CBOR.tagged(24, .bytes(CBOR.tagged(24, .bytes($0)).encode())).encode() }
+            $0.payload = { CBORItem.tagged(24, .bytes(CBORItem.tagged(24, .bytes($0)).encode())).encode() }
         },
         ForgeryCase(.malformed, "an empty payload") { $0.payload = { _ in [] } },
     ]
@@ -132,7 +132,7 @@ struct IssuerMutationTests {
             object(.version, "version", .text("1.1")), object(.version, "version", .float(.half(0x3c00))),
             object(.version, "version", .null),
             object(.digestAlgorithm, "digestAlgorithm", .text("SHA-1")), object(.digestAlgorithm, "digestAlgorithm", .text("sha-256")),
-            object(.digestAlgorithm, "digestAlgorithm", CBOR(-16)), object(.malformed, "digestAlgorithm", .text("SHA-384")),
+            object(.digestAlgorithm, "digestAlgorithm", CBORItem(-16)), object(.malformed, "digestAlgorithm", .text("SHA-384")),
             object(.docType, "docType", .text("org.example.document.2")), object(.malformed, "docType", .text("")),
             object(.malformed, "docType", .bytes(Array("org.example.document.1".utf8))), object(.malformed, "valueDigests", .array([])),
             object(.malformed, "valueDigests", .map(CBORMap())), object(.malformed, "valueDigests", .texts([Sample.space.text: .null])),
@@ -155,7 +155,7 @@ struct IssuerMutationTests {
                 authorizations(.texts(["nameSpaces": .array([.text("a")]), "dataElements": .texts(["a": .array([.text("b")])])]))),
         ]
 
-    private static func digests(_ lengths: [UInt64: Int]) -> CBOR {
+    private static func digests(_ lengths: [UInt64: Int]) -> CBORItem {
         var map = CBORMap()
         for (id, length) in lengths { map[.unsigned(id)] = .bytes([UInt8](repeating: 7, count: length)) }
         return .map(map)
@@ -163,16 +163,16 @@ struct IssuerMutationTests {
 
     private static let privateKey = Forgery.changed(COSEKey(Sample.deviceKey.publicKey).item) { $0[-4] = .bytes([1]) }
 
-    private static func authorizations(_ value: CBOR) -> CBOR {
+    private static func authorizations(_ value: CBORItem) -> CBORItem {
         .texts(["deviceKey": COSEKey(Sample.deviceKey.publicKey).item, "keyAuthorizations": value])
     }
 
-    static func item(_ reason: MDocRejection.Reason, _ key: String, _ value: CBOR?) -> ForgeryCase {
+    static func item(_ reason: MDocRejection.Reason, _ key: String, _ value: CBORItem?) -> ForgeryCase {
         ForgeryCase(reason, "item's \(key)") { $0.items[1] = Forgery.changed($0.items[1]) { $0[key] = value } }
     }
 
     static let items: [ForgeryCase] = [
-        item(.malformed, "digestID", nil), item(.malformed, "digestID", CBOR(-1)), item(.malformed, "digestID", .unsigned(1 << 31)),
+        item(.malformed, "digestID", nil), item(.malformed, "digestID", CBORItem(-1)), item(.malformed, "digestID", .unsigned(1 << 31)),
         item(.malformed, "digestID", .float(.half(0x3c00))), item(.malformed, "digestID", .text("1")), item(.malformed, "random", nil),
         item(.random, "random", .bytes([UInt8](repeating: 1, count: 15))), item(.random, "random", .bytes([])),
         item(.malformed, "random", .text("0123456789abcdef")), item(.malformed, "elementIdentifier", nil),
@@ -186,7 +186,7 @@ struct IssuerMutationTests {
         ForgeryCase(.digestMismatch, "an item under another's id") { $0.shown = [Forgery.item(1, "given_name", .text("Zoë"))] },
         ForgeryCase(.digestMissing, "an item of no digest") { $0.shown = $0.items + [Forgery.item(3, "bsn", .text("999991772"))] },
         ForgeryCase(.digestMismatch, "the same item, its entries in another order") {
-            $0.shown = [CBOR.map($0.items[0].map?.pairs.reversed().reduce(into: CBORMap()) { $0[$1.key] = $1.value } ?? CBORMap())]
+            $0.shown = [CBORItem.map($0.items[0].map?.pairs.reversed().reduce(into: CBORMap()) { $0[$1.key] = $1.value } ?? CBORMap())]
         },
         ForgeryCase(.issuingCountry, "another country") { $0.items[2] = Forgery.item(2, "issuing_country", .text("BE")) },
         ForgeryCase(.issuingCountry, "a country that is no text") { $0.items[2] = Forgery.item(2, "issuing_country", .null) },
@@ -201,10 +201,10 @@ struct IssuerMutationTests {
         },
     ]
 
-    private static func moved(_ spaces: CBOR?) -> CBOR { .texts(["org.example": spaces?.map?[Sample.space.text] ?? .null]) }
+    private static func moved(_ spaces: CBORItem?) -> CBORItem { .texts(["org.example": spaces?.map?[Sample.space.text] ?? .null]) }
 
     @Test(arguments: [signatures, objects, items])
-    func `an issuer's part with any single error is refused`(cases: [ForgeryCase]) async {
+    func `an issuer-signed part with any single error is refused`(cases: [ForgeryCase]) async {
         for testCase in cases {
             await expectRejection(testCase.reason, "\(testCase.name), issued") { _ = try await Self.verifyIssued(testCase.forgery) }
             await expectRejection(testCase.reason, "\(testCase.name), presented") { _ = try await Self.verifyPresented(testCase.forgery) }

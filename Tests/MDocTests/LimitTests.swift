@@ -13,9 +13,9 @@ struct LimitTests {
         _ = try await verifier.verify(issued: forgery.issued(), at: Sample.time)
     }
 
-    static func items(_ count: Int) -> [CBOR] { (0..<count).map { Forgery.item(UInt64($0), "element \($0)", .null) } }
+    static func items(_ count: Int) -> [CBORItem] { (0..<count).map { Forgery.item(UInt64($0), "element \($0)", .null) } }
 
-    @Test func `the byte limit is inclusive`() async throws {
+    @Test func `exactly the maximum number of bytes is accepted, one byte more is refused`() async throws {
         let forgery = Forgery()
         let count = try forgery.issued().count
         // The library's signatures have a constant length.
@@ -30,7 +30,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `the limits of elements and digests are inclusive`() async throws {
+    @Test func `exactly the maximum numbers of elements and digests are accepted, one more is refused`() async throws {
         var forgery = Forgery()
         forgery.items = Self.items(20)
         try await Self.verify(forgery, MDocLimits(maximumElements: 20, maximumDigests: 20))
@@ -38,28 +38,28 @@ struct LimitTests {
         await expectRejection(.tooLarge) { try await Self.verify(forgery, MDocLimits(maximumDigests: 19)) }
     }
 
-    @Test func `the limits of device elements, documents and errors are inclusive`() async throws {
+    @Test func `exactly the maximum numbers of device elements, documents and errors are accepted, one more is refused`() async throws {
         var forgery = Forgery()
         var members = CBORMap()
         for index in 0..<5 { members["\(index)"] = .null }
-        forgery.deviceSpaces = CBOR.texts(["a": .map(members)]).encode()
+        forgery.deviceSpaces = CBORItem.texts(["a": .map(members)]).encode()
         let bytes = try forgery.response()
         #expect(throws: Never.self) { try DeviceResponse(decoding: bytes, limits: MDocLimits(maximumElements: 5)) }
         await expectRejection(.tooLarge) { _ = try DeviceResponse(decoding: bytes, limits: MDocLimits(maximumElements: 4)) }
 
         var many = Forgery()
-        many.changeResponse = { $0["documents"] = .array([CBOR](repeating: $0["documents"]?.array?.first ?? .null, count: 3)) }
+        many.changeResponse = { $0["documents"] = .array([CBORItem](repeating: $0["documents"]?.array?.first ?? .null, count: 3)) }
         let documents = try many.response()
         #expect(try DeviceResponse(decoding: documents, limits: MDocLimits(maximumDocuments: 3)).documents.count == 3)
         await expectRejection(.tooLarge) { _ = try DeviceResponse(decoding: documents, limits: MDocLimits(maximumDocuments: 2)) }
-        many.changeResponse = { $0["documentErrors"] = .array([CBOR](repeating: .texts(["x": .unsigned(0)]), count: 17)) }
+        many.changeResponse = { $0["documentErrors"] = .array([CBORItem](repeating: .texts(["x": .unsigned(0)]), count: 17)) }
         let errors = try many.response()
         await expectRejection(.tooLarge) { _ = try DeviceResponse(decoding: errors) }
     }
 
-    @Test func `the depth limit is inclusive everywhere`() async throws {
-        func nested(_ levels: Int) -> CBOR { (0..<levels).reduce(.null) { item, _ in .array([item]) } }
-        func tagged(_ levels: Int) -> CBOR { (0..<levels).reduce(.null) { item, _ in .tagged(24, item) } }
+    @Test func `exactly the maximum depth is accepted everywhere, one level more is refused`() async throws {
+        func nested(_ levels: Int) -> CBORItem { (0..<levels).reduce(.null) { item, _ in .array([item]) } }
+        func tagged(_ levels: Int) -> CBORItem { (0..<levels).reduce(.null) { item, _ in .tagged(24, item) } }
         for deep in [nested, tagged] {
             var forgery = Forgery()
             forgery.items[0] = Forgery.item(0, "given_name", deep(31))

@@ -53,7 +53,7 @@ struct NameComparisonTests {
         var bound: Int { NameComparisons.upperBound([signer, authority], roots: [root]) }
     }
 
-    @Test func `the bound is the number of names times the number of constraints`() throws {
+    @Test func `the cost of a chain is its number of names times its number of constraints`() throws {
         #expect(try Chain(names: 5).bound == 0)
         // The subject of each certificate counts as a name, and the constraint that permits the signer counts too.
         #expect(try Chain(names: 5, permitted: 3).bound == (5 + 2) * 4)

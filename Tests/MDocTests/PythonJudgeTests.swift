@@ -38,7 +38,7 @@ struct PythonJudgeTests {
         return cases
     }
 
-    @Test func `both implementations refuse every mutation and accept valid input`() async throws {
+    @Test func `our code and the Python libraries refuse every mutation and accept valid input`() async throws {
         let directory = try TemporaryDirectory()
         var cases: [(name: String, bytes: [UInt8], isPresented: Bool)] = [
             ("issued", try Forgery().issued(), false), ("presented", try Forgery().response(), true),

@@ -13,7 +13,7 @@ struct RoundTripTests {
 
     @Test func `an issued document has all elements in order, with every digest algorithm`() async throws {
         for algorithm in DigestAlgorithm.allCases {
-            let status = CBOR.texts(["status_list": .texts(["idx": .unsigned(7), "uri": .text("https://status.example/1")])])
+            let status = CBORItem.texts(["status_list": .texts(["idx": .unsigned(7), "uri": .text("https://status.example/1")])])
             let issued = try await Sample.issued(algorithm: algorithm, status: status)
             let bytes = issued.encode()
             #expect(try IssuerSigned(decoding: bytes) == issued)
@@ -29,7 +29,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test func `a presentation has the selected elements and the device's own`() async throws {
+    @Test func `a presentation contains the selected elements and the device's own elements`() async throws {
         let authorizations = KeyAuthorizations(nameSpaces: ["org.example.device"], elements: [Sample.space: ["purpose"]])
         let issued = try await Sample.issued(authorizations: authorizations)
         let added = [
@@ -49,7 +49,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test func `a presentation may disclose nothing`() async throws {
+    @Test func `a presentation without any element is accepted`() async throws {
         let document = try await Sample.issued().presented(disclosing: [:], for: Sample.transcript) { try Sample.deviceKey.sign($0) }
         let bytes = DeviceResponse(documents: [document]).encode()
         let verified = try await Sample.verifier().verify(response: bytes, for: Sample.transcript, at: Sample.time)
@@ -72,7 +72,7 @@ struct RoundTripTests {
         #expect(orders.count > 5)
     }
 
-    @Test func `an invalid document is not made`() throws {
+    @Test func `an invalid document is not created`() throws {
         let element = MDocElement(Sample.space, "a", .null)
         func make(_ elements: [MDocElement], docType: DocType = Sample.docType, random: (Int) -> [UInt8] = countingBytes()) throws {
             _ = try UnsignedMDoc(
@@ -122,7 +122,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test func `names are compared by their bytes`() async throws {
+    @Test func `element names are compared by their bytes`() async throws {
         #expect(ElementIdentifier("caf\u{e9}") != ElementIdentifier("cafe\u{301}"))
         #expect(Set<DocType>(["\u{212a}", "K"]).count == 2)
         let twins = [MDocElement(Sample.space, "caf\u{e9}", .unsigned(1)), MDocElement(Sample.space, "cafe\u{301}", .unsigned(2))]

@@ -24,7 +24,7 @@ struct SignerTests {
         return try await MDocVerifier(trust: trust, docTypes: []).verify(issued: forgery.issued(), at: Sample.time)
     }
 
-    @Test func `a signer below the root, or below an authority of it, is accepted, with the root or without`() async throws {
+    @Test func `a signer directly or indirectly below the root is accepted, with the root in its chain or without`() async throws {
         let a = try Self.authority.get()
         for chain in [[a.signer], [a.signer, a.root], [a.below, a.middle], [a.below, a.middle, a.root]] {
             #expect(try await Self.verify(chain).issuer == .certificate(chain[0]))
@@ -47,7 +47,7 @@ struct SignerTests {
         }
     }
 
-    @Test func `a certificate in another encoding is refused`() async throws {
+    @Test func `a certificate that is not in DER is refused`() async throws {
         let a = try Self.authority.get()
         let der = try TestAuthority.der(a.signer)
         #expect(throws: Never.self) { try Certificate(derEncoded: a.loose) }
@@ -58,7 +58,7 @@ struct SignerTests {
         }
     }
 
-    @Test func `a certificate that is not a document signer's is refused unless the profile requires less`() async throws {
+    @Test func `a certificate without a document signer's properties is refused unless the profile requires less`() async throws {
         let a = try Self.authority.get()
         for (name, certificate) in a.misfits {
             await expectRejection(.documentSigner, "\(name)") { _ = try await Self.verify([certificate]) }
@@ -93,7 +93,7 @@ struct SignerTests {
         }
     }
 
-    @Test func `a known key needs no chain, and another key is refused`() async throws {
+    @Test func `a known key needs no chain, and a different key is refused`() async throws {
         var forgery = Forgery()
         forgery.changeSignature = { $0[1] = .map(CBORMap()) }
         let issued = try forgery.issued()

@@ -27,9 +27,9 @@ extension P256.Signing.PrivateKey {
     func sign(_ input: [UInt8]) throws -> [UInt8] { Array(try signature(for: input).rawRepresentation) }
 }
 
-extension CBOR {
+extension CBORItem {
     /// A map with text keys.
-    static func texts(_ pairs: KeyValuePairs<String, CBOR>) -> CBOR {
+    static func texts(_ pairs: KeyValuePairs<String, CBORItem>) -> CBORItem {
         var map = CBORMap()
         for (key, value) in pairs { map[key] = value }
         return .map(map)
@@ -74,7 +74,7 @@ enum Sample {
 
     static func issued(
         _ elements: [MDocElement] = elements, algorithm: DigestAlgorithm = .sha256, authorizations: KeyAuthorizations = .none,
-        status: CBOR? = nil
+        status: CBORItem? = nil
     ) async throws -> IssuerSigned {
         let unsigned = try UnsignedMDoc(
             docType: docType, elements: elements, deviceKey: COSEKey(deviceKey.publicKey), keyAuthorizations: authorizations,

@@ -8,9 +8,9 @@ import Testing
 
 /// Times have one form, a required order, and are compared with an injected clock.
 struct ValidityTests {
-    static func date(_ text: String) -> CBOR { .tagged(0, .text(text)) }
+    static func date(_ text: String) -> CBORItem { .tagged(0, .text(text)) }
 
-    @Test func `times round-trip`() {
+    @Test func `a time round-trips`() {
         let instants: [(String, Int64)] = [
             ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59Z", -1), ("2020-10-01T13:30:02Z", 1_601_559_002),
             ("2000-02-29T12:00:00Z", 951_825_600), ("1900-03-01T00:00:00Z", -2_203_891_200), ("2100-02-28T23:59:59Z", 4_107_542_399),
@@ -24,7 +24,7 @@ struct ValidityTests {
         }
     }
 
-    @Test func `every day of 800 years round-trips and follows the day before`() {
+    @Test func `every day of 800 years round-trips as the day after the previous day`() {
         var day = TDate(Self.date("1600-01-01T00:00:00Z"))?.seconds ?? 0
         while day < 13_569_465_600 {  // 2400
             let time = TDate(Date(timeIntervalSince1970: TimeInterval(day)))
@@ -43,7 +43,7 @@ struct ValidityTests {
             "２026-11-21T12:00Z", "2026-11-21T1２:0:00Z", "2026-11-21T12:00:00Z\0",
         ]
         for text in texts { #expect(TDate(Self.date(text)) == nil, "\(text)") }
-        let good = CBOR.text("2026-11-21T12:00:00Z")
+        let good = CBORItem.text("2026-11-21T12:00:00Z")
         for item in [good, .tagged(1, .unsigned(0)), .tagged(1004, good), .tagged(0, .tagged(0, good)), .tagged(0, .unsigned(0)), .null] {
             #expect(TDate(item) == nil)
         }
@@ -52,7 +52,7 @@ struct ValidityTests {
         }
     }
 
-    static func change(_ times: KeyValuePairs<String, CBOR?>) -> Forgery {
+    static func change(_ times: KeyValuePairs<String, CBORItem?>) -> Forgery {
         var forgery = Forgery()
         forgery.changeObject = { object in
             object["validityInfo"] = Forgery.changed(object["validityInfo"]) { info in
@@ -62,7 +62,7 @@ struct ValidityTests {
         return forgery
     }
 
-    @Test func `times that are missing, malformed or in the wrong order are refused`() async {
+    @Test func `missing, malformed or unordered validity times are refused`() async {
         let bad: [Forgery] = [
             Self.change(["signed": nil]), Self.change(["validFrom": nil]), Self.change(["validUntil": nil]),
             Self.change(["signed": .unsigned(1_800_000_000)]), Self.change(["validFrom": .text("2027-01-15T07:58:20Z")]),

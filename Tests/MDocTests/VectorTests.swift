@@ -52,8 +52,8 @@ struct VectorTests {
     }
 
     @Test func `annex D: DeviceAuthenticationBytes equal the standard's, and its MAC covers them`() throws {
-        let outer = try CBOR(decoding: AnnexD.deviceAuthentication, strictness: .deterministic)
-        guard case .tagged(24, .bytes(let inner)) = outer, let parts = try CBOR(decoding: inner).array else {
+        let outer = try CBORItem(decoding: AnnexD.deviceAuthentication, strictness: .deterministic)
+        guard case .tagged(24, .bytes(let inner)) = outer, let parts = try CBORItem(decoding: inner).array else {
             Issue.record("not tag 24")
             return
         }
@@ -64,10 +64,10 @@ struct VectorTests {
         // §9.1.3.5: the key is derived from both keys and the transcript, the MAC is a COSE_Mac0 with HMAC 256/256.
         let reader = try P256.KeyAgreement.PrivateKey(rawRepresentation: AnnexD.readerKey)
         let device = try P256.KeyAgreement.PrivateKey(rawRepresentation: AnnexD.deviceKey)
-        let salt = Array(SHA256.hash(data: CBOR.tagged(24, .bytes(transcript.item.encode())).encode()))
+        let salt = Array(SHA256.hash(data: CBORItem.tagged(24, .bytes(transcript.item.encode())).encode()))
         let key = try device.sharedSecretFromKeyAgreement(with: reader.publicKey)
             .hkdfDerivedSymmetricKey(using: SHA256.self, salt: salt, sharedInfo: Array("EMacKey".utf8), outputByteCount: 32)
-        let input = CBOR.array([.text("MAC0"), .bytes(hex("a10105")), .bytes([]), .bytes(made)]).encode()
+        let input = CBORItem.array([.text("MAC0"), .bytes(hex("a10105")), .bytes([]), .bytes(made)]).encode()
         let document = try #require(DeviceResponse(decoding: AnnexD.response).documents.first)
         guard case .mac(let mac) = document.deviceSigned.authentication else {
             Issue.record("no MAC")
@@ -82,7 +82,7 @@ struct VectorTests {
         }
     }
 
-    @Test func `annex D at another time, under another root or of another type is refused`() async throws {
+    @Test func `annex D at a different time, under a different root or with a different type is refused`() async throws {
         let issued = try #require(DeviceResponse(decoding: AnnexD.response).documents.first).issuerSigned.encode()
         let day: TimeInterval = 86_400
         for time in [AnnexD.time.addingTimeInterval(-40 * day), AnnexD.time.addingTimeInterval(400 * day)] {

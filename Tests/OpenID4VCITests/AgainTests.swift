@@ -24,7 +24,7 @@ struct AgainTests {
         return walk
     }
 
-    @Test func `a repeated kind is fetched after the others, for other keys`() async throws {
+    @Test func `a kind requested again is fetched after the other kinds, for different keys`() async throws {
         var walk = try await begun()
         #expect(walk.client.issued.map(\.configurationID) == ["pid.sdjwt"])
         try walk.client.requestAgain("pid.sdjwt")
@@ -44,7 +44,7 @@ struct AgainTests {
         #expect(walk.server.state.withLock { $0.notified.map(\.event) } == [.deleted])
     }
 
-    @Test func `only fetched kinds can be repeated, and only during the session`() async throws {
+    @Test func `only fetched kinds can be requested again, and only during the session`() async throws {
         var walk = try await begun()
         for identifier in ["pid.mdoc", "other", ""] {
             #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.requestAgain(identifier) }

@@ -131,7 +131,7 @@ struct AttestationTests {
         return faults
     }
 
-    @Test(arguments: faults.indices) func `every faulty attestation is refused with the right fault`(_ index: Int) async throws {
+    @Test(arguments: faults.indices) func `every faulty attestation is refused with its own error`(_ index: Int) async throws {
         let fault = Self.faults[index]
         var claims = Self.claims
         fault.claims(&claims)
@@ -163,7 +163,7 @@ struct AttestationTests {
             ("the challenge as a nonce", .nonce, proofHeader, proofClaims.with("challenge", nil).with("nonce", "c")),
         ]
 
-    @Test(arguments: proofFaults.indices) func `every faulty proof is refused with the right fault`(_ index: Int) async throws {
+    @Test(arguments: proofFaults.indices) func `every faulty attestation proof is refused with its own error`(_ index: Int) async throws {
         let (name, fault, header, claims) = Self.proofFaults[index]
         await expect(fault, "\(name)") { _ = try await verify([World.attestation()], [forge(header, claims, World.instanceKey)]) }
     }

@@ -125,7 +125,7 @@ struct ClientRefusalTests {
         if case .malformedAnswer(let endpoint, _)? = failure { .malformedAnswer(endpoint, reason: "") } else { failure }
     }
 
-    @Test(arguments: cases.indices) func `a wrong response gives the right failure, and only some failures end the session`(
+    @Test(arguments: cases.indices) func `each wrong response causes its own failure, and only some failures end the session`(
         _ index: Int
     ) async throws {
         let tried = Self.cases[index]
@@ -152,7 +152,7 @@ struct ClientRefusalTests {
     }
 
     @Test(arguments: [IssuanceEndpoint.pushedAuthorization, .token, .credential])
-    func `a server that requests a nonce repeatedly gets it once`(_ endpoint: IssuanceEndpoint) async throws {
+    func `a server that requests a nonce repeatedly gets only one`(_ endpoint: IssuanceEndpoint) async throws {
         var walk = Walk.login()
         var count = 0
         walk.tamper = { at, response in
@@ -164,7 +164,7 @@ struct ClientRefusalTests {
         #expect(count == 2)
     }
 
-    @Test func `a server that requests challenges repeatedly gets one, with and without a challenge endpoint`() async throws {
+    @Test func `a server that requests challenges repeatedly gets only one, with and without a challenge endpoint`() async throws {
         for asks in [false, true] {
             var walk = Walk.login(TestServer(asksForNonces: asks))
             var count = 0
@@ -244,7 +244,7 @@ struct ClientRefusalTests {
         #expect(steps == 10)
     }
 
-    @Test func `invalid proofs are refused before sending`() async throws {
+    @Test func `the client refuses invalid proofs before it sends them`() async throws {
         var walk = Walk.login()
         let order = try await walk.runToProofs()
         #expect(order.maximumCount == 4 && order.audience == World.issuer && order.clientID == World.clientID && order.nonce != nil)
@@ -287,7 +287,7 @@ struct ClientRefusalTests {
         #expect(walk.client.step == .finished)
     }
 
-    @Test func `every failure has a remedy, and a failure that ends the session is never waited for`() {
+    @Test func `every failure has a remedy, and the remedy of a failure that ends the session is never to wait`() {
         for code in EndpointErrorCode.allCases {
             for endpoint in code.endpoints {
                 let failure = IssuanceFailure.refused(endpoint, code)

@@ -131,7 +131,7 @@ struct DPoPTests {
         return faults
     }
 
-    @Test(arguments: faults.indices) func `every faulty proof is refused with the right fault`(_ index: Int) async throws {
+    @Test(arguments: faults.indices) func `every faulty proof is refused with its own error`(_ index: Int) async throws {
         let fault = Self.faults[index]
         await expect(fault.fault, "\(fault.name)") { try await verify(forge(fault.header, fault.claims, World.dpopKey)) }
     }
@@ -170,7 +170,7 @@ struct DPoPTests {
         await expect(.time) { try await verify(forge(Self.header, edge.with("iat", .decimal(Double(World.now) + 61)), World.dpopKey)) }
     }
 
-    @Test func `two concurrent proofs with the same identifier: only one is accepted`() async throws {
+    @Test func `of two concurrent proofs with the same identifier only one is accepted`() async throws {
         let server = TestServer(asksForNonces: true)
         server.state.withLock { _ = $0.dpopNonces.insert("n") }
         let good = try forge(Self.header, Self.claims, World.dpopKey)

@@ -108,7 +108,7 @@ struct KeyProofTests {
         Fault("nonce a number", .invalidProof, .claims, header, claims.with("nonce", 1)),
     ]
 
-    @Test(arguments: faults.indices) func `every faulty proof is refused with the right fault, alone and in a batch, and uses up no nonce`(
+    @Test(arguments: faults.indices) func `every faulty proof is refused with its own error, alone and in a batch, and uses up no nonce`(
         _ index: Int
     ) async throws {
         let tried = Self.faults[index]
@@ -124,7 +124,7 @@ struct KeyProofTests {
         }
     }
 
-    @Test func `a batch has different keys, one nonce and at most the announced size`() async throws {
+    @Test func `a batch has different keys, one nonce and at most the announced number of proofs`() async throws {
         let keys = (0..<5).map { _ in P256.Signing.PrivateKey() }
         let proofs = try keys.map { try forge(Self.header.with("jwk", .object(JWK($0.publicKey).json)), Self.claims, $0) }
         let used = Counter()
@@ -136,7 +136,7 @@ struct KeyProofTests {
         }
     }
 
-    @Test func `key attestations must be trusted, cover the request's keys and meet the requirements`() async throws {
+    @Test func `a key attestation must be trusted, cover the request's keys and meet the requirements`() async throws {
         let required = KeyAttestationRequirement(keyStorage: ["iso_18045_high"])
         func proof(_ attestation: String?) throws -> String {
             try forge(Self.header.with("key_attestation", attestation.map(JSONValue.string)), Self.claims, Self.key)

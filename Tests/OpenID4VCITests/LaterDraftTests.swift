@@ -21,7 +21,7 @@ struct LaterDraftTests {
         try forge(AttestationTests.proofHeader, claims, World.instanceKey)
     }
 
-    @Test func `an attestation and a proof without iss are accepted, together and beside one of draft 07`() async throws {
+    @Test func `an attestation and a proof without iss are accepted, together and mixed with draft 07`() async throws {
         let later = try attestation { _ = $0.remove("iss") }
         let laterProof = try proof(AttestationTests.proofClaims.with("iss", nil))
         #expect(try await tests.verify([later], [laterProof]).issuer == nil)
@@ -46,7 +46,7 @@ struct LaterDraftTests {
         await tests.expect(.issuer) { _ = try await verify([known], wrong) }
     }
 
-    @Test func `times with fractions and members of other parties are accepted`() async throws {
+    @Test func `times with fractions and unknown members are accepted`() async throws {
         let key = JWK(World.instanceKey.publicKey).json.with("ext", true).with("iat", 1).with("kid", "k")
         let text = try attestation {
             $0.set("iat", .decimal(Double(World.now) - 0.5))

@@ -34,7 +34,7 @@ struct MessageTests {
         #expect(try CredentialOfferLink(parsing: reference.link(base: "https://wallet.example/offer")) == reference)
     }
 
-    @Test func `the link by value of section 4.1.2 is read, with characters that need no escape left as they are`() throws {
+    @Test func `the offer link of section 4.1.2 is read, and characters that need no escape are not escaped`() throws {
         let link =
             "openid-credential-offer://?credential_offer=%7B%22credential_issuer%22:%22https://credential-issuer.example.com%22,"
             + "%22credential_configuration_ids%22:%5B%22org.iso.18013.5.1.mDL%22%5D,%22grants%22:%7B%22urn:ietf:params:oauth:grant-type:"

@@ -49,7 +49,7 @@ struct MetadataTests {
         #expect(try CredentialIssuerMetadata(parsing: metadata.body) == metadata)
     }
 
-    @Test func `pictures and colours that cannot be shown are left out alone`() throws {
+    @Test func `pictures and colours that cannot be shown are left out, and the rest is kept`() throws {
         let display: JSONValue = [
             [
                 "name": "Card", "background_color": "red;}body{display:none", "text_color": "#ff", "logo": ["uri": "javascript:alert(1)"],
@@ -155,7 +155,7 @@ struct MetadataTests {
         ("dpop_signing_alg_values_supported", .serverMetadata, ["RS256"], .unsupported(.dpop)),
     ]
 
-    @Test(arguments: walls.indices) func `a session ends at foreign metadata and at unsupported features`(_ index: Int)
+    @Test(arguments: walls.indices) func `a session ends at another issuer's metadata and at unsupported features`(_ index: Int)
         async throws
     {
         let (name, endpoint, value, failure) = Self.walls[index]

@@ -61,7 +61,7 @@ struct ReadingTests {
         #expect(HTTPSURL(text) == nil)
     }
 
-    @Test func `a URL is split and compared in normal form`() throws {
+    @Test func `URLs are parsed and compared in normal form`() throws {
         let url = World.url("https://A.Example:443/%7eb/%2f?c=d?e")
         #expect(url.host == "A.Example" && url.port == 443 && url.path == "/%7eb/%2f" && url.query == "c=d?e")
         #expect(url.withoutQuery == "https://A.Example:443/%7eb/%2f")
@@ -71,7 +71,7 @@ struct ReadingTests {
         #expect(HTTPSURL("https://a.example/" + String(repeating: "a", count: 2048)) == nil)
     }
 
-    @Test func `a form round-trips with any values`() throws {
+    @Test func `a form with any values round-trips`() throws {
         let form = FormParameters([("a", "1 + 1 = 2 & more"), ("b", "é/\u{1F9F6}%41"), ("none", nil), ("empty", ""), ("c~d", "-._~")])
         #expect(form.encoded == "a=1%20%2B%201%20%3D%202%20%26%20more&b=%C3%A9%2F%F0%9F%A7%B6%2541&c~d=-._~")
         #expect(try FormParameters(parsing: Array(form.encoded.utf8)) == form)
@@ -87,7 +87,7 @@ struct ReadingTests {
         #expect(throws: MalformedMessage.self, "\(text.prefix(20))") { try FormParameters(parsing: Array(text.utf8)) }
     }
 
-    @Test func `a duplicate header field is refused as a single value, in any case`() throws {
+    @Test func `a duplicate header field is refused where one value is expected, in upper or lower case`() throws {
         let fields = HeaderFields([.init("dpop", "a"), .init("DPoP", "b"), .init("X", "c")])
         #expect(fields.values("DPOP") == ["a", "b"])
         #expect(try fields.single("x") == "c" && fields.single("y") == nil)

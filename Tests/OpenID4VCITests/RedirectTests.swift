@@ -16,7 +16,7 @@ struct RedirectTests {
         try AuthorizationResponse(address: address, redirectURI: Self.back, state: state, issuer: Self.issuer)
     }
 
-    @Test func `the two responses in RFC 9207 section 2 are read and written`() throws {
+    @Test func `the two example responses of RFC 9207 section 2 round-trip`() throws {
         let good = "\(Self.back)?code=\(Self.code)&state=\(Self.state)&iss=https%3A%2F%2Fhonest.as.example"
         #expect(try read(good) == .code(Self.code))
         #expect(AuthorizationResponse.code(Self.code).redirect(to: Self.back, state: Self.state, issuer: Self.issuer) == good)
@@ -63,7 +63,7 @@ struct RedirectTests {
         #expect(throws: pair.1, "\(pair.0)") { try read(pair.0) }
     }
 
-    @Test func `a foreign URL changes nothing, and the right URL is accepted once`() async throws {
+    @Test func `a redirect to a foreign URL changes nothing, and the right redirect is accepted once`() async throws {
         var walk = Walk.login()
         let (url, deadline) = try await walk.runToBrowser()
         #expect(deadline == World.now + 60)
@@ -82,7 +82,7 @@ struct RedirectTests {
         #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.redirected(to: good) }
     }
 
-    @Test func `a response with another issuer ends the session, and a refusal has its reason`() async throws {
+    @Test func `a response of a different issuer ends the session, and a refusal has a reason`() async throws {
         for (change, failure) in [
             ({ $0.replacing("iss=https%3A%2F%2Flogin.example", with: "iss=https%3A%2F%2Fevil.example") }, .wrongIssuer(.authorization)),
             ({ $0 + "&code=x" }, .malformedRedirect),

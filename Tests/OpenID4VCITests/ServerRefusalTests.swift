@@ -147,12 +147,12 @@ struct ServerRefusalTests {
         Form("no access token", .notification, .invalidToken, header("Authorization", nil)),
     ]
 
-    @Test(arguments: forms.indices) func `each invalid request is refused with the right code`(_ index: Int) async {
+    @Test(arguments: forms.indices) func `each invalid request is refused with the right error code`(_ index: Int) async {
         let form = Self.forms[index]
         #expect(await refusal(form.endpoint, change: form.change) == form.code, "\(form.name) at \(form.endpoint)")
     }
 
-    @Test func `an offer's code requires exactly its transaction code, and none if none is set`() async throws {
+    @Test func `an offer with a transaction code requires exactly that code, and an offer without one accepts none`() async throws {
         let code = "urn:ietf:params:oauth:grant-type:pre-authorized_code"
         #expect(GrantType.preAuthorizedCode.rawValue == code)
         var walk = try Walk.offered(transactionCode: "4711")
@@ -166,7 +166,7 @@ struct ServerRefusalTests {
         #expect(throws: EndpointError.self) { try late.check(.preAuthorizedCode(code: "a", transactionCode: nil), now: World.now) }
     }
 
-    @Test func `a code is valid for its wallet and keys, for one minute`() async throws {
+    @Test func `a code is valid only for its wallet and keys, for one minute`() async throws {
         var walk = Walk.login()
         try await walk.run { $0 == .send(.token) }
         let request = try await walk.client.request(with: World.keys(), now: World.now, random: World.random)
@@ -200,7 +200,7 @@ struct ServerRefusalTests {
         #expect(try await server.answer(request).status == 401)
     }
 
-    @Test func `an access token is valid for its key, its kinds of credentials and its lifetime`() async throws {
+    @Test func `an access token is valid only for its key, its kinds of credentials and its lifetime`() async throws {
         var walk = try Walk.offered()
         try await walk.run { $0 == .send(.credential) }
         let request = try await walk.client.request(with: World.keys(), now: World.now, random: World.random)
@@ -224,7 +224,7 @@ struct ServerRefusalTests {
         #expect(error?.code == .insufficientScope)
     }
 
-    @Test func `refusals at a resource send a challenge without a reason`() throws {
+    @Test func `a refusal by a resource server sends a challenge without a reason`() throws {
         let response = EndpointError(.useDPoPNonce, "dpop: nonce").response(at: .credential, dpopNonce: "n")
         #expect(response.status == 401 && response.headers.values("WWW-Authenticate") == [#"DPoP error="use_dpop_nonce", algs="ES256""#])
         #expect(response.headers.values("DPoP-Nonce") == ["n"] && response.headers.values("Cache-Control") == ["no-store"])

@@ -32,7 +32,7 @@ struct WalkTests {
         }
     }
 
-    @Test func `a server that requires nonces and challenges gets each after one refusal`() async throws {
+    @Test func `a server that requires nonces and challenges provides them after one refusal each`() async throws {
         var walk = Walk.login(TestServer(asksForNonces: true))
         try await walk.run()
         #expect(walk.client.step == .finished)
@@ -41,7 +41,7 @@ struct WalkTests {
         for endpoint in ["par", "credential"] { #expect(log.filter { $0.hasSuffix("/" + endpoint) }.count > 1, "\(endpoint)") }
     }
 
-    @Test func `an offer suffices, with and without a transaction code`() async throws {
+    @Test func `an offer replaces the login, with and without a transaction code`() async throws {
         var walk = try Walk.offered()
         try await walk.run()
         #expect(walk.issued.first?.credentials.count == 3)
@@ -53,7 +53,7 @@ struct WalkTests {
         #expect(!log.contains { $0.hasSuffix("/par") })
     }
 
-    @Test func `an offer by reference is fetched first`() async throws {
+    @Test func `an offer by reference is fetched before the metadata`() async throws {
         let link = try CredentialOfferLink(
             parsing: "openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fissuer.example%2Foffer%2F1")
         var walk = Walk(IssuanceClient(offer: link, clientID: World.clientID, redirectURI: World.redirectURI), TestServer())
@@ -106,7 +106,7 @@ struct WalkTests {
         await #expect(throws: IssuanceFailure.refused(.credential, .invalidNonce)) { try await walk.send(.credential) }
     }
 
-    @Test func `an ended session keeps no secrets`() async throws {
+    @Test func `an ended session holds no secrets`() async throws {
         var walk = Walk.login()
         try await walk.run { $0 == .send(.credential) }
         var abandoned = walk.client

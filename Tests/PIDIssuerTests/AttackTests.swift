@@ -14,7 +14,7 @@ import Testing
 
 /// Requests of a thief, a dishonest wallet or a faulty wallet, sent over TLS to a running server. After each attack the same wallet
 /// continues correctly, so the attack has destroyed nothing.
-@Suite(.timeLimit(.minutes(5))) struct AttackTests {
+@Suite(.timeLimit(.minutes(20))) struct AttackTests {
     /// Runs a table of attacks against one server. Each attack must be rejected with its code, and the correct request accepted afterwards.
     private func refuse(_ attacks: [Attack]) async throws {
         let stage = try await IssuerStage()
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [IssuanceEndpoint.pushedAuthorization, .token]) func `a wallet without the right attestation`(
+    @Test(arguments: [IssuanceEndpoint.pushedAuthorization, .token]) func `a request without a valid wallet attestation is refused`(
         endpoint: IssuanceEndpoint
     ) async throws {
         let (attestation, proof) = ("OAuth-Client-Attestation", "OAuth-Client-Attestation-PoP")
@@ -91,7 +91,7 @@ import Testing
         try await refuse(attacks)
     }
 
-    @Test func `a sender without the DPoP key, or with a proof for a different request`() async throws {
+    @Test func `a request without the DPoP key, or with a proof for a different request, is refused`() async throws {
         func resigned(
             _ name: String, _ code: EndpointErrorCode = .invalidDPoPProof,
             _ change: @escaping @Sendable (inout JSONObject, inout JSONObject, TestWallet) -> Void
@@ -133,7 +133,7 @@ import Testing
         try await refuse(attacks)
     }
 
-    @Test func `a pushed request beyond the wallet's permissions`() async throws {
+    @Test func `a pushed request beyond the wallet's permissions is refused`() async throws {
         let cases: [(String, String?, EndpointErrorCode)] = [
             ("redirect_uri", "https://thief.example/back", .invalidRequest), ("redirect_uri", nil, .invalidRequest),
             ("scope", "admin", .invalidScope), ("resource", "https://other.example", .invalidTarget),

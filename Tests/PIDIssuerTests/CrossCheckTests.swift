@@ -12,7 +12,7 @@ import Testing
 
 /// Other implementations can read the issuer's credentials: PyPI sd-jwt, joserfc, pymdoccbor, cbor2 with pycose.
 struct CrossCheckTests {
-    @Test func `other implementations accept the issuer's PIDs and status list`() async throws {
+    @Test func `independent implementations accept the issuer's PIDs and status list`() async throws {
         let stage = try await IssuerStage()
         let directory = try TemporaryDirectory()
         try await stage.serve { fetch in

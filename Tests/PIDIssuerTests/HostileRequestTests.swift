@@ -11,7 +11,7 @@ import Testing
 @testable import PIDIssuer
 
 /// Garbage and oversized requests to every path of both servers: the answer is defined, nothing is lost, and the log contains none of it.
-@Suite(.timeLimit(.minutes(5))) struct HostileRequestTests {
+@Suite(.timeLimit(.minutes(20))) struct HostileRequestTests {
     private static let canary = "canary7Q9x"
 
     private static var bodies: [[UInt8]] {
@@ -62,7 +62,7 @@ import Testing
         #expect(!stage.log.text.contains(Self.canary))
     }
 
-    @Test func `garbage does not harm the login provider either`() async throws {
+    @Test func `garbage is rejected by the login provider, which keeps serving`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             for path in ["/login", "/token", "/authorize", "/other"] {
@@ -103,9 +103,9 @@ import Testing
             let metadata = try CredentialIssuerMetadata(parsing: try await get("/.well-known/openid-credential-issuer"))
             #expect(metadata.issuer == IssuerStage.issuer)
             for configuration in metadata.configurations {
-                #expect(Set(configuration.display.map(\.locale)) == ["en", "nl"])
+                #expect(Set(configuration.display.map(\.locale)) == ["de", "en", "nl"])
                 #expect(configuration.display.allSatisfy { $0.logo != nil && $0.backgroundColor != nil && $0.textColor != nil })
-                #expect(configuration.claims.allSatisfy { Set($0.display.map(\.locale)) == ["en", "nl"] })
+                #expect(configuration.claims.allSatisfy { Set($0.display.map(\.locale)) == ["de", "en", "nl"] })
             }
             #expect(
                 try AuthorizationServerMetadata(parsing: try await get("/.well-known/oauth-authorization-server")).issuer

@@ -11,7 +11,7 @@ import Testing
 @testable import PIDIssuer
 
 /// Single-use values work once: not repeatedly, not concurrently, not after a restart, and not after their expiry.
-@Suite(.timeLimit(.minutes(5))) struct OnceTests {
+@Suite(.timeLimit(.minutes(20))) struct OnceTests {
     /// Sends copies of a wallet's next request concurrently, each with its own proofs.
     private func race(_ wallet: TestWallet, _ fetch: @escaping Fetch, copies: Int = 12) async throws -> [Int] {
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a code is accepted once, from the first request`() async throws {
+    @Test func `a code is accepted only once, from the first request`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a second use of a code revokes the token of the first use`() async throws {
+    @Test func `a second use of a code revokes the token issued for it`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a second use revokes the token before, after and long after the token is issued`() async throws {
+    @Test func `a second use of a code revokes its token before, just after and long after the token is issued`() async throws {
         let stage = try await IssuerStage()
         let store = try stage.store()
         defer { try? store.close() }
@@ -90,7 +90,7 @@ import Testing
         #expect(try await store.read(TokenRecord.self, "token once") != nil)
     }
 
-    @Test func `an offer's code is accepted once, and a nonce serves one request`() async throws {
+    @Test func `an offer's code is accepted once, and a nonce is valid for one request`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             let store = try stage.store()
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `an identical request is a replay at every endpoint`() async throws {
+    @Test func `every endpoint rejects an identical request as a replay`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `a browser's address opens once, also after a restart, and only for its client`() async throws {
+    @Test func `a login URL opens once, even after a restart, and only for its client`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             for isForeign in [true, false] {
@@ -138,7 +138,7 @@ import Testing
 
     @Test(arguments: [
         (IssuanceEndpoint.token, IssuerConfiguration.codeLifetime), (.credential, TimedNonces.lifetime),
-    ]) func `expired values are rejected`(endpoint: IssuanceEndpoint, lifetime: Int64) async throws {
+    ]) func `an expired code is rejected, and an expired nonce is replaced`(endpoint: IssuanceEndpoint, lifetime: Int64) async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)

@@ -23,7 +23,7 @@ struct OperationsTests {
         try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret"))
     }
 
-    @Test(.timeLimit(.minutes(5))) func `an issuer is ready when it listens and database and HSM answer`() async throws {
+    @Test(.timeLimit(.minutes(20))) func `an issuer is ready if it listens and its database and HSM answer`() async throws {
         let store = try IssuerStore(path: directory.path("issuer.sqlite"), timeouts: .patient, clock: { Date() })
         let operations = IssuerOperations(logger: log.logger)
         let group = ServiceGroup(services: operations.probes(store: store, hsm: try hsm()), logger: log.logger)
@@ -44,7 +44,7 @@ struct OperationsTests {
         try store.close()
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a closed database makes the issuer not ready`() async throws {
+    @Test(.timeLimit(.minutes(20))) func `an issuer with a closed database is not ready`() async throws {
         let store = try IssuerStore(path: directory.path("issuer.sqlite"), timeouts: .patient, clock: { Date() })
         try store.close()
         await #expect(throws: IssuerStoreError.self) { try await store.check() }

@@ -6,7 +6,7 @@ import Testing
 
 /// The test persons, and incomplete dates of birth.
 struct PersonTests {
-    @Test func `the test persons have different numbers that pass the BSN check`() {
+    @Test func `the test persons have unique numbers that pass the BSN check`() {
         let all = TestPersons().all
         #expect(all.count == 9)
         #expect(Set(all.map(\.citizenServiceNumber)).count == all.count)
@@ -34,7 +34,7 @@ struct PersonTests {
     @Test(arguments: [
         (BirthDate(2000, 2), "2000-02-29"), (BirthDate(1900, 2), "1900-02-28"), (BirthDate(1950), "1950-12-31"),
         (BirthDate(1962, 5), "1962-05-31"), (BirthDate(1985, 7, 1), "1985-07-01"), (BirthDate(1999, 11), "1999-11-30"),
-    ]) func `no person appears older than they are`(date: BirthDate?, text: String) { #expect(date?.text == text) }
+    ]) func `an incomplete birth date is its latest possible day`(date: BirthDate?, text: String) { #expect(date?.text == text) }
 
     @Test(arguments: [
         BirthDate(1999, 2, 29), BirthDate(2000, 13), BirthDate(2000, 0), BirthDate(2000, 4, 31), BirthDate(2000, nil, 5), BirthDate(1700),

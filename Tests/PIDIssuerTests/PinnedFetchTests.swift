@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import HTTPTypes
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -15,16 +16,16 @@ import Testing
 @testable import PIDIssuer
 
 /// A fetch ends within its time limit, however slowly its server answers.
-@Suite(.timeLimit(.minutes(5))) struct PinnedFetchTests {
+@Suite(.timeLimit(.minutes(20))) struct PinnedFetchTests {
     /// A server that sends the head of an answer and a part of its body, then a byte on each command.
     final class SlowHandler: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer
 
         let isWhole: Bool
-        let started: @Sendable () -> Void
+        let started: @Sendable (_ request: String) -> Void
 
-        init(isWhole: Bool, started: @escaping @Sendable () -> Void) {
+        init(isWhole: Bool, started: @escaping @Sendable (_ request: String) -> Void) {
             self.isWhole = isWhole
             self.started = started
         }
@@ -33,23 +34,23 @@ import Testing
             let body = isWhole ? "0123456789" : "0"
             let answer = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n" + body)
             context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
-            started()
+            started(String(buffer: unwrapInboundIn(data)))
         }
     }
 
     private func serve(
         isWhole: Bool,
-        _ body: @escaping @Sendable (_ request: IssuanceRequest, _ root: [UInt8], _ started: AsyncStream<Void>) async throws -> Void
+        _ body: @escaping @Sendable (_ request: IssuanceRequest, _ root: [UInt8], _ started: AsyncStream<String>) async throws -> Void
     ) async throws {
         let directory = try TemporaryDirectory()
         let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
         let context = try NIOSSLContext(configuration: authority.identity.serverConfiguration)
-        let (started, continuation) = AsyncStream<Void>.makeStream()
+        let (started, continuation) = AsyncStream<String>.makeStream()
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandlers([
-                        NIOSSLServerHandler(context: context), SlowHandler(isWhole: isWhole) { continuation.yield() },
+                        NIOSSLServerHandler(context: context), SlowHandler(isWhole: isWhole) { continuation.yield($0) },
                     ])
                 }
             }.bind(host: "127.0.0.1", port: 0).get()
@@ -64,7 +65,7 @@ import Testing
         try await channel.close().get()
     }
 
-    @Test func `an incomplete answer is given up when the total time is over`() async throws {
+    @Test func `a fetch with an incomplete answer fails when the total time is over`() async throws {
         try await serve(isWhole: false) { request, root, started in
             let clock = ManualClock()
             let fetch = try PinnedFetch(roots: [root], timeout: .seconds(60), clock: clock)
@@ -76,10 +77,23 @@ import Testing
         }
     }
 
-    @Test func `a complete answer arrives before the time is over`() async throws {
+    @Test func `a fetch with a complete answer succeeds before the time is over`() async throws {
         try await serve(isWhole: true) { request, root, _ in
             let fetch = try PinnedFetch(roots: [root], timeout: .seconds(60), clock: ManualClock())
             #expect(try await fetch(request).body == Array("0123456789".utf8))
+        }
+    }
+
+    @Test func `a fetch on behalf of a request continues its trace, and any other fetch has none`() async throws {
+        try await serve(isWhole: true) { request, root, started in
+            let fetch = try PinnedFetch(roots: [root], timeout: .seconds(60), clock: ManualClock())
+            let trace = TraceContext(continuing: [:])
+            _ = try await TraceContext.$current.withValue(trace) { try await fetch(request) }
+            _ = try await fetch(request)
+            var requests = started.makeAsyncIterator()
+            let (first, second) = (await requests.next(), await requests.next())
+            #expect(try #require(first).contains("traceparent: \(trace.header)\r\n"))
+            #expect(try !#require(second).contains(TraceContext.headerName))
         }
     }
 }

@@ -11,7 +11,7 @@ import Testing
 @testable import PIDIssuer
 
 /// Invalid key proofs, and requests that the token does not cover.
-@Suite(.timeLimit(.minutes(5))) struct ProofTests {
+@Suite(.timeLimit(.minutes(20))) struct ProofTests {
     /// A defect in the proofs of a request, and the expected error code.
     struct Case: Sendable, CustomStringConvertible {
         let description: String

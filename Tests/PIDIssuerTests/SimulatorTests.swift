@@ -8,6 +8,7 @@ import OpenID4VCIIssuer
 import OpenID4VCIWallet
 import TestEnvironment
 import Testing
+import WebPages
 
 @testable import DigiDSimulator
 
@@ -50,7 +51,7 @@ struct SimulatorTests {
         return FormParameters(members.map { ($0.key, $0.value) })
     }
 
-    @Test func `a code is valid once, for its client, verifier and address`() async throws {
+    @Test func `a code is valid once, and only for its client, verifier and redirect URI`() async throws {
         let simulator = try simulator()
         let good = try form(try await code(simulator))
         #expect(try simulator.redeem(good)["id_token"] != nil)
@@ -92,7 +93,7 @@ struct SimulatorTests {
         }
     }
 
-    @Test(arguments: LoginLanguage.allCases) func `the page contains every sentence in both languages, and names are escaped`(
+    @Test(arguments: LoginLanguage.allCases) func `the page contains every sentence in every language, and names are escaped`(
         language: LoginLanguage
     ) throws {
         let simulator = try simulator()
@@ -103,7 +104,7 @@ struct SimulatorTests {
         for sentence in LoginSentence.allCases { #expect(!page.contains(">\(sentence.rawValue)<"), "\(sentence)") }
     }
 
-    @Test(arguments: LoginLanguage.allCases) func `the public website is an information page without a login`(
+    @Test(arguments: LoginLanguage.allCases) func `the login provider's home page is an information page without a login`(
         language: LoginLanguage
     ) throws {
         let page = try simulator().pages.website(in: language)
@@ -111,11 +112,27 @@ struct SimulatorTests {
         for element in ["<form", "<button", "<input", "<a "] { #expect(!page.contains(element), "\(element)") }
     }
 
-    @Test func `the language is the chosen one, the browser's, or Dutch`() {
+    @Test func `the page's language is the chosen one, the browser's, or Dutch`() {
         #expect(LoginLanguage(chosen: nil, acceptLanguage: "en-GB,nl;q=0.5") == .english)
         #expect(LoginLanguage(chosen: nil, acceptLanguage: "fr, nl") == .dutch)
         #expect(LoginLanguage(chosen: nil, acceptLanguage: nil) == .dutch)
         #expect(LoginLanguage(chosen: "en", acceptLanguage: "nl") == .english)
         #expect(LoginLanguage(chosen: "xx", acceptLanguage: "de") == .dutch)
+    }
+
+    @Test func `a skin has its own names, languages and colours, and the same protocol`() throws {
+        let skin = LoginSkin(
+            provider: "Example ID", app: "Example Wallet", languages: ["de", "xx", "en"], colors: ["--accent": "#0B6B50"])
+        let pages = try LoginPages(skin)
+        #expect(skin.offered == [.german, .english])
+        for language in skin.offered {
+            let all = pages.login("secret", [], in: language) + pages.refused(in: language) + pages.website(in: language)
+            #expect(all.contains("Example ID") && all.contains("Example Wallet"))
+            #expect(!all.contains("DigiD") && !all.contains("NL Wallet") && !all.contains("{"))
+        }
+        let tokens = String(decoding: try #require(pages.files["/tokens.css"]).bytes, as: UTF8.self)
+        #expect(tokens.contains("--accent: #0B6B50;"))
+        #expect(pages.files["/pictures.css"] != nil && pages.website(in: .german).contains("class=\"picture\""))
+        #expect(LoginLanguage(chosen: "nl", acceptLanguage: "nl", of: skin.offered) == .german)
     }
 }

@@ -13,8 +13,8 @@ import Testing
 @testable import PIDIssuer
 
 /// Complete issuances over TLS by a wallet built from the contract's own state machine.
-@Suite(.timeLimit(.minutes(5))) struct WalkTests {
-    @Test func `a person logs in and gets both PIDs for each key`() async throws {
+@Suite(.timeLimit(.minutes(20))) struct WalkTests {
+    @Test func `a person who logs in gets both PIDs for each key`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage, [.sdJWT, .mdoc])
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `restarts of the servers before every step lose nothing`() async throws {
+    @Test func `restarting the servers before every step loses nothing`() async throws {
         let stage = try await IssuerStage()
         let kept = Mutex(TestWallet(stage, [.sdJWT, .mdoc]).client)
         let count = Mutex(0)
@@ -55,7 +55,7 @@ import Testing
         #expect(count.withLock { $0 } == 2)
     }
 
-    @Test(arguments: [false, true]) func `an offer with its own code, by value and by reference`(byReference: Bool) async throws {
+    @Test(arguments: [false, true]) func `an offer yields a PID once, by value and by reference`(byReference: Bool) async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             let store = try stage.store()
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `three wrong transaction codes end an offer, two do not`() async throws {
+    @Test func `three wrong transaction codes end an offer, two wrong codes do not`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             let store = try stage.store()

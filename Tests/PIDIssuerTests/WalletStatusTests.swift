@@ -38,7 +38,7 @@ struct WalletStatusTests {
                 state.count += 1
                 return state
             }
-            var list = StatusList(bits: .one, count: 16)
+            var list = StatusListEntries(bits: .one, count: 16)
             if state.isRevoked { try list.set(.invalid, at: 3) }
             let signedAt = state.signedAt ?? now
             let token = try await StatusListToken(
@@ -64,7 +64,7 @@ struct WalletStatusTests {
         try await statuses.status(of: StatusListReference(index: index, uri: Self.uri), now: publisher.now.withLock { $0 })
     }
 
-    @Test func `a list is fetched once per time to live and then shows new revocations`() async throws {
+    @Test func `a list is fetched once per time to live, and the next fetch shows new revocations`() async throws {
         let statuses = publisher.statuses()
         for _ in 0..<5 { #expect(try await status(statuses) == .valid) }
         publisher.state.withLock { $0.isRevoked = true }
@@ -77,7 +77,7 @@ struct WalletStatusTests {
         #expect(publisher.count == 2)
     }
 
-    @Test func `while the publisher is down the last list serves until its expiry, then no wallet is accepted`() async throws {
+    @Test func `during the publisher's outage the last list counts until its expiry, and then no wallet is accepted`() async throws {
         let statuses = publisher.statuses()
         #expect(try await status(statuses) == .valid)
         publisher.state.withLock { $0.answer = { _ in throw Down() } }
@@ -120,7 +120,7 @@ struct WalletStatusTests {
         case down, notFound, redirect, page, garbage, empty, otherList, otherKey, old, fromTheFuture, cutOff
     }
 
-    @Test(arguments: Fault.allCases) func `a document that is not a list of this address is rejected`(_ fault: Fault) async throws {
+    @Test(arguments: Fault.allCases) func `a document that is not a status list for this address is rejected`(_ fault: Fault) async throws {
         let other = Publisher()
         let now = publisher.now.withLock { $0 }
         publisher.state.withLock { state in
@@ -151,7 +151,7 @@ struct WalletStatusTests {
         await #expect(throws: WalletStatusUnknown.self) { try await status(publisher.statuses(), at: 16) }
     }
 
-    @Test func `an issuer without a status answers unavailable and accepts the wallet later`() async throws {
+    @Test func `an issuer that cannot get a status answers unavailable, and accepts the wallet later`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)

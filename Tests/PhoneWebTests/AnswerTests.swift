@@ -2,7 +2,7 @@
 
 import JOSE
 import ObservedValues
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 import WalletApp
 
@@ -26,7 +26,7 @@ struct AnswerTests {
     }
 
     @Test(arguments: ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/json; charset=utf-16", ""])
-    func `another media type is refused`(mediaType: String) async throws {
+    func `a media type other than JSON is refused`(mediaType: String) async throws {
         try await TestServer.serving { server in
             let headers =
                 server.headers(bearer: try await server.bearer()).filter { $0.0 != "Content-Type" } + [("Content-Type", mediaType)]
@@ -36,7 +36,7 @@ struct AnswerTests {
     }
 
     @Test(arguments: ["/answer", "/device", "/session"])
-    func `a body of more than 4 KiB is refused, whatever is in it`(path: String) async throws {
+    func `a body of more than 4 KiB is refused, whatever its content`(path: String) async throws {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer())
             let padding = String(repeating: " ", count: RequestBody.maximumSize)
@@ -46,7 +46,7 @@ struct AnswerTests {
     }
 
     @Test
-    func `an answer reaches the screen that the page saw, once`() async throws {
+    func `an answer reaches only the screen that the page showed, and only once`() async throws {
         try await TestServer.serving { server in
             let bearer = try await server.bearer()
             let screen = AnyScreen([.title("title"), .button(.primary, "ok", row: "UC1.1/1.1a", "pressed")])
@@ -62,7 +62,7 @@ struct AnswerTests {
     }
 
     @Test(arguments: ["", "12345", "1234567", "12345a", "١٢٣٤٥٦", "12 456", "-12345", "123456\u{0}"] + naughtyStrings)
-    func `a PIN pad takes six digits and nothing else`(value: String) async throws {
+    func `a PIN pad accepts exactly six digits`(value: String) async throws {
         try await TestServer.serving { server in
             let bearer = try await server.bearer()
             let screen = AnyScreen([.pinPad("label", row: "UC2.3/1.3a") { _ in "entered" }])
@@ -76,7 +76,7 @@ struct AnswerTests {
     }
 
     @Test
-    func `a ticket never returns, so a late tap reaches no other process of the app`() async throws {
+    func `tickets are never reused, so a late tap does not reach a later process of the app`() async throws {
         let phone = try TestPhone()
         let screen = AnyScreen([.button(.primary, "ok", row: "UC1.1/1.1a", "pressed")])
         var tickets: [Int] = []
@@ -96,7 +96,7 @@ struct AnswerTests {
     }
 
     @Test(arguments: ["{}", #"{"action":5}"#, #"{"action":"explode"}"#, #"{"action":"launch","value":true}"#])
-    func `an unknown action of the device is refused`(body: String) async throws {
+    func `an unknown device action is refused`(body: String) async throws {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer())
             try await server.expect(400, "POST", "/device", headers: headers, body: body)
@@ -104,7 +104,7 @@ struct AnswerTests {
     }
 
     @Test
-    func `a touch of the glass reaches the app, only in its one form`() async throws {
+    func `a touch of the screen reaches the app, and any other form of the request is refused`() async throws {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer())
             // Nothing is on the glass: the request succeeds and has no effect.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Foundation
 import Testing
 import WalletInterface
@@ -13,7 +14,7 @@ struct CardRendererTests {
     private let screens: ScreenRenderer
 
     init() throws {
-        screens = ScreenRenderer(artwork: try Artwork(), catalog: try StringCatalog.load())
+        screens = ScreenRenderer(artwork: try Artwork(), catalog: try StringCatalog.load(for: .nlWallet))
     }
 
     private func draw(_ component: Component, in language: Language = .english) -> String {
@@ -40,25 +41,25 @@ struct CardRendererTests {
             issuer: CardIssuer(identifier: "", name: LocalizedText([]), logo: nil, certifiedName: nil))
     }
 
-    @Test func `a card says its name and has its colours in the user's language`() {
+    @Test func `a card shows its name in the user's language and its colours`() {
         let (english, dutch) = (draw(.card(CardFace(Self.card()))), draw(.card(CardFace(Self.card())), in: .dutch))
         #expect(english.contains(#"data-surface="\#("#ffd966")" data-ink="\#("#000000")""#) && english.contains(">Pass</span>"))
         #expect(dutch.contains(#"data-surface="\#("#000000")" data-ink="\#("#ffffff")""#) && dutch.contains(">Pas</span>"))
     }
 
-    @Test func `its status is an icon and words`() {
+    @Test func `a card shows its status as an icon and words`() {
         let markup = draw(.card(CardFace(Self.card())))
         #expect(markup.contains(#"<span class="badge danger"><svg"#) && markup.contains("<span>Withdrawn</span>"))
     }
 
-    @Test func `every card of the list says how it is, and has its issuer's small logo`() {
+    @Test func `every card of the list has its status and its issuer's small logo`() {
         let logos = [CardPictures(locale: "en", logo: Self.drawing, logoText: "A crown", background: nil)]
         #expect(draw(.card(CardFace(Self.card(.valid, logos: logos).summary))).contains("badge ok"))
         #expect(draw(.card(CardFace(Self.card(.valid, logos: logos).summary))).contains(#"alt="A crown""#))
         #expect(draw(.card(CardFace(Self.card(.unknown).summary))).contains("badge warn"))
     }
 
-    @Test func `a card that opens is a button with its row and its name, one that is looked at is none`() {
+    @Test func `a card that can be opened is a button with its row and name, a card on its own page is not`() {
         let face = CardFace(Self.card().summary)
         let list = draw(.cards([face.opened(by: "UC7.1/1.1d")], label: "dashboard.cards"))
         #expect(
@@ -67,7 +68,7 @@ struct CardRendererTests {
         #expect(!draw(.card(face)).contains("<button"))
     }
 
-    @Test func `a picture is only ever the source of a picture, and adorns or says what it is`() {
+    @Test func `a card's picture appears only as an image source, and its alternative text is escaped`() {
         let markup = draw(.card(CardFace(Self.card(picture: Self.drawing))))
         #expect(markup.ranges(of: #"<img class="#).count == 2 && markup.ranges(of: #"src="data:image/svg+xml;base64,"#).count == 2)
         #expect(markup.contains(#"alt="">"#) && markup.contains(#"alt="&lt;b"#) && !markup.contains("onload"))
@@ -97,13 +98,13 @@ struct CardRendererTests {
     }
 
     @Test(arguments: ["https://issuer.example/logo.png", "javascript:alert(1)", "data:text/html,<b>", "\"><img src=x>"])
-    func `nothing is fetched and nothing else is shown`(address: String) {
+    func `a card loads nothing from the network and shows no other data`(address: String) {
         let markup = draw(.card(CardFace(Self.card(picture: address))))
         #expect(!markup.contains("<img") && !markup.contains("issuer.example"))
     }
 
     @Test(arguments: naughtyStrings)
-    func `texts of issuers stay text`(string: String) throws {
+    func `markup in an issuer's texts is escaped`(string: String) throws {
         let card = Self.card(name: string, color: string)
         let label = Text("value.text", .localized(LocalizedText([.init(locale: nil, text: string)])))
         let picture = try #require(EmbeddedPicture(Self.drawing))

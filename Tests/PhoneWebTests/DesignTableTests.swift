@@ -9,7 +9,7 @@ import WebPages
 
 struct DesignTableTests {
     @Test
-    func `a page is its title and the rows of its table`() throws {
+    func `a page is read as its title and the rows of its table`() throws {
         let table = try DesignTable(parsing: page("| 1 | scenario | First | |", #"| 1.1a | case | A \| B \ C | go to UC3.1 |"#))
         #expect(table.title == "UC9.9 Example")
         #expect(
@@ -34,12 +34,12 @@ struct DesignTableTests {
         ("a second table", page("| 1 | step | a | |") + "\n\n| row | kind | what | next |\n|---|---|---|---|\n"),
         ("a table of other columns", "# UC9.9\n| row | kind | text | next |\n|---|---|---|---|\n| 1 | step | a | |"),
     ])
-    func `a page that is not as it should be is refused`(what: String, page: String) {
+    func `a malformed page is refused`(what: String, page: String) {
         #expect(throws: DesignTable.Unreadable.self, "\(what)") { try DesignTable(parsing: page) }
     }
 
     @Test(arguments: ["UC1.1", "UC1.2", "UC2.1", "UC2.3", "PF2.8", "PF2.9"])
-    func `the pages of the flows that are built are readable`(design: String) throws {
+    func `the pages of all built flows can be read`(design: String) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation/FunctionalDesign")
             .standardized
         let table = try #require(try DesignLibrary(directory: folder).table(of: design))
@@ -48,14 +48,14 @@ struct DesignTableTests {
     }
 
     @Test
-    func `a folder that is not there is named`() {
+    func `a missing folder is named in the error`() {
         #expect(throws: MissingAsset.self) { try DesignLibrary(directory: URL(filePath: "/nowhere/FunctionalDesign")) }
     }
 
     // MARK: Drawing
 
     @Test
-    func `the row taken last is lit, those before are marked, others are not`() throws {
+    func `the row taken last is highlighted, earlier rows are marked, and other rows are not`() throws {
         let table = try DesignTable(parsing: page("| 1.1 | step | a | |", "| 1.1a | case | b | 2 |", "| 1.1b | case | c | |"))
         let markup = DesignRenderer(library: DesignLibrary(tables: ["UC9.9": table])).html(entries("UC9.9/1.1", "UC9.9/1.1a")).markup
         #expect(markup.contains(#"<tr class="row step taken" data-row="1.1">"#))
@@ -65,20 +65,20 @@ struct DesignTableTests {
     }
 
     @Test
-    func `a flow without a page says so and still leaves its trail`() {
+    func `a flow without a page is shown as not built, with the rows taken`() {
         let markup = DesignRenderer(library: DesignLibrary(tables: [:])).html(entries("UC3.1/<b>")).markup
         #expect(markup.contains("not built yet") && markup.contains("<code>UC3.1/&lt;b&gt;</code>"))
     }
 
     @Test
-    func `the trail is not endless`() {
+    func `the trail shows only the newest rows`() {
         let rows = (1...100).map { Trace.Entry(row: Row("UC9.9", String($0)), time: .distantPast) }
         let markup = DesignRenderer(library: DesignLibrary(tables: [:])).html(rows).markup
         #expect(markup.ranges(of: "<li>").count == DesignRenderer.trailLength)
     }
 
     @Test
-    func `however many rows were taken, the drawing holds no more than the flow and the trail`() throws {
+    func `however many rows were taken, the drawing contains only the flow and the trail`() throws {
         let table = try DesignTable(parsing: page("| 1.1 | step | a | |"))
         let renderer = DesignRenderer(library: DesignLibrary(tables: ["UC9.9": table]))
         let rows = Array(repeating: entries("UC9.9/1.1", "UC8.8/1.1"), count: 5000).flatMap(\.self) + entries("UC9.9/1.1")
@@ -87,7 +87,7 @@ struct DesignTableTests {
     }
 
     @Test
-    func `a named row may be broken between its words and after its dot, a numbered one not`() throws {
+    func `the name of a row may wrap between words and after its dot, a row number may not`() throws {
         let table = try DesignTable(parsing: page("| ServerUnreachable.retry | action | a | |", "| 2.1a | case | b | |"))
         let markup = DesignRenderer(library: DesignLibrary(tables: ["error": table])).html(entries("error/2.1a")).markup
         #expect(markup.contains(#"<table class="rows named">"#))
@@ -96,7 +96,7 @@ struct DesignTableTests {
     }
 
     @Test
-    func `before the first row nothing is claimed`() {
+    func `before the first row is taken no table is drawn`() {
         #expect(!DesignRenderer(library: DesignLibrary(tables: [:])).html([]).markup.contains("<table"))
     }
 

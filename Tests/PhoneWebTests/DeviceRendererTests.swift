@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Foundation
 import Testing
 import WalletApp
 import WebPages
 
+@testable import PhoneSimulator
 @testable import PhoneWeb
-@testable import SimulatedPhone
 
 struct DeviceRendererTests {
     @Test(arguments: DeviceAction.all)
-    func `every action has a name of its own and a control`(action: DeviceAction) {
+    func `every action has a unique name and a control`(action: DeviceAction) {
         #expect(DeviceAction(name: action.name) == action)
         #expect(DeviceAction.all.count { $0.name == action.name } == 1)
         var device = DeviceSnapshot()
@@ -18,11 +19,11 @@ struct DeviceRendererTests {
         device.settings.isRooted = action == .rooted(false)
         if action == .leaveTour { device.guide.tour = TourState(.pin, on: .iPhone) }
         let attributes = "data-device=\"\(action.controlName)\" data-action=\"\(action.name)\""
-        #expect(DeviceRenderer().html(device).markup.ranges(of: attributes).count == 1)
+        #expect(DeviceRenderer(brand: .nlWallet).html(device).markup.ranges(of: attributes).count == 1)
     }
 
     @Test(arguments: ["", "Launch", "launch ", "clock-61", "network-", "rooted", "<script>", "kill\u{0}"] + naughtyStrings)
-    func `anything else is no action`(name: String) {
+    func `an unknown name is not an action`(name: String) {
         #expect(DeviceAction(name: name) == nil)
     }
 
@@ -30,50 +31,50 @@ struct DeviceRendererTests {
         AppState.notRunning: ["launch"], .foreground: ["background", "lock-device", "destroy-ui", "kill"],
         .background: ["foreground", "destroy-ui", "kill"], .withoutUserInterface: ["launch", "kill"],
     ])
-    func `only what can be done to the app can be pressed`(state: AppState, enabled: [String]) {
-        let markup = DeviceRenderer().html(DeviceSnapshot(app: state)).markup
+    func `only controls that fit the app's state are enabled`(state: AppState, enabled: [String]) {
+        let markup = DeviceRenderer(brand: .nlWallet).html(DeviceSnapshot(app: state)).markup
         for name in ["launch", "background", "foreground", "lock-device", "destroy-ui", "kill"] {
             #expect(markup.contains("data-action=\"\(name)\" disabled>") != enabled.contains(name))
         }
     }
 
     @Test
-    func `faces can be shown while a scan waits, and only then`() {
+    func `faces can be presented only while a scan is waiting`() {
         for name in ["face-match", "face-no-match", "face-cancel"] {
-            #expect(DeviceRenderer().html(DeviceSnapshot()).markup.contains("data-action=\"\(name)\" disabled>"))
-            #expect(DeviceRenderer().html(DeviceSnapshot(scanPrompt: "why")).markup.contains("data-action=\"\(name)\">"))
+            #expect(DeviceRenderer(brand: .nlWallet).html(DeviceSnapshot()).markup.contains("data-action=\"\(name)\" disabled>"))
+            #expect(DeviceRenderer(brand: .nlWallet).html(DeviceSnapshot(prompt: .example)).markup.contains("data-action=\"\(name)\">"))
         }
     }
 
     @Test
-    func `the switches show how the phone is set`() {
+    func `the switches show the phone's settings`() {
         var device = DeviceSnapshot()
         device.settings.network = .offline
         device.settings.isRooted = true
         device.settings.language = .dutch
-        let markup = DeviceRenderer().html(device).markup
+        let markup = DeviceRenderer(brand: .nlWallet).html(device).markup
         #expect(markup.contains(#"aria-pressed="true" data-device="network-offline""#))
         #expect(markup.contains(#"aria-pressed="false" data-device="network-online""#))
         #expect(markup.contains(#"aria-pressed="true" data-device="language-nl""#))
         #expect(markup.contains(#"data-device="rooted" data-action="rooted-off" checked>"#))
     }
 
-    @Test func `the column says what the phone is, and speaks of its own sensor`() {
-        let renderer = DeviceRenderer()
+    @Test func `the device column names the phone and its sensor`() {
+        let renderer = DeviceRenderer(brand: .nlWallet)
         func parts(_ kind: PhoneKind) -> String {
             let device = DeviceSnapshot(kind: kind)
             return renderer.sensor(device).markup + renderer.phone(device).markup + renderer.security(device).markup
         }
         let (iPhone, android) = (parts(.iPhone), parts(.android))
-        #expect(iPhone.contains(#"data-phone="iphone">iPhone<"#) && iPhone.contains("Face ID") && !iPhone.contains("inger"))
+        #expect(iPhone.contains(#"data-phone="iphone">iPhone<"#) && iPhone.contains("Face ID") && !iPhone.contains("ingerprint"))
         #expect(android.contains(#"data-phone="android">Android phone<"#) && android.contains("Fingerprint"))
-        #expect(!android.contains("Face") && !android.contains("face ") && !android.contains(">iPhone<"))
+        #expect(!android.contains("Face ID") && !android.contains("face ") && !android.contains(">iPhone<"))
         #expect(iPhone.contains("get an Android phone") && android.contains("get an iPhone"))
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `every explanation names a row that it leads to, and every row that it names in full exists`(kind: PhoneKind) throws {
-        let (device, renderer) = (DeviceSnapshot(kind: kind), DeviceRenderer())
+    func `every explanation of a control links to an existing row`(kind: PhoneKind) throws {
+        let (device, renderer) = (DeviceSnapshot(kind: kind), DeviceRenderer(brand: .nlWallet))
         let parts = [
             renderer.app(device), renderer.sensor(device), renderer.network(device), renderer.clock(device), renderer.updates(device.world),
             renderer.links, renderer.revocation(device.world), renderer.security(device), renderer.phone(device),
@@ -93,36 +94,36 @@ struct DeviceRendererTests {
         }
     }
 
-    @Test func `groups are folded but for the first ones, and where the phone waits`() {
+    @Test func `groups are collapsed except the first groups and those for which the phone waits`() {
         func openGroups(_ device: DeviceSnapshot) -> [String] {
-            DeviceRenderer().html(device).markup.split(separator: "<details ").compactMap { part in
+            DeviceRenderer(brand: .nlWallet).html(device).markup.split(separator: "<details ").compactMap { part in
                 part.prefix { $0 != ">" }.hasSuffix(" open") ? part.split(separator: "\"")[3] : nil
             }.map(String.init)
         }
         #expect(openGroups(DeviceSnapshot()) == ["app"])
-        let markup = DeviceRenderer().html(DeviceSnapshot(scanPrompt: "why")).markup
+        let markup = DeviceRenderer(brand: .nlWallet).html(DeviceSnapshot(prompt: .example)).markup
         #expect(markup.contains(#"data-group="sensor" data-wanted="" open>"#))
     }
 
-    @Test func `every group says in its head how it is set`() {
+    @Test func `the heading of every group shows the group's settings`() {
         var device = DeviceSnapshot(world: WorldState(appVersion: "1.2.3", policy: .warnWeek, verdict: "warning, 7 days left"))
         device.settings.network = .garbage
-        let markup = DeviceRenderer().html(device).markup
+        let markup = DeviceRenderer(brand: .nlWallet).html(device).markup
         #expect(markup.contains(#"<span class="group-now">Garbage</span>"#))
         #expect(markup.contains(#"<span class="group-now">warning, 7 days left</span>"#))
         #expect(markup.contains(#"aria-pressed="true" data-device="policy-warn-7""#))
         #expect(markup.contains("App 1.2.3."))
     }
 
-    @Test func `the portal can be opened while it listens`() {
+    @Test func `the portal's link is enabled only while the portal runs`() {
         let (closed, open) = (DeviceSnapshot(), DeviceSnapshot(world: WorldState(portal: "http://localhost:1")))
-        #expect(DeviceRenderer().html(closed).markup.contains(#"data-open="portal" disabled>"#))
-        #expect(DeviceRenderer().html(open).markup.contains(#"data-open="portal">"#))
+        #expect(DeviceRenderer(brand: .nlWallet).html(closed).markup.contains(#"data-open="portal" disabled>"#))
+        #expect(DeviceRenderer(brand: .nlWallet).html(open).markup.contains(#"data-open="portal">"#))
         // The portal's address is data for the page's script, never markup.
-        #expect(!DeviceRenderer().html(open).markup.contains("localhost"))
+        #expect(!DeviceRenderer(brand: .nlWallet).html(open).markup.contains("localhost"))
     }
 
-    @Test func `a new phone ends the case in hand, and what is lost is said before the button`() async throws {
+    @Test func `making a new phone ends the running case, and a text above the button says what is lost`() async throws {
         let test = try TestPhone()
         try await test.workbench.operate(.testCase(13))
         let markup = test.workbench.page.device
@@ -136,7 +137,7 @@ struct DeviceRendererTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `the app is deleted and installed again, and what is lost is said before the button`(_ kind: PhoneKind) async throws {
+    func `the app can be deleted and reinstalled, and a text above the button says what is lost`(_ kind: PhoneKind) async throws {
         let test = try TestPhone(kind)
         let file = test.phone.storageDirectory + "/wallet.db"
         _ = FileManager.default.createFile(atPath: file, contents: Data("cards".utf8))
@@ -151,7 +152,7 @@ struct DeviceRendererTests {
     }
 
     @Test(arguments: [false, true])
-    func `a backup is restored with the app's files in it or without`(hasAppFiles: Bool) async throws {
+    func `a backup is restored with or without the app's files`(hasAppFiles: Bool) async throws {
         let test = try TestPhone()
         let file = test.phone.storageDirectory + "/wallet.db"
         _ = FileManager.default.createFile(atPath: file, contents: Data("cards".utf8))
@@ -162,7 +163,7 @@ struct DeviceRendererTests {
     }
 
     @Test(arguments: DeviceAction.all, PhoneKind.allCases)
-    func `every action does what it says to a phone`(action: DeviceAction, kind: PhoneKind) throws {
+    func `every action changes the phone as its label says`(action: DeviceAction, kind: PhoneKind) throws {
         let test = try TestPhone(kind)
         defer { withExtendedLifetime(test) {} }
         let phone = test.phone
@@ -173,6 +174,7 @@ struct DeviceRendererTests {
         case .rooted(let isRooted): #expect(settings.isRooted == isRooted)
         case .network(let network): #expect(settings.network == network)
         case .attestation(let attestation): #expect(settings.attestation == attestation)
+        case .sensor(let sensor): #expect(phone.device.sensorKind == kind.biometricKind(of: sensor))
         case .biometrics(let biometrics): #expect(settings.biometrics == biometrics)
         case .language(let language): #expect(settings.language == language)
         case .clock(let step): #expect(phone.clock.now == TestPhone.start.addingTimeInterval(Double(step.rawValue)))
@@ -183,10 +185,31 @@ struct DeviceRendererTests {
         case .lockSensor: #expect(phone.sensor.status.isLockedOut)
         case .passcode: #expect(!phone.sensor.status.isLockedOut)
         case .clockRight: #expect(phone.clock.now == TestPhone.start)
-        case .install(let isNext): #expect(settings.appVersion == (isNext ? AppRelease.next : nil))
-        case .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceCancel, .anotherFace,
-            .world, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase, .tour, .leaveTour:
+        case .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceTryAgain,
+            .faceFallback, .faceCancel, .anotherFace,
+            .install, .world, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase, .tour, .leaveTour:
             break
         }
     }
+
+    @Test func `the installed versions are the brand's next and released versions`() async throws {
+        let test = try TestPhone()
+        try await test.workbench.operate(.install(isNext: true))
+        #expect(test.phone.device.settings.appVersion == Brand.nlWallet.version.next)
+        try await test.workbench.operate(.install(isNext: false))
+        #expect(test.phone.device.settings.appVersion == nil)
+    }
+
+    @Test(arguments: Brand.all)
+    func `the phone offers every language of the brand`(_ brand: Brand) {
+        let markup = DeviceRenderer(brand: brand).html(DeviceSnapshot()).markup
+        #expect(markup.ranges(of: "data-action=\"language-").count == brand.languages.count)
+        for language in brand.languages {
+            #expect(markup.contains("data-action=\"language-\(language.rawValue)\">\(language.ownName)<"))
+            #expect(DeviceAction(name: "language-\(language.rawValue)") == .language(.init(rawValue: language.rawValue)))
+        }
+    }
+
+    @Test(arguments: ["language-", "language-d", "language-DE", "language-dede", "language-de-", "language-de-AT-x", "language-../de"])
+    func `an invalid language name is not a language`(_ name: String) { #expect(DeviceAction(name: name) == nil) }
 }

@@ -8,7 +8,7 @@ import WebPages
 
 struct DrawingTests {
     @Test(arguments: Illustration.allCases)
-    func `every picture of the app is there`(illustration: Illustration) throws {
+    func `every illustration of the app has a drawing`(illustration: Illustration) throws {
         #expect(try TestPhone().artwork.illustration(illustration).markup.hasPrefix("<svg"))
     }
 }

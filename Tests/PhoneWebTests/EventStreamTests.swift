@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import JOSE
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 import WebPages
 
@@ -10,7 +11,7 @@ import WebPages
 
 struct EventStreamTests {
     @Test
-    func `a page hears everything at once, then only what has changed, and now and then that we are there`() async throws {
+    func `a page gets all panels first, then only changed panels, with keep-alives in between`() async throws {
         try await TestServer.serving { server in
             let bearer = try await server.bearer()
             try await server.following(bearer: bearer) { events in
@@ -32,7 +33,7 @@ struct EventStreamTests {
     }
 
     @Test
-    func `the newest page wins, and the older one is notified`() async throws {
+    func `only the newest page stays connected, and the older page is notified`() async throws {
         try await TestServer.serving { server in
             let bearer = try await server.bearer()
             try await server.following(bearer: bearer) { older in
@@ -48,7 +49,7 @@ struct EventStreamTests {
     }
 
     @Test
-    func `hostile sentences cannot begin an event of their own`() {
+    func `hostile texts cannot start a new event`() {
         for string in naughtyStrings + ["\n\nevent: phone\ndata: {}\n\n", "\r\r", "\u{85}", "\u{0B}"] {
             let bytes = ServerSentEvent("phone", ["screen": .string(string)]).bytes
             #expect(bytes.count { $0 == 10 } == 3)
@@ -58,7 +59,7 @@ struct EventStreamTests {
     }
 
     @Test
-    func `a state tells only what differs`() {
+    func `an update contains only the parts of the state that changed`() {
         let state = PageState(
             phone: .init(
                 screen: "", ticket: 1, isLive: true, direction: "none", status: "", sensor: "", language: "en", kind: "iphone",
@@ -78,9 +79,9 @@ struct EventStreamTests {
     }
 
     @Test
-    func `the app in front is drawn, in the background the home screen is`() throws {
+    func `the app is drawn in the foreground, the home screen in the background`() throws {
         let phone = try TestPhone()
-        let renderer = GlassRenderer(artwork: try phone.artwork, screens: try phone.screens)
+        let renderer = GlassRenderer(artwork: try phone.artwork, screens: try phone.screens, appName: "NL Wallet")
         let drawn = Presentation.Drawn(screen: "Secret", row: "UC1.1/1.1", style: .full, components: [])
         var presentation = Presentation(ticket: 7, top: drawn, below: nil, direction: .forward, isLive: true)
         presentation.busy = "UC1.1/1.1a"
@@ -96,26 +97,21 @@ struct EventStreamTests {
         }
     }
 
-    @Test(arguments: naughtyStrings)
-    func `the sensor's sign says why it looks, as text`(prompt: String) throws {
+    @Test(arguments: [true, false])
+    func `in the app switcher a sensitive screen is covered, even below a prompt`(isSensitive: Bool) throws {
         let phone = try TestPhone()
-        let renderer = GlassRenderer(artwork: try phone.artwork, screens: try phone.screens)
-        let sensor = renderer.draw(DeviceSnapshot(app: .foreground, scanPrompt: prompt), showing: nil).sensor
-        #expect(sensor.hasPrefix(#"<div class="face-id" data-state="scanning" role="status" aria-label="Face ID: "#))
-        #expect(sensor.contains(prompt.escapedForHTML))
-        #expect(renderer.draw(DeviceSnapshot(app: .foreground), showing: nil).sensor.isEmpty)
-    }
-
-    @Test(arguments: naughtyStrings)
-    func `an Android phone's prompt says why and what to touch, in the phone's language`(prompt: String) throws {
-        let phone = try TestPhone(.android)
-        let renderer = GlassRenderer(artwork: try phone.artwork, screens: try phone.screens)
-        var device = DeviceSnapshot(kind: .android, app: .foreground, scanPrompt: prompt)
-        device.settings.language = .dutch
-        let fresh = renderer.draw(device, showing: nil).sensor
-        #expect(fresh.hasPrefix(#"<div class="face-id fingerprint" data-state="scanning" role="status""#))
-        #expect(fresh.contains(#"<p class="sensor-title">"# + prompt.escapedForHTML + "</p>"))
-        #expect(fresh.contains("Raak de vingerafdruksensor aan") && !fresh.contains("Face ID"))
+        let renderer = GlassRenderer(artwork: try phone.artwork, screens: try phone.screens, appName: "NL Wallet")
+        let screen = Presentation.Drawn(screen: "Screen", row: "UC1.1/1.1", style: .full, components: [], isSensitive: isSensitive)
+        let prompt = Presentation.Drawn(screen: "Prompt", row: "UC1.1/1.1", style: .prompt, components: [], isSensitive: false)
+        for (top, below) in [(screen, nil), (prompt, screen)] {
+            let shown = Glass.Shown(
+                presentation: Presentation(ticket: 1, top: top, below: below, direction: .none, isLive: true))
+            #expect(
+                renderer.draw(DeviceSnapshot(app: .background), showing: shown).screen.contains("data-covered=\"\(isSensitive)\""))
+            for state in [AppState.foreground, .notRunning, .withoutUserInterface] {
+                #expect(!renderer.draw(DeviceSnapshot(app: state), showing: shown).screen.contains("data-covered"))
+            }
+        }
     }
 
     // MARK: Parts

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 import WalletApp
 
@@ -9,7 +9,7 @@ import WalletApp
 
 /// The list of test cases: its settings, the rows it waits for, and that it does nothing else.
 struct GuideTests {
-    @Test func `the cases have numbers of their own, in order`() {
+    @Test func `the test cases have unique numbers in ascending order`() {
         let numbers = TestCase.all.map(\.number)
         #expect(numbers == Set(numbers).sorted())
         #expect(TestCase.numbered(43)?.name == "LTC43")
@@ -17,7 +17,7 @@ struct GuideTests {
     }
 
     @Test(arguments: TestCase.all, PhoneKind.allCases)
-    func `a case has words, and waits for rows of the design`(testCase: TestCase, kind: PhoneKind) throws {
+    func `a test case has texts, and its rows exist in the design`(testCase: TestCase, kind: PhoneKind) throws {
         #expect(![testCase.title, testCase.steps, testCase.expectation].contains(""))
         let rows = testCase.rows(on: kind)
         #expect(!rows.isEmpty && Set(rows).count == rows.count)
@@ -28,7 +28,7 @@ struct GuideTests {
     }
 
     @Test(arguments: TestCase.all)
-    func `beginning a case sets switches and walks nowhere`(testCase: TestCase) async throws {
+    func `starting a test case changes settings and takes no row`(testCase: TestCase) async throws {
         let test = try TestPhone()
         try test.phone.device.change {
             $0.network = .garbage
@@ -47,7 +47,7 @@ struct GuideTests {
         #expect(test.phone.clock.now == TestPhone.start)
     }
 
-    @Test func `a case has passed when all its rows were taken since it began`() async throws {
+    @Test func `a test case passes when all its rows were taken since its start`() async throws {
         let test = try TestPhone()
         func device() -> String { test.workbench.page.device }
         test.trace.take("PF1.4/1.1b")
@@ -66,7 +66,7 @@ struct GuideTests {
         #expect(device().contains("Still to come: PF1.4/1.1b, PF1.4/2.1") && !device().contains("✓ passed"))
     }
 
-    @Test func `rows that are taken after a case was left do not count`() async throws {
+    @Test func `rows taken after the user leaves a test case do not count`() async throws {
         let guide = Guide()
         let trace = Trace(now: { TestPhone.start })
         let testCase = try #require(TestCase.numbered(43))
@@ -76,7 +76,7 @@ struct GuideTests {
         #expect(guide.state(after: trace.entries) == GuideState(missing: Set(testCase.rows(on: .iPhone))))
     }
 
-    @Test func `a case whose policy cannot be signed is not begun`() async throws {
+    @Test func `a test case whose policy cannot be signed does not start`() async throws {
         let test = try TestPhone()
         test.world.fail(with: .notDone)
         await #expect(throws: WorldError.notDone) { try await test.workbench.operate(.testCase(43)) }
@@ -84,7 +84,7 @@ struct GuideTests {
     }
 
     @Test(arguments: Tour.allCases, PhoneKind.allCases)
-    func `a tour has a few steps, each with words and a row of the design`(tour: Tour, kind: PhoneKind) throws {
+    func `a tour has a few steps, each with a text and a row of the design`(tour: Tour, kind: PhoneKind) throws {
         let stops = tour.stops(on: kind)
         #expect((5...9).contains(stops.count) && Set(stops.map(\.row)).count == stops.count)
         let library = try DesignLibrary(directory: Drawings.resources.appending(path: "FunctionalDesign"))
@@ -94,7 +94,7 @@ struct GuideTests {
         }
     }
 
-    @Test func `the page says first what to do, and offers the three tours before every switch`() throws {
+    @Test func `the page starts with instructions, and offers the three tours before every switch`() throws {
         let test = try TestPhone()
         let column = test.workbench.page.device
         let sentence = try #require(column.range(of: "Tap the NL Wallet icon on the phone"))
@@ -104,7 +104,7 @@ struct GuideTests {
         #expect(test.workbench.page.phone.screen.contains("Tap the icon to start"))
     }
 
-    @Test func `a tour follows what was taken since it began, in order, and is left`() async throws {
+    @Test func `a tour advances with the rows taken since its start, in order, and can be left`() async throws {
         let test = try TestPhone()
         func device() -> String { test.workbench.page.device }
         test.trace.take("UC2.3/1.3")
@@ -124,7 +124,7 @@ struct GuideTests {
         #expect(!device().contains("of 7"))
     }
 
-    @Test func `a tour and a test case count the same rows, each for itself`() async throws {
+    @Test func `a tour and a test case count the same rows independently`() async throws {
         let test = try TestPhone()
         try await test.workbench.operate(.tour(.breaking))
         try await test.workbench.operate(.testCase(43))

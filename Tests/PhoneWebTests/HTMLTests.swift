@@ -18,7 +18,7 @@ let naughtyStrings = [
 
 struct HTMLTests {
     @Test(arguments: naughtyStrings)
-    func `a naughty string in a text stays text`(string: String) {
+    func `markup in a text is escaped`(string: String) {
         let markup = HTML.element(.p) { string }.markup
         #expect(markup.hasPrefix("<p>") && markup.hasSuffix("</p>"))
         #expect(isPlain(markup.dropFirst(3).dropLast(4)))
@@ -26,7 +26,7 @@ struct HTMLTests {
     }
 
     @Test(arguments: naughtyStrings)
-    func `a naughty string in an attribute stays its value`(string: String) {
+    func `markup in an attribute stays part of its value`(string: String) {
         let markup = HTML.element(.div, .aria("label", string), .id("x")).markup
         #expect(markup.hasPrefix("<div aria-label=\"") && markup.hasSuffix("\" id=\"x\"></div>"))
         let value = markup.dropFirst("<div aria-label=\"".count).dropLast("\" id=\"x\"></div>".count)
@@ -35,7 +35,7 @@ struct HTMLTests {
     }
 
     @Test
-    func `elements nest in their order`() {
+    func `elements are nested in their order`() {
         let html = HTML.element(.ul, .class("list")) {
             for number in 1...2 { HTML.element(.li) { String(number) } }
             HTML.group([.text("a"), .text("&")])
@@ -44,7 +44,7 @@ struct HTMLTests {
     }
 
     @Test
-    func `a void element has no end`() {
+    func `a void element has no end tag`() {
         #expect(HTML.element(.input, .type("checkbox"), .checked).markup == #"<input type="checkbox" checked>"#)
     }
 

@@ -2,7 +2,7 @@
 
 import NIOCore
 import NIOHTTP1
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 import WebPages
 
@@ -22,7 +22,7 @@ struct HeaderTests {
     ]
 
     @Test
-    func `every answer, good or bad, carries the headers`() async throws {
+    func `every response, also an error, has the security headers`() async throws {
         try await TestServer.serving { server in
             let bearer = try await server.bearer()
             let ours = server.headers(bearer: bearer)
@@ -42,7 +42,9 @@ struct HeaderTests {
                 #expect(response.status == status)
                 for (name, value) in Self.expected { #expect(response.headers[name] == [value], "\(status): \(name)") }
                 let policy = response.headers["Content-Security-Policy"]
-                #expect(policy.map { $0.split(separator: "; ").map(String.init) } == [Self.directives], "\(status)")
+                #expect(
+                    policy.map { $0.split(separator: "; ").map(String.init) } == [Self.directives + ["frame-src \(server.origin)/frame/"]],
+                    "\(status)")
                 #expect(response.headers["Permissions-Policy"].first?.contains("camera=()") == true)
                 #expect(response.headers["Access-Control-Allow-Origin"].isEmpty)
                 if status != 200 { #expect(response.body.isEmpty) }
@@ -60,7 +62,7 @@ struct HeaderTests {
     }
 
     @Test
-    func `the page holds no script, no style and no address of its own`() async throws {
+    func `the page contains no inline script, no inline style and no absolute address`() async throws {
         try await TestServer.serving { server in
             let page = try await server.send("GET", "/").body
             #expect(!page.contains("style=") && !page.contains("<style") && !page.contains("onclick"))
@@ -70,7 +72,7 @@ struct HeaderTests {
     }
 
     @Test(arguments: ["/workbench.js", "/session.js", "/glass.js", "/pin-pad.js", "/clock.js", "/columns.js", "/browser.js"])
-    func `scripts make elements in one place only and never of strings`(path: String) async throws {
+    func `scripts create elements in one place only, and never from strings`(path: String) async throws {
         try await TestServer.serving { server in
             let script = try await server.send("GET", path)
             #expect(script.headers["Content-Type"] == ["text/javascript; charset=utf-8"])

@@ -1,65 +1,57 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Foundation
 import JOSE
 import Testing
 import WalletApp
+import XCStrings
 
+@testable import PhoneSimulator
 @testable import PhoneWeb
-@testable import SimulatedPhone
 
 /// The phone's browser, seen and operated by a page.
-@Suite(.timeLimit(.minutes(5))) struct PhoneBrowserTests {
+@Suite(.timeLimit(.minutes(20))) struct PhoneBrowserTests {
     private static let address = "https://a.example/"
 
-    /// Returns the page's state while the phone's browser shows a document.
-    private func state(of html: String, in language: DeviceSettings.Language = .english) async throws -> PageState {
-        let body = Array(html.utf8)
-        let phone = try TestPhone(pages: Pages(found: [Self.address: PageResponse(status: 200, mediaType: "text/html", body: body)]))
+    /// Returns the page's state while the phone's browser shows a page.
+    private func state(in language: DeviceSettings.Language = .english) async throws -> PageState {
+        let phone = try TestPhone(pages: Pages(found: [Self.address: .html("<p>x")]))
         try phone.phone.device.change { $0.language = language }
-        return await withTaskGroup(of: Void.self) { group in
-            group.addTask { await phone.browser.run() }
-            defer { group.cancelAll() }
-            phone.phone.show(.browser(Self.address))
-            phone.browser.open(Self.address)
-            for await _ in phone.browser.changes() where !phone.browser.view.isLoading { break }
-            return phone.workbench.page
-        }
-    }
-
-    @Test func `a page is drawn with numbers, and without anything that runs, loads, leads or is sent`() async throws {
-        let page = try #require(
-            try await state(
-                of: """
-                    <title>T</title><style>b { color: red }</style><base target=_top href="https://b.example/">
-                    <script>alert(1)</script><meta http-equiv=refresh content="0;url=/"><a href="/x" target=_top onclick=x>l</a>
-                    <a href="javascript:x">j</a><form action="http://127.0.0.1/answer" method=post name=body><input name="a&quot;" value='"><script>'>
-                    <input type=radio name=r><input type=radio name=r><button name=b>s</button></form><img src=/y><b style="x">&lt;script&gt;</b>
-                    """
-            ).browser?.page)
-        #expect(page.styles == ["b { color: red }"])
-        #expect(page.title == "T")
-        #expect(
-            page.markup.replacing("\n", with: "") == """
-                <a href="#link" data-link="0">l</a><a>j</a><form><input value="&quot;&gt;&lt;script&gt;" type="text" autocomplete="off" \
-                data-field="0.0"><input type="radio" autocomplete="off" data-field="0.1" name="group-0-0"><input type="radio" \
-                autocomplete="off" data-field="0.2" name="group-0-0"><button type="button" data-submit="0.3">s</button></form>\
-                <b>&lt;script&gt;</b>
-                """)
+        phone.phone.show(.browser(Self.address))
+        phone.browser.open(Self.address)
+        let address = try #require(BrowserAddress(Self.address))
+        _ = await phone.browser.load(FrameRequest(number: phone.browser.view.number, address: address, isFromPage: false))
+        return phone.workbench.page
     }
 
     @Test(arguments: [DeviceSettings.Language.english, .dutch])
-    func `the browser's own words are the phone's language`(language: DeviceSettings.Language) async throws {
-        let browser = try #require(try await state(of: "<p>x", in: language).browser)
+    func `the browser's own texts are in the phone's language`(language: DeviceSettings.Language) async throws {
+        let browser = try #require(try await state(in: language).browser)
         #expect(browser.language == language.rawValue)
         #expect(browser.chrome.contains(language == .dutch ? "Terug naar NL Wallet" : "Back to NL Wallet"))
         #expect(browser.chrome.contains(#"data-address="a.example""#))
-        let words = [BrowserWords(.english), BrowserWords(.dutch)]
-        for fault in BrowserFault.allCases { #expect(words[0].text(fault) != words[1].text(fault)) }
+        #expect(browser.title == "a.example" && browser.frame?.hasSuffix("/1/a.example/443/") == true)
     }
 
-    @Test func `while the browser is in front nothing of the app is on the glass, and it goes before the app comes`() async throws {
-        let state = try await state(of: "<p>x")
+    @Test func `the browser has every text in each language of a brand, and uses English for other languages`() throws {
+        let file = try Drawings(of: .iPhone, for: .example).browser
+        #expect(file.keys == Set(BrowserWords.keys))
+        for key in BrowserWords.keys {
+            for language in ["en", "nl", "de"] { #expect(file.has(key, in: language), "\(key) in \(language)") }
+        }
+        for fault in BrowserFault.allCases {
+            let texts = ["en", "nl", "de"].map(Language.init(rawValue:)).map {
+                BrowserWords(file, in: $0).text(fault)
+            }
+            #expect(Set(texts).count == 3)
+        }
+        #expect(BrowserWords(file, in: Language(rawValue: "fr")).retry == "Try again")
+        #expect(BrowserWords(file, in: .english).backToApp == "Back to \(Brand.example.names.product)")
+    }
+
+    @Test func `while the browser is in the foreground no screen of the app is shown`() async throws {
+        let state = try await state()
         #expect(state.phone.screen.isEmpty && state.phone.ticket == 0)
         var after = state
         after.browser = nil
@@ -70,17 +62,12 @@ import WalletApp
     }
 
     static let acts: [(body: String, status: Int)] = [
-        (#"{"number":0,"action":"follow","link":0}"#, 409), (#"{"number":0,"action":"submit","button":"0.0","fields":{}}"#, 409),
-        (#"{"number":7,"action":"follow","link":0}"#, 409), (#"{"number":0,"action":"retry"}"#, 204),
-        (#"{"number":0,"action":"submit","button":"0.0","fields":{"0.0":1}}"#, 400),
-        (#"{"number":0,"action":"submit","button":"x","fields":{}}"#, 400),
-        (#"{"number":0,"action":"submit","button":"0.0","fields":{"0.00":"x"}}"#, 400),
-        (#"{"number":0,"action":"submit","button":"0.0"}"#, 400),
+        (#"{"number":7,"action":"refused"}"#, 409), (#"{"number":0,"action":"retry"}"#, 204), (#"{"number":0,"action":"follow"}"#, 400),
         (#"{"number":0,"action":"open","address":"https://a.example/"}"#, 400), (#"{"number":0,"action":"close","x":1}"#, 400),
         (#"{"number":-1,"action":"close"}"#, 400), (#"{"action":"close"}"#, 400), ("{}", 400), ("", 400),
     ]
 
-    @Test func `an unacceptable value is refused and changes nothing`() async throws {
+    @Test func `an invalid value is refused and changes nothing`() async throws {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer())
             server.phone.phone.show(.browser(Self.address))

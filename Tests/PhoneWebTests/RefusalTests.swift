@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 
 @testable import PhoneWeb
@@ -53,7 +53,7 @@ struct RefusalTests {
     ]
 
     @Test(arguments: changes)
-    func `a request with one thing changed is refused`(change: Change) async throws {
+    func `a valid request with any one property changed is refused`(change: Change) async throws {
         try await TestServer.serving { server in
             let bearer = try await server.bearer()
             for (method, path, body) in Self.requests {
@@ -66,7 +66,7 @@ struct RefusalTests {
     }
 
     @Test(arguments: ["none", nil])
-    func `the address bar and tools reach nothing but the trace`(site: String?) async throws {
+    func `an address bar or tool reaches only the trace`(site: String?) async throws {
         try await TestServer.serving { server in
             let headers =
                 server.headers(bearer: try await server.bearer()).filter { $0.0 != "Sec-Fetch-Site" }
@@ -80,7 +80,7 @@ struct RefusalTests {
     }
 
     @Test
-    func `a change without an origin is refused, a read without one is not`() async throws {
+    func `a change without an origin is refused, a read without an origin is accepted`() async throws {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer()).filter { $0.0 != "Origin" }
             try await server.expect(403, "POST", "/device", headers: headers, body: #"{"action":"rooted-on"}"#)
@@ -89,7 +89,7 @@ struct RefusalTests {
     }
 
     @Test
-    func `two hosts are refused although one of them is ours`() async throws {
+    func `a request with two hosts is refused even if one of them is ours`() async throws {
         try await TestServer.serving { server in
             let ours = String(server.origin.dropFirst("http://".count))
             try await server.expect(200, "GET", "/", headers: [("Host", ours)])
@@ -109,7 +109,7 @@ struct RefusalTests {
     }
 
     @Test(arguments: ["//trace", "/trace/", "/trace?a=b", "/Trace", "//events", "/events/", "/events?a=b", "//"])
-    func `a detour to a guarded path is guarded as well`(path: String) async throws {
+    func `a path with detours to a guarded path is guarded as well`(path: String) async throws {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer()).filter { $0.0 != "Sec-Fetch-Site" }
             try await server.expect(403, "GET", path, headers: headers)
@@ -117,7 +117,7 @@ struct RefusalTests {
     }
 
     @Test(arguments: ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
-    func `other methods are refused`(method: String) async throws {
+    func `methods other than those of a route are refused`(method: String) async throws {
         try await TestServer.serving { server in
             let bearer = try await server.bearer()
             for path in ["/", "/answer", "/device", "/trace", "/events"] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Foundation
 import Testing
 import WebPages
@@ -17,20 +18,20 @@ struct ScreenRendererTests {
     // MARK: Screens
 
     @Test
-    func `a screen carries its type, its design, its row and its language`() throws {
+    func `a screen has its type, design, row and language as attributes`() throws {
         let markup = try draw(.full, [.title("title")])
         let identity = #"data-screen="Example" data-design="UC2.3" data-row="1.3" lang="en" data-wait="common.wait""#
         #expect(markup.contains(identity + #" class="screen">"#))
     }
 
     @Test
-    func `the title can be given the focus and comes in the phone's language`() throws {
+    func `the title can take the focus and is in the phone's language`() throws {
         #expect(try draw(.full, [.title("title")]).contains(#"<h1 id="screen-title" tabindex="-1">en title</h1>"#))
         #expect(try draw(.full, [.title("title")], language: .dutch).contains(">nl title</h1>"))
     }
 
     @Test
-    func `back is on the left, help and info on the right, each named and with its row`() throws {
+    func `back is on the left, help and info are on the right, each with a name and its row`() throws {
         let bar = [Button(row: "UC2.3/1.3c", role: .info, label: "label"), Button(row: "UC2.3/1.3d", role: .back, label: "close")]
         let markup = try draw(.full, [.topBar(bar)])
         let back = try #require(
@@ -41,14 +42,14 @@ struct ScreenRendererTests {
     }
 
     @Test
-    func `the step bar says how far it is`() throws {
+    func `the step bar's position is an accessible value`() throws {
         let markup = try draw(.full, [.stepBar(step: 2, count: 3)])
         #expect(markup.contains(#"role="img" aria-label="en 2 of 3""#))
         #expect(markup.contains(#"<span class="step done"></span><span class="step now"></span><span class="step"></span>"#))
     }
 
     @Test(arguments: [(Button.Role.pause, false, "pause"), (.play, true, "play")])
-    func `a moving picture has its button in its corner, not among the actions`(role: Button.Role, isPaused: Bool, icon: String) throws {
+    func `an animation has its pause button in its corner, not among the actions`(role: Button.Role, isPaused: Bool, icon: String) throws {
         let markup = try draw(
             .full, [.illustration(.addingCards, isPaused: isPaused), .button(Button(row: "UC1.1/1.1d", role: role, label: "label"))])
         #expect(markup.contains(#"<div class="illustration" data-paused="\#(isPaused)"><svg"#))
@@ -57,7 +58,7 @@ struct ScreenRendererTests {
     }
 
     @Test(arguments: [Button.Role.primary, .secondary, .text, .destructive])
-    func `a button stands at the end with its row`(role: Button.Role) throws {
+    func `a button is at the end of the screen and has its row`(role: Button.Role) throws {
         let markup = try draw(.full, [.title("title"), .button(Button(row: "UC2.3/1.3b", role: role, label: "ok"))])
         #expect(
             markup.hasSuffix(
@@ -66,7 +67,7 @@ struct ScreenRendererTests {
     }
 
     @Test
-    func `the PIN pad has six empty dots, ten digits and delete, and no field that a browser could keep`() throws {
+    func `the PIN pad has six empty dots, ten digits and a delete key, and no field that a browser could store`() throws {
         let markup = try draw(.full, [.pinPad(PINPad(row: "UC2.3/1.3a", label: "label"))])
         #expect(markup.contains(#"aria-label="en label" data-row="1.3a" data-control="UC2.3/1.3a""#))
         #expect(markup.ranges(of: #"<span class="dot"></span>"#).count == 6)
@@ -78,7 +79,7 @@ struct ScreenRendererTests {
     }
 
     @Test
-    func `a code keeps its groups apart`() throws {
+    func `the groups of a code are separated`() throws {
         let markup = try draw(.full, [.code(groups: ["ABCD", "EFGH", "12"], label: "label")])
         #expect(markup.contains(#"role="group" aria-label="en label" translate="no">"#))
         // Screen readers read each group character by character.
@@ -87,25 +88,25 @@ struct ScreenRendererTests {
     }
 
     @Test(arguments: [(BannerKind.info, "status"), (.warn, "alert"), (.danger, "alert")])
-    func `a banner is announced, with an icon`(kind: BannerKind, role: String) throws {
+    func `a banner is announced to screen readers and has an icon`(kind: BannerKind, role: String) throws {
         #expect(try draw(.full, [.banner(kind, "text")]).contains(#"<div class="banner \#(kind.rawValue)" role="\#(role)"><svg"#))
     }
 
     @Test
-    func `a countdown carries its end and leaves the counting to the page`() throws {
+    func `a countdown contains its end time and an empty timer that the page fills`() throws {
         let markup = try draw(.full, [.countdown("text", until: Date(timeIntervalSince1970: 12.3456))])
         #expect(markup.contains(#"<p class="countdown" data-until="12346">en text <time role="timer"></time></p>"#))
     }
 
     @Test
-    func `progress says what is going on`() throws {
+    func `a progress indicator has a label`() throws {
         #expect(
             try draw(.full, [.progress("text")]).contains(
                 #"<div class="progress" role="status"><span class="spinner"></span><p>en text</p>"#))
     }
 
     @Test
-    func `facts are pairs`() throws {
+    func `facts are drawn as a list of labels and escaped values`() throws {
         let markup = try draw(.full, [.facts([Fact("label", "<X-01>")], canBeCopied: false)])
         #expect(markup.contains(#"<dl class="facts"><dt>en label</dt><dd translate="no">&lt;X-01&gt;</dd></dl>"#))
     }
@@ -117,7 +118,7 @@ struct ScreenRendererTests {
     }
 
     @Test(arguments: naughtyStrings, [Language.english, .dutch])
-    func `values and sentences stay text on every component`(string: String, language: Language) throws {
+    func `markup in values and sentences is escaped in every component`(string: String, language: Language) throws {
         let text = Text("naughty", .verbatim(string))
         let row = Row(string, string)
         let components: [Component] = [
@@ -128,7 +129,7 @@ struct ScreenRendererTests {
             .printout(Printout(title: text, paragraphs: [text], groups: [string], label: text)),
             .button(Button(row: row, role: .primary, label: text)),
         ]
-        for style in [ScreenStyle.full, .prompt, .sheet, .systemPrompt] {
+        for style in [ScreenStyle.full, .prompt, .sheet] {
             let markup = try draw(style, components, language: language)
             #expect(
                 !markup.contains("<script") && !markup.contains("<img") && !markup.contains("<b>") && !markup.contains("onerror=alert(1)>"))
@@ -138,13 +139,13 @@ struct ScreenRendererTests {
     // MARK: Layers above a screen
 
     @Test
-    func `below a prompt the screen is inert and hidden`() throws {
+    func `below a prompt the screen is inert and hidden from screen readers`() throws {
         let markup = try draw(.prompt, [.title("title")])
         #expect(markup.contains(#"class="screen" inert aria-hidden="true">"#))
         #expect(markup.contains(#"<div class="scrim"><div data-screen="Example""#))
     }
 
-    @Test(arguments: [(ScreenStyle.prompt, "prompt", "alertdialog"), (.sheet, "sheet", "dialog"), (.systemPrompt, "alert", "alertdialog")])
+    @Test(arguments: [(ScreenStyle.prompt, "prompt", "alertdialog"), (.sheet, "sheet", "dialog")])
     func `a dialog is modal, named by its title and described by its text`(style: ScreenStyle, box: String, role: String) throws {
         let markup = try draw(style, [.title("title"), .paragraph("text")])
         #expect(
@@ -153,21 +154,11 @@ struct ScreenRendererTests {
         #expect(markup.contains(#"<h2 id="dialog-title" tabindex="-1">en title</h2><p id="dialog-text-1">en text</p>"#))
     }
 
-    @Test
-    func `the system's dialog looks like the system's and puts what it recommends last`() throws {
-        let markup = try draw(.systemPrompt, [button(.primary, "ok"), button(.text, "close")])
-        #expect(markup.contains(#"<div class="scrim system">"#))
-        #expect(!markup.contains("class=\"button"))
-        let close = try #require(markup.firstRange(of: "en close</button>"))
-        let ok = try #require(markup.firstRange(of: "en ok</button>"))
-        #expect(close.lowerBound < ok.lowerBound)
-    }
-
     @Test(arguments: [
         (ScreenStyle.prompt, [Button.Role.primary], Button.Role.primary), (.prompt, [.primary, .text], .primary),
-        (.prompt, [.destructive, .text], .text), (.systemPrompt, [.primary, .text], .text),
+        (.prompt, [.destructive, .text], .text),
     ])
-    func `Escape presses the button that only closes`(style: ScreenStyle, roles: [Button.Role], expected: Button.Role) throws {
+    func `Escape presses the button that only closes a dialog`(style: ScreenStyle, roles: [Button.Role], expected: Button.Role) throws {
         let labels: [Button.Role: Text] = [.primary: "ok", .text: "close", .destructive: "delete"]
         let markup = try draw(style, roles.map { button($0, labels[$0] ?? "label") })
         let escapes = markup.ranges(of: "data-escape=\"true\"")
@@ -177,7 +168,7 @@ struct ScreenRendererTests {
     }
 
     @Test
-    func `a screen's own buttons do not answer to Escape`() throws {
+    func `Escape does not press the buttons of a screen`() throws {
         #expect(try !draw(.full, [button(.primary, "ok"), button(.text, "close")]).contains("data-escape"))
     }
 

@@ -22,7 +22,7 @@ struct SessionTests {
     }
 
     @Test(arguments: ["", "wrong", "null"])
-    func `a wrong token opens nothing and does not use the right one up`(token: String) async throws {
+    func `a wrong token gets no session and does not use up the right token`(token: String) async throws {
         try await TestServer.serving { server in
             #expect(try await exchange(token, server).status == 401)
             _ = try await server.bearer()
@@ -30,7 +30,7 @@ struct SessionTests {
     }
 
     @Test
-    func `the start token is no bearer and the bearer no start token`() async throws {
+    func `the start token is not accepted as a bearer, nor the bearer as a start token`() async throws {
         try await TestServer.serving { server in
             try await server.expect(401, "GET", "/trace", headers: server.headers(bearer: server.token))
             let bearer = try await server.bearer()
@@ -54,7 +54,7 @@ struct SessionTests {
     }
 
     @Test
-    func `the trace lists the rows taken, with their time on the phone's clock`() async throws {
+    func `the trace lists the rows taken with their time on the phone's clock`() async throws {
         try await TestServer.serving { server in
             server.phone.trace.take("UC1.2/1.1a")
             let response = try await server.send("GET", "/trace", headers: server.headers(bearer: try await server.bearer()))
@@ -75,7 +75,7 @@ struct SessionTests {
     }
 
     @Test
-    func `the last eight pages stay known, none before them`() throws {
+    func `the eight newest pages stay valid, older pages do not`() throws {
         let session = Session(randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
         var token = session.makeToken()
         var grants: [Session.Grant] = []
@@ -90,7 +90,7 @@ struct SessionTests {
     }
 
     @Test(arguments: ["none", nil])
-    func `the trace opens from the address bar and to tools, with the secret only`(site: String?) async throws {
+    func `the trace can be opened from the address bar and by tools, but only with the secret`(site: String?) async throws {
         try await TestServer.serving { server in
             let response = try await exchange(server.token, server)
             let cookie = try #require(response.headers.first(name: "set-cookie"))

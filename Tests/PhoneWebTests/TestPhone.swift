@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import DeviceAttestation
 import Foundation
 import Testing
 import WalletApp
 
+@testable import PhoneSimulator
 @testable import PhoneWeb
-@testable import SimulatedPhone
 
-/// A phone with its renderers in a temporary directory, which is removed with it.
+/// A simulated phone with its renderers. The phone's temporary directory is deleted on deinit.
 final class TestPhone: Sendable {
     let phone: SimulatedPhone
     let browser: SimulatedBrowser
@@ -27,7 +28,8 @@ final class TestPhone: Sendable {
         browser = SimulatedBrowser(phone: phone, network: pages, associated: [AssociatedLink(host: "app.example", path: "/in")])
         trace = Trace(now: { phone.clock.now })
         workbench = Workbench(
-            phone: phone, browser: browser, world: world, trace: trace, catalog: try Self.catalog(), drawings: try Drawings(of: kind))
+            phone: phone, browser: browser, world: world, trace: trace, brand: .nlWallet, catalog: try Self.catalog(),
+            drawings: try Drawings(of: kind, for: .nlWallet))
     }
 
     private static func maker(of kind: PhoneKind) throws -> PhoneMaker {
@@ -60,7 +62,7 @@ final class TestPhone: Sendable {
         let keys = [
             "title", "text", "label", "ok", "close", "delete", "naughty", "pinPad.keys", "pinPad.checking", "pinPad.delete",
             "pinPad.digits",
-            "stepBar.label",
+            "stepBar.label", "app.name",
         ]
         let sentences = keys.map { key in
             let (english, dutch) =
@@ -101,4 +103,8 @@ struct Pages: PageNetwork {
         guard let response = found[request.address.requested] else { throw .unreachable }
         return response
     }
+}
+
+extension PageResponse {
+    static func html(_ body: String) -> PageResponse { PageResponse(status: 200, mediaType: "text/html", body: Array(body.utf8)) }
 }

@@ -6,7 +6,7 @@ import JOSE
 import Logging
 import NIOCore
 import NIOHTTP1
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 import WalletApp
 
@@ -23,17 +23,30 @@ struct TestServer: Sendable {
     let addresses: AsyncStream<String>
 
     /// Serves while the body runs.
-    static func serving(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
-        let phone = try TestPhone()
+    ///
+    /// - Parameters:
+    ///   - pages: the pages that the phone's browser finds.
+    ///   - listen: the IP address of the socket.
+    static func serving(
+        pages: Pages = Pages(), listen: String = "127.0.0.1", _ body: @Sendable @escaping (TestServer) async throws -> Void
+    ) async throws {
+        let phone = try TestPhone(pages: pages)
         let (addresses, announce) = AsyncStream.makeStream(of: String.self)
         let server = PhoneWebServer(
-            workbench: phone.workbench, port: 0, randomBytes: { (0..<$0).map { _ in UInt8.random(in: .min ... .max) } },
+            workbench: phone.workbench, listen: listen, port: 0, randomBytes: { (0..<$0).map { _ in UInt8.random(in: .min ... .max) } },
             heartbeat: .milliseconds(50), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { announce.yield($0) }
         try await withThrowingTaskGroup { group in
-            group.addTask { try await server.run() }
+            group.addTask {
+                defer { announce.finish() }
+                try await server.run()
+            }
             var first = addresses.makeAsyncIterator()
-            let address = try #require(await first.next())
+            guard let address = await first.next() else {
+                // The server ended before it served, with an error.
+                try await group.waitForAll()
+                throw CancellationError()
+            }
             let parts = address.split(separator: "/#")
             try await body(TestServer(phone: phone, origin: String(parts[0]), token: String(parts[1]), addresses: addresses))
             group.cancelAll()
@@ -54,12 +67,23 @@ struct TestServer: Sendable {
         return try reader.string("bearer")
     }
 
+    /// A client that follows no redirect.
+    private static let client = HTTPClient(configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
+
     /// Sends one request exactly as given.
     func send(_ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil) async throws -> TestResponse {
-        let response = try await HTTPClient.shared.execute(request(method, path, headers, body), timeout: .seconds(60))
+        let response = try await Self.client.execute(request(method, path, headers, body), timeout: .seconds(60))
         return TestResponse(
             status: Int(response.status.code), headers: response.headers,
             body: String(buffer: try await response.body.collect(upTo: 1 << 20)))
+    }
+
+    /// Returns the status of a request for the page to an IP address, with a Host of its own; nil if nothing listens there.
+    func status(at address: String, host: String) async -> Int? {
+        let port = origin.split(separator: ":").last ?? ""
+        var request = HTTPClientRequest(url: "http://\(address):\(port)/")
+        request.headers = ["Host": "\(host):\(port)"]
+        return try? await Int(Self.client.execute(request, timeout: .seconds(60)).status.code)
     }
 
     /// Sends a request and expects a status and, except for 200, an empty body.

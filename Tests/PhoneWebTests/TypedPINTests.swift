@@ -16,7 +16,7 @@ struct TypedPINTests {
         #"{"ticket":1,"control":"UC2.3/1.3a","value":"749205"}"#, #"{"value":"749205","ticket":1,"control":"UC2.3/1.3a"}"#,
         "{ \"value\" \t:\r\n \"749205\" , \"ticket\":1,\"control\":\"UC2.3/1.3a\"}",
     ])
-    func `six digits are taken out of the body, which stays what it was`(body: String) throws {
+    func `a PIN is replaced by zeros in the body, and the rest of the body stays`(body: String) throws {
         var bytes = Array(body.utf8)
         let taken = TypedPIN.take(from: &bytes)
         #expect(taken?.pin == Self.pin)
@@ -33,7 +33,7 @@ struct TypedPINTests {
         #"{"value":"7492056"}"#, #"{"value":"74920a"}"#, #"{"value":749205}"#, #"{"values":"749205"}"#, #"{"a":"\"value\":","b":"749205"}"#,
         #"{"value":"\u0037492"}"#,
     ])
-    func `anything else is left as it is`(body: String) {
+    func `a body without a PIN is not changed`(body: String) {
         var bytes = Array(body.utf8)
         #expect(TypedPIN.take(from: &bytes) == nil)
         #expect(bytes == Array(body.utf8))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+import PhoneSimulator
 import PlatformSupport
-import SimulatedPhone
+import TestEnvironment
 import Testing
 
 @testable import PhoneWeb
@@ -15,7 +16,7 @@ struct WorldActionTests {
         ]
 
     @Test(arguments: done)
-    func `the world is asked for it, once`(action: WorldAction, what: String) async throws {
+    func `each action of the device column is requested from the world once`(action: WorldAction, what: String) async throws {
         try await TestServer.serving { server in
             try await server.expect(204, "POST", "/device", headers: server.headers(bearer: server.bearer()), body: Self.body(action.name))
             #expect(server.phone.world.done == [what])
@@ -23,14 +24,14 @@ struct WorldActionTests {
     }
 
     @Test(arguments: SampleLink.allCases)
-    func `a link comes to the app as the system delivers one, and launches it`(link: SampleLink) async throws {
+    func `a link launches the app and is delivered to it like a link from the system`(link: SampleLink) async throws {
         let test = try TestPhone()
         let links = Recorded<[String]>([])
         await withTaskGroup { group in
             group.addTask {
                 await test.phone.run { process in
-                    var events = process.lifecycle.makeAsyncIterator()
-                    repeat { links.change { $0 += [process.links.oldest()?.text].compactMap(\.self) } } while await events.next() != nil
+                    process.links.receive { text in links.change { $0.append(text) } }
+                    for await _ in process.lifecycle {}
                 }
             }
             try? await test.workbench.operate(.world(.link(link)))
@@ -41,7 +42,7 @@ struct WorldActionTests {
     }
 
     @Test(arguments: [(WorldError.noWallet, 409), (.noPID, 409), (.notDone, 503)])
-    func `a failed action of the world is reported by its status, and nothing is changed`(fault: WorldError, status: Int) async throws {
+    func `a failed world action is reported by its status and changes nothing`(fault: WorldError, status: Int) async throws {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer())
             server.phone.world.fail(with: fault)
@@ -58,7 +59,7 @@ struct WorldActionTests {
         "policy-", "policy-Block", "policy-block ", "policy-warn-8", "link-", "link-https://evil.example/", "revoke", "revoke-wallet\u{0}",
         "case-", "case-0", "case-43 ", "case-043", "case--1", "sleep-86400", "turn-year-back", "network-gone",
     ])
-    func `an unknown switch is refused and changes nothing`(name: String) async throws {
+    func `an unknown world action is refused and changes nothing`(name: String) async throws {
         #expect(DeviceAction(name: name) == nil)
         try await TestServer.serving { server in
             let before = server.phone.phone.snapshot
@@ -71,7 +72,7 @@ struct WorldActionTests {
         }
     }
 
-    @Test func `another site revokes nothing`() async throws {
+    @Test func `a request from a different site revokes nothing`() async throws {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer())
             for (name, value, status) in [
@@ -86,7 +87,7 @@ struct WorldActionTests {
         }
     }
 
-    @Test func `pressed by many at once everything is done, and nothing else`() async throws {
+    @Test func `each concurrent press performs its world action once, and nothing else`() async throws {
         let test = try TestPhone()
         await withTaskGroup { group in
             for _ in 0..<50 { for action in WorldAction.all { group.addTask { try? await test.workbench.operate(.world(action)) } } }

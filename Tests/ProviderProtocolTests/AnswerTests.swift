@@ -21,7 +21,7 @@ struct AnswerTests {
     }
 
     @Test(arguments: problems)
-    func `a problem has its type, a title and its status`(_ problem: ProviderProblem) throws {
+    func `a problem document has its type, a title and its status`(_ problem: ProviderProblem) throws {
         let document = try JSONObject(parsing: problem.encode())
         #expect(document["type"] == .string(problem.type))
         #expect(document["status"] == .integer(Int64(problem.status)))
@@ -56,15 +56,30 @@ struct AnswerTests {
         #expect(throws: ProtocolViolation.self) { try ProviderProblem(parsing: Array(text.utf8), status: 400) }
     }
 
-    @Test func `a response with one member round-trips only under its own name`() throws {
+    @Test func `a response with one member round-trips only under that member's name`() throws {
         let body = SingleMemberAnswer(.challenge, "abc").encode()
         #expect(try SingleMemberAnswer(parsing: body, expecting: .challenge).value == "abc")
-        #expect(throws: ProtocolViolation.self) { try SingleMemberAnswer(parsing: body, expecting: .result) }
+        #expect(throws: ProtocolViolation.self) { try SingleMemberAnswer(parsing: body, expecting: .beacon) }
     }
 
     @Test(arguments: ["", "{}", #"{"challenge":1}"#, #"{"challenge":"a","more":1}"#, #"{"challenge":"a","challenge":"b"}"#])
     func `a malformed response is refused`(_ text: String) {
         #expect(throws: ProtocolViolation.self) { try SingleMemberAnswer(parsing: Array(text.utf8), expecting: .challenge) }
+    }
+
+    @Test func `an instruction's response round-trips`() throws {
+        let answer = InstructionAnswer(result: "a.b.c", beacon: "AAAA")
+        #expect(try InstructionAnswer(parsing: answer.encode()) == answer)
+        #expect(throws: ProtocolViolation.self) { try SingleMemberAnswer(parsing: answer.encode(), expecting: .beacon) }
+    }
+
+    @Test(arguments: [
+        "", "{}", "null", "[]", #"{"result":"a"}"#, #"{"beacon":"a"}"#, #"{"result":"a","beacon":null}"#, #"{"result":1,"beacon":"b"}"#,
+        #"{"result":"a","beacon":"b","more":1}"#, #"{"result":"a","result":"a","beacon":"b"}"#,
+        #"{"result":"a","beacon":"b","b\u0065acon":"c"}"#, #"{"result":"a","challenge":"b"}"#,
+    ])
+    func `a malformed response to an instruction is refused`(_ text: String) {
+        #expect(throws: ProtocolViolation.self) { try InstructionAnswer(parsing: Array(text.utf8)) }
     }
 
     @Test func `a registration's response round-trips, and a wrong code is refused`() throws {

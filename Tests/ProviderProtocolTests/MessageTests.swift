@@ -19,18 +19,32 @@ struct MessageTests {
     }
 
     @Test func `a device-only message round-trips and is not signed by a PIN key`() throws {
-        let claims = samples.claims(.challenge, challenge: "", data: ["for": "check_pin"])
+        let claims = samples.claims(.walletStatus)
         let received = try InstructionMessage(parsing: InstructionMessage(deviceOnly: claims).text)
         #expect(received.claims == claims)
-        #expect(!received.isSignedByPIN)
         #expect(!received.isSigned(by: samples.pinKey.publicKey))
     }
 
-    @Test func `a bare message is refused where the PIN is required, a signed one where it is not`() throws {
+    @Test func `a message without a PIN signature is refused where the PIN is required, and a PIN-signed message where it is not`() throws {
         let bare = InstructionMessage(deviceOnly: samples.claims(.checkPIN)).text
         #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: bare) }
-        let signed = try InstructionMessage(samples.claims(.challenge), signedBy: samples.pinKey).text
+        let signed = try InstructionMessage(samples.claims(.walletStatus), signedBy: samples.pinKey).text
         #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: signed) }
+    }
+
+    @Test func `a proof of possession is valid for one message only`() {
+        let text = samples.claims(.startPINChange).possessionText
+        #expect(text == "change_pin_start BwcHBwcHBwcHBwcHBwcHBw 3 Y2hhbGxlbmdl")
+        let others = [
+            samples.claims(.settlePINChange), samples.claims(.startPINChange, challenge: "Y2g"),
+            InstructionClaims(
+                walletID: samples.otherWalletID, audience: samples.audience, instruction: .startPINChange, challenge: "Y2hhbGxlbmdl",
+                sequenceNumber: 3, issuedAt: 0),
+            InstructionClaims(
+                walletID: samples.walletID, audience: samples.audience, instruction: .startPINChange, challenge: "Y2hhbGxlbmdl",
+                sequenceNumber: 4, issuedAt: 0),
+        ]
+        for other in others { #expect(other.possessionText != text) }
     }
 
     static let headers: [JSONObject] = [
@@ -47,25 +61,25 @@ struct MessageTests {
     ]
 
     @Test(arguments: headers)
-    func `any other header is refused`(_ header: JSONObject) throws {
+    func `a message with any other header is refused`(_ header: JSONObject) throws {
         let text = try CompactJWS.sign(header: header, payload: samples.claims().encode(), with: samples.pinKey).serialized
         #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: text) }
     }
 
     @Test(arguments: ["wallet_id", "aud", "instruction", "challenge", "seq", "iat", "data"])
-    func `claims with a missing or null member are refused`(_ name: String) throws {
+    func `a message whose claims have a missing or null member is refused`(_ name: String) throws {
         let claims = try JSONObject(parsing: samples.claims().encode())
         #expect(throws: ProtocolViolation.self) { try InstructionClaims(parsing: claims.removing(name).encode()) }
         #expect(throws: ProtocolViolation.self) { try InstructionClaims(parsing: claims.setting(name, .null).encode()) }
     }
 
     @Test(arguments: ["0", "-1", "1.0", "1e3", "9007199254740992", "9223372036854775808", "\"3\"", "true", "03"])
-    func `an invalid sequence number is refused`(_ text: String) {
+    func `a message with an invalid sequence number is refused`(_ text: String) {
         let json = String(decoding: samples.claims().encode(), as: UTF8.self).replacing("\"seq\":3", with: "\"seq\":\(text)")
         #expect(throws: ProtocolViolation.self) { try InstructionClaims(parsing: Array(json.utf8)) }
     }
 
-    @Test func `a duplicate member is refused, also if written with escapes`() {
+    @Test func `a message with a duplicate member is refused, even if the member's name is escaped`() {
         let json = String(decoding: samples.claims().encode(), as: UTF8.self)
         for doubled in [#""seq":4,"#, #""s\u0065q":4,"#] {
             let text = "{" + doubled + json.dropFirst()
@@ -74,7 +88,7 @@ struct MessageTests {
     }
 
     @Test(arguments: ["", ".", "..", "a.b", "a.b.c.d", "e30", "e30.e30.", "!!!", "e30=", "bnVsbA"])
-    func `anything but a message is refused`(_ text: String) {
+    func `anything but a signed message is refused`(_ text: String) {
         #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: text) }
     }
 
@@ -85,7 +99,7 @@ struct MessageTests {
     @Test(arguments: [
         "", "AAAA", "AAAAAAAAAAAAAAAAAAAAAA==", "AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAA+A",
     ])
-    func `a wallet id has 16 bytes in one encoding`(_ text: String) {
+    func `a wallet id has 16 bytes and one encoding`(_ text: String) {
         #expect(throws: ProtocolViolation.self) { try WalletID(parsing: text) }
     }
 

@@ -20,7 +20,7 @@ struct RequestTests {
             device: .androidSignature([3]))
     }
 
-    @Test func `requests round-trip`() throws {
+    @Test func `each kind of request round-trips`() throws {
         for request in [try registration(), try instruction()] {
             #expect(try ProviderRequest(parsing: request.encode()) == request)
         }
@@ -40,7 +40,7 @@ struct RequestTests {
         #expect(throws: ProtocolViolation.self) { try ProviderRequest(parsing: request.setting(name, .null).encode()) }
     }
 
-    @Test func `an unknown member is refused`() throws {
+    @Test func `a request with an unknown member is refused`() throws {
         let request = try JSONObject(parsing: instruction().encode()).setting("more", 1)
         #expect(throws: ProtocolViolation.self) { try ProviderRequest(parsing: request.encode()) }
     }
@@ -52,13 +52,13 @@ struct RequestTests {
     ]
 
     @Test(arguments: devices)
-    func `a malformed device proof is refused`(_ device: JSONObject) throws {
+    func `a request with a malformed device proof is refused`(_ device: JSONObject) throws {
         let request = try JSONObject(parsing: instruction().encode()).setting("device", .object(device))
         #expect(throws: ProtocolViolation.self) { try ProviderRequest(parsing: request.encode()) }
     }
 
     @Test(arguments: ["", "null", "[]", "{}", "{", "\"x\"", "\u{FEFF}{}", "{}{}"])
-    func `anything but a request is refused`(_ text: String) {
+    func `anything but a JSON request is refused`(_ text: String) {
         #expect(throws: ProtocolViolation.self) { try ProviderRequest(parsing: Array(text.utf8)) }
     }
 
@@ -100,11 +100,11 @@ struct RequestTests {
     @Test func `every endpoint has its path and its instruction`() {
         #expect(Endpoint.enroll.path == "/api/v1/enroll")
         #expect(Endpoint.createWallet.path == "/api/v1/createwallet")
-        #expect(Endpoint.challenge.path == "/api/v1/instructions/challenge")
+        #expect(Endpoint.beacon.path == "/api/v1/beacon")
         #expect(Endpoint.instruction(.checkPIN).path == "/api/v1/instructions/check_pin")
         #expect(Endpoint.keys.path == "/api/v1/keys")
         #expect(Endpoint.createWallet.instruction == .createWallet)
         #expect(Endpoint.instruction(.checkPIN).instruction == .checkPIN)
-        #expect(Endpoint.enroll.instruction == nil)
+        for endpoint in [Endpoint.enroll, .beacon, .keys] { #expect(endpoint.instruction == nil) }
     }
 }

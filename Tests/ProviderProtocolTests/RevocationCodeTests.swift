@@ -11,7 +11,7 @@ struct RevocationCodeTests {
     static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
     @Test(arguments: seeds)
-    func `a code has 18 characters of the alphabet and round-trips`(_ seed: [UInt8]) throws {
+    func `a code has 18 characters of its alphabet and round-trips`(_ seed: [UInt8]) throws {
         let code = RevocationCode(derivedFrom: seed)
         #expect(code.text.count == 18)
         #expect(code.text.allSatisfy { Self.alphabet.contains($0) })
@@ -19,7 +19,7 @@ struct RevocationCodeTests {
     }
 
     @Test(arguments: seeds)
-    func `every single wrong character is detected`(_ seed: [UInt8]) {
+    func `every code with one wrong character is detected`(_ seed: [UInt8]) {
         let characters = Array(RevocationCode(derivedFrom: seed).text)
         for position in characters.indices {
             for replacement in Self.alphabet where replacement != characters[position] {
@@ -31,7 +31,7 @@ struct RevocationCodeTests {
     }
 
     @Test(arguments: seeds)
-    func `every two swapped characters are detected`(_ seed: [UInt8]) {
+    func `every code with two swapped characters is detected`(_ seed: [UInt8]) {
         let characters = Array(RevocationCode(derivedFrom: seed).text)
         for first in characters.indices {
             for second in characters.indices where second > first && characters[first] != characters[second] {
@@ -43,7 +43,7 @@ struct RevocationCodeTests {
     }
 
     @Test(arguments: seeds)
-    func `case, dashes, spaces and look-alikes do not matter`(_ seed: [UInt8]) throws {
+    func `case, dashes, spaces and look-alike characters are ignored`(_ seed: [UInt8]) throws {
         let code = RevocationCode(derivedFrom: seed)
         #expect(try RevocationCode(parsing: code.groups.joined(separator: "-").lowercased()) == code)
         #expect(try RevocationCode(parsing: code.groups.joined(separator: " ")) == code)
@@ -59,7 +59,7 @@ struct RevocationCodeTests {
         #expect(RevocationCode(derivedFrom: Array(1...32)).groups.map(\.count) == [4, 4, 4, 4, 2])
     }
 
-    @Test func `different wallets have different codes, the same wallet has one`() {
+    @Test func `different wallets have different codes, and the same wallet always has the same code`() {
         #expect(RevocationCode(derivedFrom: Array(1...32)) == RevocationCode(derivedFrom: Array(1...32)))
         #expect(RevocationCode(derivedFrom: Array(1...32)) != RevocationCode(derivedFrom: Array(2...33)))
     }
@@ -76,7 +76,7 @@ struct RevocationCodeTests {
         #expect(throws: ProtocolViolation.self) { try RevocationCode(parsing: text) }
     }
 
-    @Test func `a very long text is refused quickly`() {
+    @Test func `a very long text is refused quickly as a code`() {
         #expect(throws: ProtocolViolation.self) { try RevocationCode(parsing: String(repeating: "0", count: 1_000_000)) }
     }
 }

@@ -19,7 +19,7 @@ struct TokenTests {
             pinKeyMark: [UInt8](repeating: 4, count: 32))
     }
     var result: InstructionResult {
-        InstructionResult(walletID: samples.walletID, instruction: .checkPIN, challenge: "Y2g", issuedAt: 1000, result: nil)
+        InstructionResult(to: samples.claims(challenge: "Y2g"), issuedAt: 1000, result: nil)
     }
 
     @Test func `a challenge round-trips and is valid for 60 seconds`() throws {
@@ -32,24 +32,26 @@ struct TokenTests {
         #expect(try WalletCertificate(verifying: samples.sign(certificate, with: key), keys: keys) == certificate)
     }
 
-    @Test func `a result round-trips, with null and with an object`() throws {
+    @Test func `a result round-trips, with null and with an object as its value`() throws {
         #expect(try InstructionResult(verifying: samples.sign(result, with: key), keys: keys) == result)
-        let withObject = InstructionResult(
-            walletID: samples.walletID, instruction: .checkPIN, challenge: "Y2g", issuedAt: 1000, result: ["certificate": "x"])
+        let withObject = InstructionResult(to: samples.claims(challenge: "Y2g"), issuedAt: 1000, result: ["certificate": "x"])
         #expect(try InstructionResult(verifying: samples.sign(withObject, with: key), keys: keys) == withObject)
     }
 
-    @Test func `a result matches only its message`() {
+    @Test func `a result is accepted only for its own message`() {
         #expect(result.answers(samples.claims(challenge: "Y2g")))
         #expect(!result.answers(samples.claims(challenge: "Y2h")))
-        #expect(!result.answers(samples.claims(.challenge, challenge: "Y2g")))
-        let other = InstructionClaims(
-            walletID: samples.otherWalletID, audience: samples.audience, instruction: .checkPIN, challenge: "Y2g", sequenceNumber: 3,
-            issuedAt: 0)
-        #expect(!result.answers(other))
+        #expect(!result.answers(samples.claims(.walletStatus, challenge: "Y2g")))
+        // The same beacon serves any wallet and any number of messages.
+        for (walletID, number) in [(samples.otherWalletID, 3), (samples.walletID, 2), (samples.walletID, 4)] as [(WalletID, Int64)] {
+            let other = InstructionClaims(
+                walletID: walletID, audience: samples.audience, instruction: .checkPIN, challenge: "Y2g", sequenceNumber: number,
+                issuedAt: 0)
+            #expect(!result.answers(other))
+        }
     }
 
-    @Test func `no kind of token is accepted as another`() throws {
+    @Test func `no kind of token is accepted as a different kind`() throws {
         let tokens = [
             try samples.sign(challenge, with: key), try samples.sign(certificate, with: key), try samples.sign(result, with: key),
             try InstructionMessage(samples.claims(), signedBy: key).text,
@@ -71,7 +73,7 @@ struct TokenTests {
         }
     }
 
-    @Test func `a token is refused with any one character changed`() throws {
+    @Test func `a token with any one character changed is refused`() throws {
         let token = Array(try samples.sign(certificate, with: key))
         for index in token.indices {
             var changed = token
@@ -92,7 +94,7 @@ struct TokenTests {
         #expect(throws: (any Error).self) { try EnrolmentChallenge(claims: challenge.claims.setting(name, .null)) }
     }
 
-    @Test(arguments: ["wallet_id", "instruction", "challenge", "iat", "result"])
+    @Test(arguments: ["wallet_id", "instruction", "seq", "challenge", "iat", "result"])
     func `a result with a missing or wrongly typed member is refused`(_ name: String) {
         #expect(throws: (any Error).self) { try InstructionResult(claims: result.claims.removing(name)) }
         #expect(throws: (any Error).self) { try InstructionResult(claims: result.claims.setting(name, .bool(true))) }

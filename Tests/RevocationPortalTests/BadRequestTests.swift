@@ -19,7 +19,7 @@ struct BadRequestTests {
         "text/plain", "application/json", "multipart/form-data; boundary=x", "", "application/x-www-form-urlencoded; charset=utf-7",
         "application/x-www-form-urlencoded; a=b", "application/x-www-form-urlencodedx", "application/x-www-form-urlencoded;", ";", "*/*",
     ])
-    func `a different media type is 415`(_ type: String) async throws {
+    func `a body of a different media type gets 415`(_ type: String) async throws {
         try await test.serving { open in
             let browser = open()
             let token = try #require(try await browser.get("/").token)
@@ -29,7 +29,7 @@ struct BadRequestTests {
         }
     }
 
-    @Test func `two media types are 415, and an upper-case one with UTF-8 is accepted`() async throws {
+    @Test func `two media types get 415, and an upper-case media type with UTF-8 is accepted`() async throws {
         let code = test.wallets.add(1)
         try await test.serving { open in
             let browser = open()
@@ -52,7 +52,7 @@ struct BadRequestTests {
     ]
 
     @Test(arguments: bodies)
-    func `anything but exactly the two fields is 400`(_ body: String) async throws {
+    func `a body with anything but exactly the two fields gets 400`(_ body: String) async throws {
         try await test.serving { [test] open in
             let browser = open()
             let token = try #require(try await browser.get("/").token)
@@ -64,7 +64,7 @@ struct BadRequestTests {
     }
 
     @Test(arguments: [[0xFF, 0xFE], [0], [0xEF, 0xBB, 0xBF], [UInt8](repeating: 0x80, count: 100)] as [[UInt8]])
-    func `bytes that cannot occur in a form are 400`(_ bytes: [UInt8]) async throws {
+    func `bytes that cannot occur in a form get 400`(_ bytes: [UInt8]) async throws {
         try await test.serving { open in
             let browser = open()
             let token = try #require(try await browser.get("/").token)
@@ -75,7 +75,7 @@ struct BadRequestTests {
     }
 
     @Test(arguments: [4097, 65_536, 10_000_000])
-    func `an oversized body is 413, a body at the limit is read`(_ size: Int) async throws {
+    func `an oversized body gets 413, a body at the limit is read`(_ size: Int) async throws {
         try await test.serving { open in
             let browser = open()
             let token = try #require(try await browser.get("/").token)
@@ -94,7 +94,7 @@ struct BadRequestTests {
             (.get, "/pictures/mark.svg"), (.get, "/../Package.swift"), (.get, "/%2e%2e/Package.swift"), (.get, "/tokens.css/"),
             (.get, "//"), (.get, "/result/help/more"), (.get, "/<script>"), (.options, "/"), (.trace, "/"),
         ] as [(HTTPRequest.Method, String)])
-    func `an unknown path has its own page, which repeats nothing`(_ method: HTTPRequest.Method, _ path: String) async throws {
+    func `an unknown path gets its own page, which does not repeat the path`(_ method: HTTPRequest.Method, _ path: String) async throws {
         try await test.serving { open in
             let answer = try await open().request(method, path, headers: TestBrowser.ours)
             if answer.status == 200 {

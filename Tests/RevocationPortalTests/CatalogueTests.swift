@@ -9,7 +9,7 @@ import XCStrings
 
 @testable import RevocationPortal
 
-/// The portal's string catalogue is complete, has no unused entries, and matches in both languages.
+/// The portal's string catalogue is complete, has no unused entries, and matches in all languages.
 struct CatalogueTests {
     private let text: String
     private let catalogue: StringCatalogFile
@@ -17,7 +17,7 @@ struct CatalogueTests {
     private let forms: [String: [String: [String]]]
 
     init() throws {
-        let resources = PortalResources()
+        let resources = PortalResources(skin: .nlWallet)
         let data = try resources.folder.data("Portal.xcstrings")
         text = String(decoding: data, as: UTF8.self)
         catalogue = try resources.catalogue()
@@ -45,19 +45,21 @@ struct CatalogueTests {
     func `every sentence is used on a page, and no page shows a key or an unfilled placeholder`(_ language: PortalLanguage) async throws {
         let pages = try await Self.allPages(language).joined().replacing("&#39;", with: "'")
         for (key, sentences) in forms {
-            let parts = try #require(sentences[language.rawValue]).map { $0.split(separator: /%\d\$(@|lld)/).map(String.init) }
+            let parts = try #require(sentences[language.rawValue]).map {
+                $0.replacing("{product}", with: "NL Wallet").split(separator: /%\d\$(@|lld)/).map(String.init)
+            }
             #expect(parts.contains { $0.allSatisfy { pages.contains($0) } }, "\(key)")
             #expect(!pages.contains(">\(key)<"))
         }
         #expect(!pages.contains("%1$") && !pages.contains("%2$"))
     }
 
-    /// All pages.
     private static func allPages(_ language: PortalLanguage) async throws -> [String] {
         let (stream, pages) = AsyncStream<String>.makeStream()
         for (support, limit) in [("https://support.example", 3), (nil, 1)] as [(String?, Int)] {
             let test = try TestPortal(
-                limits: TryLimits(perAddress: limit, inAll: limit, window: .seconds(600)), supportPage: support, stores: support != nil)
+                limits: TryLimits(perAddress: limit, inAll: limit, window: .seconds(600)), supportPage: support, stores: support != nil,
+                skin: PortalSkin(product: "NL Wallet", languages: [language.rawValue]))
             let code = test.wallets.add(1)
             try await test.serving { open in
                 let browser = open()
@@ -77,7 +79,7 @@ struct CatalogueTests {
         return await stream.reduce(into: []) { $0.append($1) }
     }
 
-    @Test func `both languages and all forms have the same placeholders`() {
+    @Test func `all languages and plural forms of a text have the same placeholders`() {
         for (key, languages) in forms {
             let places = Set(languages.values.joined().map { $0.matches(of: /%\d+\$(?:@|lld)/).map { String($0.output) }.sorted() })
             #expect(places.count == 1, "\(key)")
@@ -89,7 +91,7 @@ struct CatalogueTests {
         #expect(keys == forms.keys.sorted() && !text.contains("\"new\"") && !text.contains("needs_review"))
     }
 
-    @Test func `no sentence shouts, blames, is formal or too long`() {
+    @Test func `no sentence shouts, blames, is formal or is too long`() {
         for (key, languages) in forms {
             for sentence in languages.values.joined() {
                 #expect(!sentence.contains("!") && !sentence.contains(/\b([Uu]|[Uu]w|failed|[Ii]nvalid|[Rr]evo[a-z]+)\b/), "\(key)")

@@ -27,7 +27,7 @@ struct ConfigurationTests {
         #expect(throws: PortalError.self) { try PublicOrigin(address) }
     }
 
-    @Test func `an origin taken from the request follows the request's host`() {
+    @Test func `without a public address the origin is taken from the request's host`() {
         #expect(PublicOrigin.asAsked(isSecure: false).text(authority: "127.0.0.1:18080") == "http://127.0.0.1:18080")
         #expect(PublicOrigin.asAsked(isSecure: true).text(authority: "LOCALHOST") == "https://localhost")
         #expect(PublicOrigin.asAsked(isSecure: true).text(authority: nil) == nil)
@@ -36,10 +36,11 @@ struct ConfigurationTests {
     @Test(arguments: [
         "", "support", "/support", "javascript:alert(1)", "data:text/html,x", "https://", "https://ex ample", "https://é.example",
         "file:///etc/passwd",
-        "https://a\n.example",
+        "https://a\n.example", "https://user@a.example", "https://user:canary@a.example",
     ])
-    func `a page links only to web addresses`(_ text: String) {
-        #expect(throws: PortalError.self) { try WebAddress(text) }
+    func `a page links only to http and https addresses`(_ text: String) {
+        let error = #expect(throws: PortalError.self) { try WebAddress(text) }
+        #expect(error.map { !"\($0)".contains("canary") } == true)
     }
 
     @Test(arguments: [(59, 600), (86_401, 600), (7200, 59), (7200, 3601), (0, 600), (-60, 600)])

@@ -14,7 +14,7 @@ struct DeletionTests {
         test = try TestPortal()
     }
 
-    @Test func `UC10.1/1.1 the form has one labelled and described field for the code and stores nothing of it`() async throws {
+    @Test func `UC10.1/1.1 the form has one labelled and described code field, empty and without autocomplete`() async throws {
         try await test.serving { open in
             let page = try await open().get("/")
             #expect(page.status == 200 && page.screen == "Form")
@@ -90,7 +90,7 @@ struct DeletionTests {
         ("en", 181 * 86_400, "1 July 2026 at 14:00, Dutch time (UTC+2)"),
         ("nl", 181 * 86_400 + 36_000, "2 juli 2026 om 00:00 uur, Nederlandse tijd (UTC+2)"),
     ])
-    func `UC10.1/1.2 the page shows the time in the reader's language and the Dutch time zone`(
+    func `UC10.1/1.2 the confirmation shows the time in the reader's language and the Dutch time zone`(
         _ language: String, _ offset: Int64, _ time: String
     ) async throws {
         let code = test.wallets.add(1)
@@ -103,7 +103,7 @@ struct DeletionTests {
         }
     }
 
-    @Test func `UC10.1/1.2 a code used before shows the time of the first use`() async throws {
+    @Test func `UC10.1/1.2 a code used before shows the time of its first use`() async throws {
         let code = test.wallets.add(1)
         try await test.serving { [test] open in
             let first = try await open().enter(code.text)
@@ -113,7 +113,7 @@ struct DeletionTests {
         }
     }
 
-    @Test func `UC10.1/1.2 a reload sends nothing again, and the page contains neither the code nor a form`() async throws {
+    @Test func `UC10.1/1.2 a reload deletes nothing again, and the page contains neither the code nor a form`() async throws {
         let code = test.wallets.add(1)
         try await test.serving { [test] open in
             let browser = open()
@@ -125,7 +125,7 @@ struct DeletionTests {
         }
     }
 
-    @Test func `UC10.1/1.2 a different replica can show the page, for ten minutes only`() async throws {
+    @Test func `UC10.1/1.2 a different replica can show the confirmation page, for ten minutes only`() async throws {
         let code = test.wallets.add(1)
         let replica = try TestPortal()
         let browsers = try await cookies(after: code)
@@ -152,7 +152,7 @@ struct DeletionTests {
         return try #require(await stream.first { _ in true })
     }
 
-    @Test func `UC10.1/1.2a, 1.2b, 1.2c lead to support, to the stores and to help, which leads back`() async throws {
+    @Test func `UC10.1/1.2a, 1.2b, 1.2c the links lead to support, to the stores and to help, and help leads back`() async throws {
         let code = test.wallets.add(1)
         try await test.serving { open in
             let browser = open()
@@ -164,7 +164,7 @@ struct DeletionTests {
         }
     }
 
-    @Test func `UC10.1/1.2a, 1.2b without addresses lead to the form and say it in words`() async throws {
+    @Test func `UC10.1/1.2a, 1.2b without configured addresses the links lead to the form and say so`() async throws {
         let test = try TestPortal(supportPage: nil, stores: false)
         let code = test.wallets.add(1)
         try await test.serving { open in

@@ -32,13 +32,14 @@ struct DesignTests {
 
     @Test func `only the tokens define colours and sizes`() throws {
         for name in ["portal.css", "pictures.css"] {
-            let style = try PortalResources().folder.text(name).replacing(/\/\*[\s\S]*?\*\//, with: "").replacing(/@media[^{]*/, with: "")
+            let style = try PortalResources(skin: .nlWallet).folder.text(name).replacing(/\/\*[\s\S]*?\*\//, with: "").replacing(
+                /@media[^{]*/, with: "")
             #expect(style.matches(of: /#[0-9A-Fa-f]{3,8}\b|rgb|hsl|\d(px|rem)\b/).isEmpty, "\(name)")
         }
     }
 
     @Test func `every class in pages and drawings is defined`() async throws {
-        let files = try PortalResources().assets()
+        let files = try PortalResources(skin: .nlWallet).assets()
         let styles = ["/portal.css", "/pictures.css"].compactMap { files[$0].map { String(decoding: $0.bytes, as: UTF8.self) } }.joined()
         let test = try TestPortal()
         let code = test.wallets.add(1)
@@ -57,7 +58,7 @@ struct DesignTests {
     }
 
     @Test func `every token in a style sheet exists`() throws {
-        let styles = try PortalResources().assets().filter { $0.key.hasSuffix(".css") }.map {
+        let styles = try PortalResources(skin: .nlWallet).assets().filter { $0.key.hasSuffix(".css") }.map {
             String(decoding: $0.value.bytes, as: UTF8.self)
         }
         .joined()

@@ -26,7 +26,7 @@ struct ForgedFormTests {
         #expect(try await browser.enter(code.text).screen == "Revoked")
     }
 
-    @Test func `a form without a cookie, with a different browser's cookie, or with an invented one`() async throws {
+    @Test func `a form without a cookie, with a different browser's cookie or with an invented cookie is rejected`() async throws {
         try await test.serving { [code] open in
             let (browser, other) = (open(), open())
             let token = try #require(try await browser.get("/").token)
@@ -44,7 +44,7 @@ struct ForgedFormTests {
         }
     }
 
-    @Test func `a form with an altered, truncated, empty or foreign token`() async throws {
+    @Test func `a form with an altered, truncated, empty or foreign token is rejected`() async throws {
         let foreign = try TestPortal(key: 2)
         try await test.serving { [code] open in
             let browser = open()
@@ -68,7 +68,7 @@ struct ForgedFormTests {
         }
     }
 
-    @Test func `a form open for two hours, while a newer form is accepted`() async throws {
+    @Test func `a form open for two hours is rejected, and a newer form is accepted`() async throws {
         try await test.serving { [test, code] open in
             let browser = open()
             let token = try #require(try await browser.get("/").token)
@@ -78,7 +78,7 @@ struct ForgedFormTests {
         }
     }
 
-    @Test func `a form is valid until its expiry, in every tab, and after the browser has used a different form`() async throws {
+    @Test func `a form is valid until its expiry, in every tab, even after the browser has used a different form`() async throws {
         let test = try TestPortal()
         let codes = (1...3).map { test.wallets.add($0) }
         try await test.serving { open in
@@ -116,7 +116,7 @@ struct ForgedFormTests {
     ]
 
     @Test(arguments: senders)
-    func `only a form from the portal's page is accepted`(_ sender: (headers: [(String, String)], isOurs: Bool)) async throws {
+    func `only a form submitted from the portal's page is accepted`(_ sender: (headers: [(String, String)], isOurs: Bool)) async throws {
         try await test.serving { [code] open in
             let browser = open()
             let answer = try await browser.submit(code.text, headers: sender.headers)

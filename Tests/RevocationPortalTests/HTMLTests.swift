@@ -19,7 +19,7 @@ struct HTMLTests {
         #expect(markup.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
     }
 
-    @Test func `void elements have no end tag, flags have no value`() {
+    @Test func `void elements have no end tag, and boolean attributes have no value`() {
         #expect(HTML.element(.input, .type("text"), .flag("required")).markup == #"<input type="text" required>"#)
         #expect(HTML.element(.p).document == "<!DOCTYPE html>\n<p></p>\n")
     }

@@ -19,7 +19,7 @@ struct HeaderTests {
         ),
     ]
 
-    @Test func `every answer, also an error, has the headers; only the form sends its origin`() async throws {
+    @Test func `every response, also an error, has the security headers; only the form page sends its origin`() async throws {
         let test = try TestPortal(limits: .init(perAddress: 2, inAll: 2, window: .seconds(600)))
         let code = test.wallets.add(1)
         try await test.serving { open in
@@ -50,7 +50,7 @@ struct HeaderTests {
         }
     }
 
-    @Test func `pages contain no inline script, style or handler and only the portal's addresses`() async throws {
+    @Test func `pages contain no inline script, style or handler, and only addresses of the portal`() async throws {
         let test = try TestPortal(supportPage: nil, stores: false)
         let code = test.wallets.add(1)
         try await test.serving { open in
@@ -67,7 +67,7 @@ struct HeaderTests {
         }
     }
 
-    @Test func `each file has its media type, and the script sends and creates nothing`() async throws {
+    @Test func `each file has its media type, and the script sends no request and creates no element`() async throws {
         let test = try TestPortal()
         try await test.serving { open in
             let browser = open()
@@ -87,7 +87,7 @@ struct HeaderTests {
         }
     }
 
-    @Test func `over plain HTTP the cookies have neither the TLS flag nor the prefix`() async throws {
+    @Test func `over plain HTTP the cookies have neither the Secure flag nor the name prefix`() async throws {
         let test = try TestPortal(origin: "http://127.0.0.1:8080")
         let code = test.wallets.add(1)
         try await test.serving { open in

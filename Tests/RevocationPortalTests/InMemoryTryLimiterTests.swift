@@ -22,7 +22,7 @@ struct InMemoryTryLimiterTests {
         #expect(await limiter.take("c", now: start + 180) == .refused(retryAfter: .seconds(420)))
     }
 
-    @Test func `an address blocked by both limits waits for the later one`() async throws {
+    @Test func `an address blocked by both limits waits until the later limit permits a try`() async throws {
         let limiter = try limiter(1, 2)
         #expect(await limiter.take("a", now: start) == .allowed)
         #expect(await limiter.take("b", now: start + 100) == .allowed)
@@ -75,7 +75,7 @@ struct InMemoryTryLimiterTests {
         #expect(await limiter.take("a", now: start + 600) == .allowed)
     }
 
-    @Test func `parallel tries of one address are counted individually`() async throws {
+    @Test func `concurrent tries of one address are counted individually`() async throws {
         let limiter = try limiter(7, 1000)
         let granted = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<1000 { group.addTask { [start] in await limiter.take("a", now: start) == .allowed } }
@@ -84,12 +84,12 @@ struct InMemoryTryLimiterTests {
         #expect(granted == 7)
     }
 
-    @Test func `the standard is 5 and 1000 in 10 minutes`() {
+    @Test func `the default is 5 tries an address and 1000 in total, in 10 minutes`() {
         #expect(TryLimits.standard.perAddress == 5 && TryLimits.standard.inAll == 1000 && TryLimits.standard.window == .seconds(600))
     }
 
     @Test(arguments: [(0, 1, 600), (-1, 1, 600), (2, 1, 600), (1, 0, 600), (1, 100_001, 600), (1, 1, 0), (1, 1, 86_401)])
-    func `limits that limit nothing, or too much, are rejected`(_ perAddress: Int, _ inAll: Int, _ seconds: Int) {
+    func `limits that permit everything or nothing are rejected`(_ perAddress: Int, _ inAll: Int, _ seconds: Int) {
         #expect(throws: PortalError.self) { try TryLimits(perAddress: perAddress, inAll: inAll, window: .seconds(seconds)) }
     }
 }

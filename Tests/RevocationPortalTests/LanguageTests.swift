@@ -21,10 +21,28 @@ struct LanguageTests {
         ("en;q=2, nl;q=0.1", "nl"), ("en;q=x", "nl"), ("en;q=nan", "nl"), (";;;,,,=", "nl"), ("nl-BE;q=0.5,en-US;q=0.5", "nl"),
         ("\u{7F}en", "nl"), (String(repeating: "en,", count: 2000), "en"),
     ])
-    func `without a choice the browser's preference counts, and Dutch if it is not supported`(
+    func `without a choice the browser's preferred language is used, and Dutch if it is not supported`(
         _ preference: String?, _ language: String
     ) async throws {
         #expect(PortalLanguage(acceptLanguage: preference).rawValue == language)
+    }
+
+    @Test func `a portal offers the languages of its product only`() async throws {
+        let test = try TestPortal(skin: PortalSkin(product: "Example Wallet", languages: ["de", "xx", "en"]))
+        try await test.serving { open in
+            let browser = open()
+            let first = try await browser.get("/", headers: [("Accept-Language", "nl")])
+            #expect(first.body.contains(#"<html lang="de">"#) && first.header("Content-Language") == "de")
+            #expect(first.body.contains(#"hreflang="en""#) && !first.body.contains(#"hreflang="nl""#))
+            let refused = try await browser.get("/?lang=nl", headers: [("Accept-Language", "en")])
+            #expect(refused.body.contains(#"<html lang="en">"#))
+            #expect(refused.headers[values: .setCookie].allSatisfy { !$0.contains("language") })
+            #expect(try await browser.get("/?lang=de", headers: [("Accept-Language", "en")]).body.contains(#"<html lang="de">"#))
+        }
+    }
+
+    @Test func `a skin without a known language is shown in English`() {
+        #expect(PortalSkin(product: "X", languages: ["xx"]).offered == [.english])
     }
 
     @Test func `a choice overrides the browser's preference and is stored`() async throws {
@@ -47,7 +65,7 @@ struct LanguageTests {
     @Test(arguments: [
         "en%0d%0aSet-Cookie:%20a=b", "en%0aX: y", "nl%00", "en;%20Path=/x", "xx", "", "EN", "../en", "<script>", "%", "en&lang=%0d%0a",
     ])
-    func `an unsupported language changes nothing and is not repeated`(_ value: String) async throws {
+    func `an unsupported language changes nothing and is not echoed`(_ value: String) async throws {
         try await test.serving { open in
             let browser = open()
             let answer = try await browser.get("/help?lang=\(value)", headers: [("Accept-Language", "nl")])

@@ -61,7 +61,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `one log line per request: route, status, problem, correlation id, duration; no personal or received data`()
+    @Test func `each request has one log line without personal or received data`()
         async throws
     {
         let (code, unknown) = (test.wallets.add(1), WalletTable.unknown(5))

@@ -24,7 +24,7 @@ struct RefusedCodeTests {
     ]
 
     @Test(arguments: misfits)
-    func `UC10.1/1.1c a malformed code is rejected without a call of the provider, and no page repeats it`(_ typed: String) async throws {
+    func `UC10.1/1.1c a malformed code is rejected without a request to the provider, and not echoed`(_ typed: String) async throws {
         try await test.serving { [test] open in
             let page = try await open().enter(typed)
             #expect(page.status == 200 && page.screen == "Refused")
@@ -35,7 +35,7 @@ struct RefusedCodeTests {
         }
     }
 
-    @Test func `UC10.1/1.1c every code with one wrong character is rejected without a call of the provider`() async throws {
+    @Test func `UC10.1/1.1c every code with one wrong character is rejected without a request to the provider`() async throws {
         let code = test.wallets.add(1)
         try await test.serving { [test] open in
             let browser = open()
@@ -50,7 +50,7 @@ struct RefusedCodeTests {
         }
     }
 
-    @Test func `UC10.1/2.1 an unknown code and a malformed one get the same answers, byte for byte`() async throws {
+    @Test func `UC10.1/2.1 an unknown code and a malformed code get the same answers, byte for byte`() async throws {
         let unknown = WalletTable.unknown(1)
         try await test.serving { [test] open in
             let (first, second) = (open(), open())
@@ -102,7 +102,7 @@ struct RefusedCodeTests {
         }
     }
 
-    @Test func `a code in a URL has no effect and is not repeated`() async throws {
+    @Test func `a code in a URL has no effect and is not echoed`() async throws {
         let code = test.wallets.add(1)
         try await test.serving { [test] open in
             let browser = open()

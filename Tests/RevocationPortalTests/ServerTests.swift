@@ -12,7 +12,7 @@ import ServerKit
 import Testing
 
 /// The portal on a real port.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ServerTests {
     /// Runs a portal on a free port and a client that follows no redirects during the body. The client must be shut down in any case, or it
     /// would end the process.
@@ -72,7 +72,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `behind a local proxy each client has its own tries and cannot use a different address`() async throws {
+    @Test func `behind a local proxy each client has its own tries and cannot pretend to have a different address`() async throws {
         let proxies = try TrustedProxies(["127.0.0.1", "10.0.0.0/8"])
         let test = try TestPortal(limits: TryLimits(perAddress: 1, inAll: 1000, window: .seconds(600)), proxies: proxies)
         try await serving(test) { port, client in
@@ -89,7 +89,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `without a proxy the socket's address counts, whatever the headers`() async throws {
+    @Test func `without a proxy the socket's address counts, whatever the headers say`() async throws {
         let test = try TestPortal(limits: TryLimits(perAddress: 1, inAll: 1000, window: .seconds(600)))
         try await serving(test) { port, client in
             for (number, status) in [(1, 303), (2, 429), (3, 429)] {
@@ -101,7 +101,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `a form opened on loopback is accepted only from there`() async throws {
+    @Test func `a form opened on the loopback address is accepted only from that address`() async throws {
         let test = try TestPortal(origin: nil)
         try await serving(test) { port, client in
             let browser = browser("http://127.0.0.1:\(port)", by: client)
@@ -128,7 +128,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `a port in use is an error`() async throws {
+    @Test func `the portal does not start on a port that is in use`() async throws {
         let test = try TestPortal()
         try await serving(test) { port, _ in
             let second = RevocationPortalServer(portal: test.portal, host: "127.0.0.1", port: port, tls: nil)

@@ -31,14 +31,14 @@ struct TokenTests {
     }
 
     @Test(arguments: [-1e300, -1, 0, 253_402_300_799, 1e19, 1e300, .infinity, -.infinity, .nan])
-    func `no time crashes the program`(_ seconds: TimeInterval) throws {
+    func `no time on the clock crashes the program`(_ seconds: TimeInterval) throws {
         let outcomes = OutcomeToken(key: key)
         let text = outcomes.seal(.revoked(at: Date(timeIntervalSince1970: seconds)), until: now + 10)
         guard case .revoked(let instant)? = outcomes.open(text, now: now) else {
             Issue.record("not read back")
             return
         }
-        let words = Words(try PortalResources().catalogue(), in: .dutch)
+        let words = Words(try PortalResources(skin: .nlWallet).catalogue(), in: .dutch)
         #expect(words.timestamp(instant, in: try #require(TimeZone(identifier: "Europe/Amsterdam"))).contains("Nederlandse tijd"))
     }
 
@@ -57,7 +57,7 @@ struct TokenTests {
     }
 
     @Test(arguments: [0, 1, 31])
-    func `a short key is rejected`(_ count: Int) {
+    func `a key that is too short is rejected`(_ count: Int) {
         #expect(throws: PortalError.self) { try PortalKey([UInt8](repeating: 1, count: count)) }
     }
 

@@ -42,7 +42,7 @@ struct TryLimitTests {
         }
     }
 
-    @Test func `parallel tries from many browsers never exceed the limit`() async throws {
+    @Test func `concurrent tries from many browsers never exceed the limit`() async throws {
         let test = try TestPortal(limits: TryLimits(perAddress: 5, inAll: 1000, window: .seconds(600)))
         try await test.serving { open in
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -56,7 +56,7 @@ struct TryLimitTests {
         }
     }
 
-    @Test func `concurrent uses of a right code revoke once, and all show the same time`() async throws {
+    @Test func `concurrent uses of a right code delete the wallet once, and all show the same time`() async throws {
         let test = try TestPortal(limits: TryLimits(perAddress: 50, inAll: 50, window: .seconds(600)))
         let code = test.wallets.add(1)
         try await test.serving { open in
@@ -68,7 +68,7 @@ struct TryLimitTests {
         }
     }
 
-    @Test func `if the counter fails no code is tried, and the page says that the service is unavailable`() async throws {
+    @Test func `if the counter fails, no code is tried and the page says that the service is unavailable`() async throws {
         struct Broken: TryLimiter {
             func take(_ address: String, now: Date) async throws -> Allowance { throw WalletTable.Down() }
         }
@@ -82,7 +82,7 @@ struct TryLimitTests {
         }
     }
 
-    @Test func `the counter receives only the address, nothing of the form`() async throws {
+    @Test func `the counter receives only the client's address and nothing of the form`() async throws {
         final class Recorder: TryLimiter {
             let addresses = Mutex<[String]>([])
             func take(_ address: String, now: Date) async throws -> Allowance {

@@ -20,7 +20,7 @@ struct ByteFlipTests {
         return Array(bound.serialized.utf8)
     }
 
-    @Test func `no flipped bit is accepted`() async throws {
+    @Test func `a token with any bit flipped is refused`() async throws {
         let token = try await Self.token()
         #expect(await Self.isAccepted(token))
         for index in token.indices {
@@ -32,7 +32,7 @@ struct ByteFlipTests {
         }
     }
 
-    @Test func `a missing, doubled, replaced or trailing byte is refused`() async throws {
+    @Test func `a token with a missing, doubled, replaced or trailing byte is refused`() async throws {
         let token = try await Self.token()
         for index in token.indices {
             var shorter = token

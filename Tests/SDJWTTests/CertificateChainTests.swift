@@ -23,7 +23,7 @@ struct CertificateChainTests {
         return try await SDJWTVerifier(trust: trust, kind: Sample.verifier.kind).verify(text, keyBinding: .absent, at: time)
     }
 
-    @Test func `leaf and intermediate are accepted, with the root or without it`() async throws {
+    @Test func `a chain of leaf and intermediate is accepted, with the root or without it`() async throws {
         let a = try Self.authority.get()
         for chain in [
             [a.leaf, a.intermediate], [a.leaf, a.intermediate, a.root], [a.direct], [a.direct, a.root], a.longest, a.longest + [a.root],
@@ -33,7 +33,7 @@ struct CertificateChainTests {
         }
     }
 
-    @Test func `the issuer's side writes an accepted chain`() async throws {
+    @Test func `a chain written by the issuer's side is accepted`() async throws {
         let a = try Self.authority.get()
         let unsigned = try UnsignedSDJWT(claims: Sample.all, disclosable: Sample.hidden, random: countingBytes())
         let token = try await unsigned.signed(keyID: "k", certificates: [a.leaf, a.intermediate].map(TestAuthority.der)) {
@@ -68,7 +68,7 @@ struct CertificateChainTests {
         }
     }
 
-    @Test func `a missing x5c, or one without certificates, is refused`() async throws {
+    @Test func `a missing or empty x5c is refused`() async throws {
         let a = try Self.authority.get()
         let der = try TestAuthority.der(a.direct)
         let values: [JSONValue?] = [
@@ -91,7 +91,7 @@ struct CertificateChainTests {
         }
     }
 
-    @Test func `a trusted chain does not make another key acceptable, and a key in the header is ignored`() async throws {
+    @Test func `a trusted chain does not make a different key acceptable, and a key in the header is ignored`() async throws {
         let a = try Self.authority.get()
         let text = try Self.token(X5C.encode([TestAuthority.der(a.direct)]), key: P256.Signing.PrivateKey())
         await expectRejection(.signature) { _ = try await Self.verify(text) }

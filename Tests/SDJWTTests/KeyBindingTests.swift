@@ -76,13 +76,13 @@ struct KeyBindingTests {
         }
     }
 
-    @Test func `a valid key binding is refused where none is allowed`() async throws {
+    @Test func `even a valid key binding is refused where none is permitted`() async throws {
         await expectRejection(.keyBindingUnexpected) {
             _ = try await Sample.verifier.verify(Forgery(isBound: true).text(), keyBinding: .absent, at: Sample.time)
         }
     }
 
-    @Test func `iat is accepted within its window, unknown claims are ignored`() async throws {
+    @Test func `iat is accepted within its window, and unknown claims are ignored`() async throws {
         for iat in [now - 359, now - 300, now, now + 60] {
             var forgery = Forgery(isBound: true)
             forgery.changeBinding = {

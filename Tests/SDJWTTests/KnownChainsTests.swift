@@ -18,7 +18,7 @@ struct KnownChainsTests {
     }
 
     /// Verifies accepted input, then variations of it.
-    @Test func `a cached chain does not change other results`() async throws {
+    @Test func `caching a chain does not change any result`() async throws {
         let a = try CertificateChainTests.authority.get()
         let chain = try [a.leaf, a.intermediate].map(TestAuthority.der)
         for _ in 0..<2 {
@@ -44,7 +44,7 @@ struct KnownChainsTests {
         }
     }
 
-    @Test func `a cached result is returned only for the same inputs while all certificates are valid`() async throws {
+    @Test func `a cached result is used only for the same inputs and while all certificates are valid`() async throws {
         let a = try CertificateChainTests.authority.get()
         let chains = KnownChains(capacity: 4)
         let asked = try Self.question([a.leaf, a.intermediate], roots: [a.root])
@@ -66,7 +66,7 @@ struct KnownChainsTests {
         }
     }
 
-    @Test func `the cache is bounded and holds each chain once, and no chain that is never valid`() async throws {
+    @Test func `the cache is bounded, holds each chain once, and holds no chain that is never valid`() async throws {
         let a = try CertificateChainTests.authority.get()
         let chains = KnownChains(capacity: 2)
         let signer = try await SignerCertificate(chain: [TestAuthority.der(a.direct)], roots: [a.root], at: Self.now)

@@ -23,7 +23,7 @@ struct PythonJudgeTests {
         let issued, presented: String
     }
 
-    @Test func `both implementations refuse every mutation and accept valid input`() async throws {
+    @Test func `our code and the Python library refuse every mutation and accept valid input`() async throws {
         let directory = try TemporaryDirectory()
         let ours = try await Sample.issued()
         let shown = try await ours.disclosing([["given_name"], ["places"]])

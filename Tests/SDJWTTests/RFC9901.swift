@@ -20,7 +20,6 @@ enum RFC9901 {
         "kty": "EC", "crv": "P-256", "x": "TCAER19Zvu3OHF4j4W4vfSVoHIP1ILilDls7vCeGemc",
         "y": "ZxjiWWbZMQGHVWKVQ4hbSIirsVfuecCE6t4jT9F2HZQ",
     ]
-    /// The nonce and audience in the examples' key bindings.
     static let binding = KeyBindingExpectation(nonce: "1234567890", audience: "https://verifier.example.org")
     /// The time of the key bindings.
     static let time = Date(timeIntervalSince1970: 1_748_537_244)

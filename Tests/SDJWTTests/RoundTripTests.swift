@@ -8,7 +8,7 @@ import Testing
 
 /// Tokens issued, presented and verified by this module.
 struct RoundTripTests {
-    static func verify(_ token: SDJWT, bound: Bool = false) async throws -> VerifiedSDJWT {
+    static func verify(_ token: CompactSDJWT, bound: Bool = false) async throws -> VerifiedSDJWT {
         try await Sample.verifier.verify(token.serialized, keyBinding: bound ? .required(Sample.binding) : .absent, at: Sample.time)
     }
 
@@ -18,7 +18,7 @@ struct RoundTripTests {
         #expect(verified.payload.sorted == Sample.all.sorted)
         #expect(verified.credentialType == Sample.vct && verified.holderKey == JWK(Sample.holderKey.publicKey))
         #expect(verified.issuedAt == Sample.now - 100 && verified.expiresAt == Sample.now + 1000)
-        #expect(try SDJWT(parsing: token.serialized) == token)
+        #expect(try CompactSDJWT(parsing: token.serialized) == token)
         // "nationalities" is disclosed twice, every other claim once.
         #expect(verified.disclosed.count == Sample.hidden.count + 1)
         #expect(Set(token.disclosures.map(\.salt)).count == token.disclosures.count)
@@ -58,7 +58,7 @@ struct RoundTripTests {
         (Sample.hidden, Sample.person), ([[]], Sample.person),
     ]
 
-    @Test(arguments: selections.indices) func `a selection discloses itself, its ancestors and its contents, nothing else`(
+    @Test(arguments: selections.indices) func `a selection discloses itself, its ancestors and its contents, and nothing else`(
         number: Int
     ) async throws {
         let (paths, expected) = Self.selections[number]
@@ -83,7 +83,7 @@ struct RoundTripTests {
             ["nationalities", -1], ["places", nil, "street"], ["_sd"], ["_sd_alg"], ["age", nil], ["Given_name"], [nil], [0],
             ["places", 0, "city", nil],
         ] as [ClaimPath])
-    func `issuer and holder refuse a path that leads to no claim`(path: ClaimPath) async throws {
+    func `issuer and holder refuse a path without a claim`(path: ClaimPath) async throws {
         let token = try await Sample.issued()
         #expect(throws: SDJWTMistake.noSuchClaim) { try token.disclosing([["given_name"], path]) }
         #expect(throws: SDJWTMistake.noSuchClaim) {
@@ -91,7 +91,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test func `claims on which verifiers decide cannot be hidden, nor the whole payload`() {
+    @Test func `claims that verifiers need cannot be hidden, nor can the whole payload`() {
         for path in [["exp"], ["cnf", "jwk"], ["iss"], ["nbf"], ["vct"], ["aud"], ["status"], ["vct#integrity"]] as [ClaimPath] {
             #expect(throws: SDJWTMistake.mustBeVisible) {
                 try UnsignedSDJWT(claims: Sample.all, disclosable: [path], random: countingBytes())
@@ -119,7 +119,7 @@ struct RoundTripTests {
 
     struct Broken: Error {}
 
-    @Test func `a signer that fails or returns a wrong length makes no token`() async throws {
+    @Test func `a signer that fails or returns a wrong length creates no token`() async throws {
         let unsigned = try UnsignedSDJWT(claims: Sample.all, disclosable: Sample.hidden, random: countingBytes())
         await #expect(throws: Broken.self) { try await unsigned.signed { _ in throw Broken() } }
         await #expect(throws: JOSEError(.signatureLength, "")) { try await unsigned.signed { _ in [] } }

@@ -83,7 +83,7 @@ enum Sample {
 
     static let all = JSONObject(claims.members.map { ($0.name, $0.value) } + person.members.map { ($0.name, $0.value) })
 
-    static func issued(minimumDigests: Int = 0) async throws -> SDJWT {
+    static func issued(minimumDigests: Int = 0) async throws -> CompactSDJWT {
         let unsigned = try UnsignedSDJWT(
             claims: all, disclosable: hidden, minimumDigests: minimumDigests, random: countingBytes())
         return try await unsigned.signed { try issuerKey.sign($0) }

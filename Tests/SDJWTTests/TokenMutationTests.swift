@@ -125,7 +125,7 @@ struct TokenMutationTests {
         }
     }
 
-    @Test func `times are accepted up to the leeway`() async throws {
+    @Test func `times are accepted within the leeway`() async throws {
         for (name, value) in [("iat", 60), ("nbf", 60), ("exp", -59), ("iat", -1_800_000_000), ("exp", 9_007_199_254_740_991 - Sample.now)]
         {
             var forgery = Forgery()
@@ -142,7 +142,7 @@ struct TokenMutationTests {
         }
     }
 
-    @Test func `iss is compared if one is expected`() async throws {
+    @Test func `iss is compared if an issuer is expected`() async throws {
         func verify(_ issuer: String, _ change: (inout Forgery) -> Void = { _ in }) async throws {
             var forgery = Forgery()
             change(&forgery)
@@ -154,7 +154,7 @@ struct TokenMutationTests {
         await expectRejection(.claimMissing) { try await verify("https://issuer.example") { _ = $0.payload.remove("iss") } }
     }
 
-    @Test func `aud of the credential must contain this verifier`() async throws {
+    @Test func `the aud of a credential must contain this verifier`() async throws {
         let verifier = SDJWTVerifier(trust: Sample.verifier.trust, kind: Sample.verifier.kind, audience: "https://verifier.example")
         for (audience, isAccepted) in [
             ("https://verifier.example", true), (["x", "https://verifier.example"], true), ("https://verifier.exampl\u{E9}", false),
@@ -167,7 +167,7 @@ struct TokenMutationTests {
         }
     }
 
-    @Test func `harmless members of header and key are ignored`() async throws {
+    @Test func `harmless members of the header and the key are ignored`() async throws {
         var forgery = Forgery()
         forgery.header.append("x5t#S256", "AA")
         forgery.header.append("cty", "json")

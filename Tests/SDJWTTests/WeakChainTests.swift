@@ -10,7 +10,7 @@ import X509
 /// A certificate signed with SHA-1, which X509 cannot make; made with OpenSSL 3.0 for this test, valid from 2026-11-21 to 2081. The issuer's key
 /// was discarded, so a token with an accepted chain is refused only for its signature.
 struct WeakChainTests {
-    @Test func `a certificate signed with SHA-1 is refused, with SHA-256 it is accepted`() async throws {
+    @Test func `a certificate signed with SHA-1 is refused, a certificate signed with SHA-256 is accepted`() async throws {
         func bytes(_ text: String) throws -> [UInt8] {
             Array(try #require(Data(base64Encoded: text, options: .ignoreUnknownCharacters)))
         }

@@ -3,6 +3,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import NIOCore
 import ServerKit
 import Synchronization
@@ -25,7 +26,7 @@ struct AnswerTests {
         router.get("/routine") { _, _ in Response(status: .ok) }
         router.get("/bad") { _, _ -> Response in throw Canary() }
         router.post("/body") { request, _ in
-            Response(status: .ok, body: .init(byteBuffer: ByteBuffer(bytes: try await request.boundedBody(upTo: 10, within: .seconds(60)))))
+            Response(status: .ok, body: .init(byteBuffer: ByteBuffer(bytes: try await request.boundedBody(upTo: 10))))
         }
         return router
     }
@@ -34,7 +35,7 @@ struct AnswerTests {
         let all = Mutex<[AnsweredRequest]>([])
     }
 
-    @Test func `log and header have the same correlation id and contain nothing of the request`() async throws {
+    @Test func `the log and the response header have the same correlation id and contain nothing of the request`() async throws {
         let answered = Answered()
         try await Application(router: router(answered), logger: log.logger).test(.router) { client in
             let name = try #require(HTTPField.Name(CorrelationID.headerName))
@@ -60,7 +61,26 @@ struct AnswerTests {
         #expect(all.allSatisfy { !$0.route.contains("canary") })
     }
 
-    @Test func `correlation ids do not repeat`() {
+    @Test func `notes of a request's work are in its log line, and later notes are refused`() async throws {
+        let notes = Recorded<RequestNotes?>(nil)
+        let router = Router(context: NotedContext.self)
+        router.add(middleware: AnswerMiddleware(logger: log.logger))
+        router.get("/noted") { _, context in
+            notes.change { $0 = context.notes }
+            #expect(context.notes?.add(["first": "1", "second": "1"]) == true)
+            #expect(context.notes?.add(["second": "2"]) == true)
+            return Response(status: .ok)
+        }
+        try await Application(router: router, logger: log.logger).test(.router) { client in
+            try await client.execute(uri: "/noted", method: .get) { #expect($0.status == .ok) }
+        }
+        #expect(notes.value?.add(["third": "3"]) == false)
+        let lines = log.lines.filter { $0.contains("route=/noted") }
+        #expect(lines.count == 1)
+        #expect(lines.allSatisfy { $0.contains("first=1") && $0.contains("second=2") && !$0.contains("third") })
+    }
+
+    @Test func `correlation ids are unique`() {
         let names = Set((0..<1000).map { _ in CorrelationID.random() })
         #expect(names.count == 1000 && names.allSatisfy { $0.count == 16 })
     }
@@ -75,42 +95,25 @@ struct AnswerTests {
         if size.status != 200 { #expect(log.text.contains("error_type=BodyRefusal")) }
     }
 
-    private func body(
-        _ parts: AsyncThrowingStream<ByteBuffer, any Error>, within time: Duration, clock: any Clock<Duration> = ContinuousClock()
-    ) async throws -> [UInt8] {
+    private func body(_ parts: AsyncThrowingStream<ByteBuffer, any Error>) async throws -> [UInt8] {
         let head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")
-        return try await Request(head: head, body: RequestBody(asyncSequence: parts)).boundedBody(upTo: 10, within: time, clock: clock)
-    }
-
-    private func refusal(of parts: AsyncThrowingStream<ByteBuffer, any Error>, _ clock: ManualClock) async -> BodyRefusal? {
-        do {
-            _ = try await body(parts, within: .seconds(20), clock: clock)
-            return nil
-        } catch {
-            return error as? BodyRefusal
-        }
-    }
-
-    @Test func `a trickling body has a total time limit, not one per byte`() async throws {
-        let clock = ManualClock()
-        let (slow, continuation) = AsyncThrowingStream<ByteBuffer, any Error>.makeStream()
-        async let refusal = refusal(of: slow, clock)
-        let time = await clock.nextSleep()
-        #expect(time == .seconds(20))
-        for _ in 1...4 {
-            continuation.yield(ByteBuffer(string: "{"))
-            clock.advance(by: .seconds(5))
-        }
-        let isTooSlow = await refusal == .tooSlow
-        #expect(isTooSlow)
+        return try await Request(head: head, body: RequestBody(asyncSequence: parts)).boundedBody(upTo: 10)
     }
 
     @Test func `an interrupted or malformed body is rejected as such`() async throws {
         struct Gone: Error {}
         let (broken, end) = AsyncThrowingStream<ByteBuffer, any Error>.makeStream()
         end.finish(throwing: Gone())
-        await #expect(throws: BodyRefusal.broken) { try await body(broken, within: .seconds(60)) }
+        await #expect(throws: BodyRefusal.broken) { try await body(broken) }
         let endless = AsyncThrowingStream<ByteBuffer, any Error> { ByteBuffer(string: "x") }
-        await #expect(throws: BodyRefusal.tooLarge) { try await body(endless, within: .seconds(60)) }
+        await #expect(throws: BodyRefusal.tooLarge) { try await body(endless) }
     }
+}
+
+private struct NotedContext: CorrelatedContext {
+    var coreContext: CoreRequestContextStorage
+    var correlationID = ""
+    let notes: RequestNotes? = RequestNotes()
+
+    init(source: ApplicationRequestContextSource) { coreContext = .init(source: source) }
 }

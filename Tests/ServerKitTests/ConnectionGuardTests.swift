@@ -48,7 +48,7 @@ struct ConnectionGuardTests {
 
     private var all: [ConnectionEvent] { events.all.withLock { $0 } }
 
-    @Test func `a connection with too many concurrent requests ends, and the excess request is not carried out`() throws {
+    @Test func `a connection with too many concurrent requests is closed, and the excess request is not handled`() throws {
         let (channel, _) = try connection()
         for _ in 1...3 { for part in [head, .end(nil)] { try channel.writeInbound(part) } }
         #expect(channel.isActive)
@@ -59,7 +59,7 @@ struct ConnectionGuardTests {
         #expect(all == [.opened, .cut(.tooManyRequests), .closed])
     }
 
-    @Test func `requests whose answers were sent do not count, however many`() throws {
+    @Test func `requests with answers that were sent do not count, however many they are`() throws {
         let (channel, socket) = try connection()
         for _ in 1...20 {
             for part in [head, .end(nil)] { try channel.writeInbound(part) }
@@ -71,7 +71,7 @@ struct ConnectionGuardTests {
         #expect(channel.isActive)
     }
 
-    @Test func `a request with an unread answer still counts`() throws {
+    @Test func `a request whose answer is unread still counts`() throws {
         let (channel, _) = try connection()
         for _ in 1...3 {
             for part in [head, .end(nil)] { try channel.writeInbound(part) }
@@ -82,7 +82,7 @@ struct ConnectionGuardTests {
         #expect(!channel.isActive)
     }
 
-    @Test func `an answer that is not read in time ends the connection`() throws {
+    @Test func `an answer that is not read in time closes the connection`() throws {
         let (channel, _) = try connection()
         for part in [head, .end(nil)] { try channel.writeInbound(part) }
         channel.write(answer, promise: nil)
@@ -94,7 +94,7 @@ struct ConnectionGuardTests {
         #expect(all == [.opened, .cut(.unreadAnswer), .closed])
     }
 
-    @Test func `each answer has its own time, from when the previous one was read`() throws {
+    @Test func `each answer has its own time limit, which starts when the previous answer was read`() throws {
         let (channel, socket) = try connection()
         for _ in 1...2 {
             for part in [head, .end(nil)] { try channel.writeInbound(part) }
@@ -116,7 +116,7 @@ struct ConnectionGuardTests {
         #expect(channel.isActive)
     }
 
-    @Test func `a connection that ends by itself is counted once and is not cut`() throws {
+    @Test func `a connection that closes by itself is counted once and is not cut off`() throws {
         let (channel, _) = try connection()
         try channel.close().wait()
         channel.embeddedEventLoop.advanceTime(by: .seconds(60))

@@ -27,7 +27,7 @@ struct ConnectionTableTests {
         table.open(from: try SocketAddress(ipAddress: address, port: 1)) { [world] in world.cut.withLock { $0.append(name) } }
     }
 
-    @Test func `an address with a full and busy share gets no further connection, a different address does`() throws {
+    @Test func `an address whose share is full of busy connections gets no further connection, a different address does`() throws {
         let table = table(ConnectionLimits(maximumConnections: 100, connectionsPerAddress: 2))
         for name in ["a", "b"] { table.note(try #require(try open(name, from: "192.0.2.1", in: table)), isAtWork: true) }
         #expect(try open("c", from: "192.0.2.1", in: table) == nil)
@@ -78,7 +78,7 @@ struct ConnectionTableTests {
         #expect(world.ended == ["a"])
     }
 
-    @Test func `near the total limit the slowest reader gives way, and busy connections do not`() throws {
+    @Test func `near the total limit the slowest reader is closed, and busy connections are not`() throws {
         let table = table(ConnectionLimits(maximumConnections: 16, connectionsPerAddress: 0))
         for number in 1...15 {
             let connection = try #require(try open("\(number)", from: "192.0.2.\(number)", in: table))
@@ -90,7 +90,7 @@ struct ConnectionTableTests {
         #expect(world.ended == ["7", "9"])
     }
 
-    @Test func `connections of a trusted proxy have no share, and those of one IPv6 network share one`() throws {
+    @Test func `connections of a trusted proxy have no limit, and those of one IPv6 network have a common limit`() throws {
         let limits = ConnectionLimits(maximumConnections: 100, connectionsPerAddress: 1, trustedProxies: try TrustedProxies(["10.0.0.0/8"]))
         let table = table(limits)
         for name in ["a", "b", "c"] { table.note(try #require(try open(name, from: "10.1.2.3", in: table)), isAtWork: true) }
@@ -99,7 +99,7 @@ struct ConnectionTableTests {
         #expect(try open("f", from: "2001:db8:1:3::1", in: table) != nil)
     }
 
-    @Test func `by default an address may have a quarter`() {
+    @Test func `by default an address may use a quarter of all connections`() {
         #expect(ConnectionLimits(maximumConnections: 4096).connectionsPerAddress == 1024)
         #expect(ConnectionLimits(maximumConnections: 1).connectionsPerAddress == 1)
         #expect(ConnectionLimits(maximumConnections: 4096).crowdedConnections == 3840)

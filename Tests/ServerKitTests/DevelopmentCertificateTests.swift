@@ -24,7 +24,7 @@ struct DevelopmentCertificateTests {
         try Certificate(pemEncoded: String(contentsOfFile: directory.path("server.pem"), encoding: .utf8))
     }
 
-    @Test func `the authority is created once and reused`() throws {
+    @Test func `the authority is created once and then reused`() throws {
         let first = try make()
         let server = try server()
         let second = try make()
@@ -83,7 +83,7 @@ struct DevelopmentCertificateTests {
         #expect(try make().rootCertificate == first.rootCertificate)
     }
 
-    @Test func `a renewal interrupted between key and certificate is repeated`() throws {
+    @Test func `a renewal interrupted between writing key and certificate is repeated`() throws {
         let first = try make()
         let old = try directory.bytes("server.pem")
         try directory.remove("server-key.pem")
@@ -93,7 +93,7 @@ struct DevelopmentCertificateTests {
         #expect(try directory.bytes("server.pem") != old)
     }
 
-    @Test func `the authority's key alone does not count as an authority`() throws {
+    @Test func `a key file alone does not count as an authority`() throws {
         let first = try make()
         for name in ["ca.pem", "server.pem", "server-key.pem"] { try directory.remove(name) }
         #expect(try make().rootCertificate != first.rootCertificate)

@@ -32,7 +32,7 @@ struct HealthTests {
         #expect(!health.isReady)
     }
 
-    @Test func `a part without recent results is down, because its check hangs`() {
+    @Test func `a part whose check hangs counts as down`() {
         let now = Now()
         let health = ServiceHealth(parts: ["hsm"], maximumAge: .seconds(5)) { now.instant.withLock { $0 } }
         health.markStarted()
@@ -45,7 +45,7 @@ struct HealthTests {
         #expect(health.isReady)
     }
 
-    @Test func `only the listed parts affect the answer`() {
+    @Test func `only the listed parts affect readiness`() {
         let health = ServiceHealth(parts: ["hsm"])
         health.markStarted()
         health.note("other", isUp: true)
@@ -99,7 +99,7 @@ struct HealthTests {
         }
     }
 
-    @Test func `a shutdown is visible to load balancers at once and continues after its pause`() async throws {
+    @Test func `a shutdown is visible to load balancers immediately and continues after its pause`() async throws {
         let clock = ManualClock()
         let health = ServiceHealth(parts: [])
         health.markStarted()
@@ -115,7 +115,7 @@ struct HealthTests {
         }
     }
 
-    @Test func `a probe notes its check's result, logs only changes, and never an error's text`() async throws {
+    @Test func `a probe records each result of its check, logs only changes, and never logs an error's text`() async throws {
         struct Canary: Error { let secret = "canary" }
         let log = LogRecorder()
         let health = ServiceHealth(parts: ["database"])

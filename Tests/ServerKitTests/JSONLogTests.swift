@@ -30,8 +30,23 @@ struct JSONLogTests {
         #expect(line["port"] == .string("8443") && line["many"] == .array([.string("a"), .string("b")]))
     }
 
+    @Test func `numbers and booleans are written as JSON numbers and booleans`() throws {
+        let lines = Lines()
+        logger(lines).info(
+            "request",
+            metadata: [
+                "status": .stringConvertible(200), "duration_ms": .stringConvertible(1.25), "right": .stringConvertible(true),
+                "large": .stringConvertible(UInt64.max), "none": .stringConvertible(Double.nan), "text": "200",
+                "all": .array([.stringConvertible(UInt8(7))]),
+            ])
+        let line = try JSONObject(parsing: Array(lines.text.utf8.dropLast()))
+        #expect(line["status"] == .integer(200) && line["duration_ms"] == .decimal(1.25) && line["right"] == .bool(true))
+        #expect(line["large"] == .string("18446744073709551615") && line["none"] == .string("nan") && line["text"] == .string("200"))
+        #expect(line["all"] == .array([.integer(7)]))
+    }
+
     @Test(arguments: ["\n{\"level\":\"error\"}", "\u{1B}[2J", "\r\nSet-Cookie: x", "\u{2028}\u{0}", "\"}", "\u{7F}\u{9B}31m"])
-    func `a value stays inside its string`(_ value: String) throws {
+    func `a value cannot end its JSON string`(_ value: String) throws {
         let lines = Lines()
         logger(lines).info("\(value)", metadata: ["a": "\(value)", "level": "forged", "\(value)": "b"])
         let text = lines.text

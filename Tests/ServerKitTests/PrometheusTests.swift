@@ -23,14 +23,14 @@ struct PrometheusTests {
                 """)
     }
 
-    @Test func `the same name and labels are one series, in any order of the labels`() {
+    @Test func `equal names and labels are one series, in any order of the labels`() {
         let registry = PrometheusRegistry()
         Counter(label: "n", dimensions: [("a", "1"), ("b", "2")], factory: registry).increment()
         Counter(label: "n", dimensions: [("b", "2"), ("a", "1")], factory: registry).increment(by: 2)
         #expect(registry.text().contains("n{a=\"1\",b=\"2\"} 3\n"))
     }
 
-    @Test func `times are histograms in seconds with cumulative buckets`() {
+    @Test func `durations are histograms in seconds with cumulative buckets`() {
         let registry = PrometheusRegistry(buckets: [0.01, 1])
         let timer = Timer(label: "t", dimensions: [("x", "y")], factory: registry)
         for nanoseconds: Int64 in [5_000_000, 10_000_000, 500_000_000, 2_000_000_000] { timer.recordNanoseconds(nanoseconds) }
@@ -43,13 +43,13 @@ struct PrometheusTests {
         }
     }
 
-    @Test func `no label value can create a line or a label`() {
+    @Test func `a label value cannot create a line or a label`() {
         let registry = PrometheusRegistry()
         Counter(label: "n\n#", dimensions: [("a\"", "x\"} 1\nforged 1\\")], factory: registry).increment()
         #expect(registry.text() == "# TYPE n__ counter\nn__{a_=\"x\\\"} 1\\nforged 1\\\\\"} 1\n")
     }
 
-    @Test func `an unbounded label uses bounded memory, and existing series continue`() {
+    @Test func `a label with unlimited values uses bounded memory, and existing series continue`() {
         let registry = PrometheusRegistry(maximumSeries: 10)
         for number in 0..<1000 { Counter(label: "n", dimensions: [("a", "\(number)")], factory: registry).increment() }
         Counter(label: "n", dimensions: [("a", "9")], factory: registry).increment()
@@ -57,7 +57,7 @@ struct PrometheusTests {
         #expect(registry.text().contains("n{a=\"9\"} 2\n"))
     }
 
-    @Test func `a name in use by one kind does not get a second type`() {
+    @Test func `a name that is in use for one kind of metric is not used for a second kind`() {
         let registry = PrometheusRegistry()
         Counter(label: "n", factory: registry).increment()
         Meter(label: "n", factory: registry).set(7)

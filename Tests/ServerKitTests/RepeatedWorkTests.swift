@@ -6,7 +6,7 @@ import TestEnvironment
 import Testing
 
 struct RepeatedWorkTests {
-    @Test func `the work runs at once and again after each interval, not before`() async {
+    @Test func `the work runs immediately and then after each interval, not earlier`() async {
         let clock = ManualClock()
         let rounds = Mutex(0)
         let work = RepeatedWork(every: .seconds(60), by: clock) { rounds.withLock { $0 += 1 } }
@@ -22,7 +22,7 @@ struct RepeatedWorkTests {
         }
     }
 
-    @Test func `cancellation ends it while waiting and before its start`() async {
+    @Test func `cancellation ends the work while it waits and before its start`() async {
         let clock = ManualClock()
         let rounds = Mutex(0)
         let work = RepeatedWork(every: .seconds(60), by: clock) { rounds.withLock { $0 += 1 } }

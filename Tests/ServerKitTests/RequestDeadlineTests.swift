@@ -24,7 +24,7 @@ struct RequestDeadlineTests {
         return channel.isActive
     }
 
-    @Test func `a trickling body is cut off at its total time`() throws {
+    @Test func `a trickling body is cut off at the request's total time`() throws {
         let channel = try connection()
         try channel.writeInbound(head)
         for _ in 1...5 {
@@ -35,14 +35,14 @@ struct RequestDeadlineTests {
         #expect(!isOpen(channel, after: 1))
     }
 
-    @Test func `a request with only a header has the same time`() throws {
+    @Test func `a request with an unfinished header has the same time limit`() throws {
         let channel = try connection()
         try channel.writeInbound(head)
         #expect(isOpen(channel, after: 29))
         #expect(!isOpen(channel, after: 1))
     }
 
-    @Test func `completed requests never close the connection, however many and long ago`() throws {
+    @Test func `completed requests never close the connection, however many and however old`() throws {
         let channel = try connection()
         for _ in 1...5 {
             for part in [head, byte, .end(nil)] { try channel.writeInbound(part) }

@@ -20,7 +20,7 @@ struct TrustedProxiesTests {
         ("192.0.2.1", "192.0.2.1"), ("2001:db8:1:2:3:4:5:6", "20010db800010002/64"), ("2001:db8:1:2::", "20010db800010002/64"),
         ("::ffff:192.0.2.1", "192.0.2.1"), ("::1", "0000000000000000/64"),
     ])
-    func `an IPv4 address counts completely, an IPv6 address by its first 64 bits`(_ socket: String, _ addressBucket: String) throws {
+    func `a client is its whole IPv4 address, or the first 64 bits of its IPv6 address`(_ socket: String, _ addressBucket: String) throws {
         #expect(try self.addressBucket(socket) == addressBucket)
     }
 
@@ -46,7 +46,7 @@ struct TrustedProxiesTests {
     ]
 
     @Test(arguments: forwarded)
-    func `the last address that is not a proxy counts, and garbage leaves the proxy's own`(
+    func `the last address that is not a proxy's is the client's, and garbage leaves the proxy's own address`(
         _ sample: (values: [String], addressBucket: String)
     ) throws {
         #expect(
@@ -77,7 +77,7 @@ struct TrustedProxiesTests {
         ("0.0.0.0/0", "1.2.3.4", "::1"),
         ("10.0.0.0/31", "::ffff:10.0.0.1", "10.0.0.2"),
     ])
-    func `a block contains its addresses and no others`(_ block: String, _ inside: String, _ outside: String) throws {
+    func `an address block contains its own addresses and no others`(_ block: String, _ inside: String, _ outside: String) throws {
         let proxied = [("X-Forwarded-For", "203.0.113.9")]
         #expect(try addressBucket(inside, proxied, trusting: [block]) == "203.0.113.9")
         #expect(try addressBucket(outside, proxied, trusting: [block]) != "203.0.113.9")
@@ -90,7 +90,7 @@ struct TrustedProxiesTests {
         #expect(throws: NoAddress.self) { try TrustedProxies([text]) }
     }
 
-    @Test func `without an internet socket no client is trusted and all are counted together`() throws {
+    @Test func `without an internet socket no client is trusted, and all clients are counted together`() throws {
         var fields = HTTPFields()
         fields[try #require(HTTPField.Name("X-Forwarded-For"))] = "198.51.100.1"
         let proxies = try TrustedProxies(["0.0.0.0/0", "::/0"])

@@ -8,15 +8,9 @@ import subprocess
 import threading
 
 import pytest
+from patient_limits import PATIENT
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Long time limits of the servers that tests start, as settings: a busy machine must not make a server give up.
-PATIENT = {
-    **{f"WALLET_PROVIDER_{name}_MILLISECONDS": "60000" for name in ("REQUEST", "DATABASE", "HSM", "LOCK", "JOURNAL", "JOURNAL_WRITE")},
-    **{f"WALLET_ISSUER_{name}_MILLISECONDS": "60000" for name in ("HSM", "LOCK")},
-    "WALLET_ISSUER_LOGIN_SECONDS": "60", "WALLET_ISSUER_STATUS_SECONDS": "60",
-    **{f"WALLET_{program}_{name}_SECONDS": "60" for program in ("PROVIDER", "ISSUER", "CONFIG") for name in ("IDLE", "ANSWER")},
-}
 os.environ.update(PATIENT)
 
 # The time after which a program hangs, in seconds.
@@ -49,7 +43,7 @@ class Provider:
     def _read(self):
         for line in self.process.stderr:
             self.log.append(line)
-            for name, port in re.findall(r'"(port|internal_port)":"(\d+)"', line):
+            for name, port in re.findall(r'"(port|internal_port)":(\d+)', line):
                 self.ports[name] = int(port)
             if len(self.ports) == 2:
                 self.serving.set()

@@ -2,7 +2,7 @@
 """Runs the commands of a page of Documentation from a clean directory.
 
 The first line of a block marks it: `sh run` is run, `sh not-run: REASON` is not. Replaced for the test:
-- paths below /etc, /var, /srv and /run are below the test's own directory;
+- paths below /etc, /var, /srv, /run and /usr/share/doc are below the test's own directory, with what the Debian packages put there;
 - ports are free ports, and the database's host is the test's server;
 - sudo, install and systemctl are the small programs below: a different user is `nobody`, and a unit's ExecStart runs without systemd.
 """
@@ -100,7 +100,11 @@ def start(name):
     subprocess.run(["install", "-d", "-m", "0700", "-o", "x", "-g", "x", str(place)], check=True)
     environment = [word for line in values.get("Environment", []) for word in shlex.split(line)]
     log = open(root / f"var/log/{{name}}.log", "w")
-    command = ["sudo", "-u", values["User"][0], "env", *environment, *shlex.split(values["ExecStart"][0])]
+    options = dict(line.split("=", 1) for file in values.get("EnvironmentFile", []) for line in pathlib.Path(file).read_text().splitlines()
+                   if "=" in line and not line.startswith("#"))
+    words = [part for word in shlex.split(values["ExecStart"][0])
+             for part in (shlex.split(options[word[1:]].strip('"')) if word[1:] in options and word[0] == "$" else [word])]
+    command = ["sudo", "-u", values["User"][0], "env", *environment, *words]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
     (root / f"run/{{name}}.pid").write_text(str(process.pid))
     while not re.search(r"serving", text := (root / f"var/log/{{name}}.log").read_text()):
@@ -142,6 +146,23 @@ class Machine:
         shutil.copytree(ROOT / "Deployment", self.work / "Deployment")
         for file in (self.work / "Deployment").iterdir():
             file.write_text(self.changed(file.read_text()))
+        self._install_packages()
+
+    def _install_packages(self):
+        """Does what the packages of Packaging/debian do, for the user nobody in place of theirs."""
+        shipped = self.work / "Deployment"
+        for file in shipped.glob("*.tmpfiles.conf"):
+            for path, mode, user in re.findall(r"^d (\S+) (\d+) (\S+) \S+ -$", file.read_text(), re.M):
+                pathlib.Path(path).mkdir(parents=True)
+                pathlib.Path(path).chmod(int(mode, 8))
+                if IS_ROOT:
+                    shutil.chown(path, "root" if user == "root" else "nobody", "nogroup")
+        for file in shipped.glob("*.service"):
+            shutil.copy(file, self.root / "etc/systemd/system")
+        for name, place in (("config", "wallet-provider"), ("wallet-config", "wallet-config"), ("wallet-issuer", "wallet-issuer")):
+            shutil.copy(shipped / f"{name}.json", self.root / "etc" / place / "config.json")
+        (self.root / "usr/share/doc/wallet-provider").mkdir(parents=True)
+        (self.root / "usr/share/doc/wallet-provider/examples").symlink_to(shipped)
 
     @property
     def work(self):
@@ -154,7 +175,7 @@ class Machine:
 
     def changed(self, text):
         """The text of a page or file, adapted to this machine."""
-        text = re.sub(r"(?<![\w.])/(etc|var|srv|run)/", rf"{self.root}/\1/", text)
+        text = re.sub(r"(?<![\w.])/(etc|var|srv|run|usr/share/doc)/", rf"{self.root}/\1/", text)
         text = text.replace("/usr/bin/wallet-", str(PROGRAM.parent) + "/wallet-").replace("db.example", f"localhost:{self.database.port}")
         text = re.sub(r"(?<!\d)(845|945)(?=[1-4%$])|(?<!\d)(844|944)(?=[4-7])", lambda match: self.ports[match.group(0)], text)
         # The last digits of the other ports are 4 to 7.

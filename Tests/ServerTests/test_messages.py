@@ -80,7 +80,7 @@ def migrate(folder, url, *arguments):
     return run("migrate", "--state", folder / "state", "--database", url, *arguments)
 
 
-def test_a_connection_that_fails_says_why_out_of_a_closed_list(postgres, folder):
+def test_a_failed_connection_is_reported_with_a_reason_from_a_closed_list(postgres, folder):
     password = ["--database-password-file", folder / "password"]
     (folder / "wrong").write_text("another\n")
     (folder / "wrong").chmod(0o600)
@@ -249,13 +249,13 @@ def test_an_error_at_start_is_json_where_the_log_is(folder, phones, place):
     entry = json.loads(line)
     assert done.returncode == 1 and entry["level"] == "critical" and "did you mean port?" in entry["reason"], line
     wrong = run("serve", "--state", folder / "state", "--port", "70000", *phones, "--log-format=json")
-    assert wrong.returncode == 64 and "--port is 0 to 65535" in json.loads(wrong.stderr)["reason"]
+    assert wrong.returncode == 64 and "--port must be 0 to 65535" in json.loads(wrong.stderr)["reason"]
     shown = run("serve", "--help", "--log-format", "json")
     assert shown.returncode == 0 and shown.stdout.startswith("OVERVIEW")
 
 
 @pytest.mark.parametrize("program,folders", [(PROGRAM, ["RevocationPortal", "WebPages"]), (ISSUER, ["DigiDSimulator", "WebPages"])])
-def test_a_missing_resource_folder_is_a_sentence(folder, program, folders):
+def test_a_missing_resource_folder_is_reported_in_one_sentence(folder, program, folders):
     place = folder / "bin"
     place.mkdir()
     shutil.copy2(program, place)

@@ -96,9 +96,9 @@ def test_the_audit_log_names_the_person_and_not_the_account_of_the_service(servi
 
 
 @pytest.mark.parametrize("name", ["", " ", "a" * 65, "a\nb", "a\x1bb"])
-def test_a_name_that_nobody_can_read_is_a_wrong_command_line(service, name):
+def test_an_operator_name_with_invisible_characters_is_a_wrong_command_line(service, name):
     done = service.run("revoke", "--solution", "--irreversibly", "--operator", name)
-    assert done.returncode == 64 and "--operator is a name" in done.stderr
+    assert done.returncode == 64 and "--operator must be a name" in done.stderr
 
 
 def test_support_sees_an_account_and_no_key(service):

@@ -81,7 +81,7 @@ class Proxy:
     def write(self, text):
         (self.folder / "nginx.conf").write_text(text)
 
-    def post(self, number, patience=60):
+    def post(self, number, patience=HANG):
         answers = []
         with requests.Session() as session:
             session.trust_env = False
@@ -118,14 +118,14 @@ def test_with_one_of_four_replicas_up_no_phone_sees_an_error(site, state):
         assert replicas[up].requests == 20
 
 
-def test_three_replicas_that_hang_cost_less_than_a_phone_waits(site):
+def test_three_hanging_replicas_delay_an_answer_less_than_a_phones_timeout(site):
     replicas, proxy = site
     for replica in replicas[:3]:
         replica.become("hanging")
     assert proxy.post(1, patience=10) == [200]
 
 
-def test_when_all_replicas_say_503_the_phone_hears_503(site):
+def test_when_all_replicas_answer_503_the_phone_receives_503(site):
     replicas, proxy = site
     for replica in replicas:
         replica.become("unavailable")
@@ -149,7 +149,7 @@ def test_every_metric_that_is_alerted_on_exists(provider, tmp_path):
     expressions = [rule["expr"] for group in rules["groups"] for rule in group["rules"]]
     assert all({"alert", "expr", "labels", "annotations"} <= rule.keys() for group in rules["groups"] for rule in group["rules"])
     named = set(re.findall(r"wallet_\w+", " ".join(expressions)))
-    shown = requests.get(provider.internal_url + "/metrics", timeout=30).text + configuration_metrics(tmp_path)
+    shown = requests.get(provider.internal_url + "/metrics", timeout=HANG).text + configuration_metrics(tmp_path)
     # Metrics that exist only with a witness, TLS or attestations are found by their help text.
     source = (ROOT / "Sources/Backend/WalletProviderHTTP/Operations/ProviderMetrics.swift").read_text()
     # The metrics of every server have a prefix of three.
@@ -175,8 +175,8 @@ def configuration_metrics(folder):
             if port := re.search(r"internal_port=(\d+)", line):
                 break
         url = f"http://127.0.0.1:{port.group(1)}"
-        text = "\n" + requests.get(url + "/metrics", timeout=30).text
-        assert requests.get(url + "/health/ready", timeout=30).status_code == 503
+        text = "\n" + requests.get(url + "/metrics", timeout=HANG).text
+        assert requests.get(url + "/health/ready", timeout=HANG).status_code == 503
     finally:
         server.terminate()
         server.wait(timeout=HANG)

@@ -10,7 +10,7 @@ import Testing
 
 /// PyPI joserfc and Python's zlib refuse the same input (F-J9) and accept this module's output.
 struct PythonJudgeTests {
-    @Test func `both implementations refuse every faulty list and accept valid lists`() async throws {
+    @Test func `our code and the Python library refuse every faulty list and accept valid lists`() async throws {
         let directory = try TemporaryDirectory()
         var cases = [("as it should be", try RefusalTests.sign(RefusalTests.claims()))]
         for fault in RefusalTests.faults { cases.append((fault.name, try RefusalTests.sign(RefusalTests.claims(fault.change)))) }
@@ -18,7 +18,7 @@ struct PythonJudgeTests {
             ("typ \(type)", try RefusalTests.sign(RefusalTests.claims(), type: type))
         }
         cases.append(("another key", try RefusalTests.sign(RefusalTests.claims(), by: P256.Signing.PrivateKey())))
-        let bomb = StatusList(bits: .one, count: 8_000_000)
+        let bomb = StatusListEntries(bits: .one, count: 8_000_000)
         cases.append(("a bomb", try RefusalTests.sign(RefusalTests.claims { $0.set("status_list", .object(bomb.json)) })))
         let task: JSONObject = [
             "key": .object(JWK(RefusalTests.key.publicKey).json), "subject": .string(RefusalTests.uri), "now": .integer(RefusalTests.now),

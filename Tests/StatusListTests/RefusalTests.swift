@@ -15,7 +15,7 @@ struct RefusalTests {
 
     static func claims(_ change: (inout JSONObject) -> Void = { _ in }) -> JSONObject {
         var claims = StatusListToken(
-            subject: uri, issuedAt: now, expiresAt: now + 3600, timeToLive: 600, list: StatusList(bits: .one, bytes: [0xB9, 0xA3])
+            subject: uri, issuedAt: now, expiresAt: now + 3600, timeToLive: 600, list: StatusListEntries(bits: .one, bytes: [0xB9, 0xA3])
         ).claims
         change(&claims)
         return claims
@@ -37,7 +37,8 @@ struct RefusalTests {
 
     @Test func `a validly signed token gives the list and its times`() async throws {
         let token = StatusListToken(
-            subject: Self.uri, issuedAt: Self.now, expiresAt: Self.now + 3600, timeToLive: 600, list: StatusList(bits: .one, bytes: [1]))
+            subject: Self.uri, issuedAt: Self.now, expiresAt: Self.now + 3600, timeToLive: 600,
+            list: StatusListEntries(bits: .one, bytes: [1]))
         let text = try await token.signed { try Array(Self.key.signature(for: $0).rawRepresentation) }
         #expect(try await verify(text) == token)
         #expect(token.freshUntil(fetchedAt: Self.now, maximum: 86_400) == Self.now + 600)
@@ -107,25 +108,26 @@ struct RefusalTests {
         return faults
     }
 
-    @Test(arguments: faults.indices) func `every faulty claim is refused with the right reason`(_ index: Int) async {
+    @Test(arguments: faults.indices) func `every faulty claim is refused with its own reason`(_ index: Int) async {
         let fault = Self.faults[index]
         await expect(fault.reason, "\(fault.name)") { _ = try await verify(Self.sign(Self.claims(fault.change))) }
     }
 
     @Test func `decompression stops at the size limit`() async throws {
         // 64 MiB of zeros compress to 64 KiB.
-        let list = StatusList(bits: .one, bytes: [UInt8](repeating: 0, count: 64 * 1024 * 1024))
+        let list = StatusListEntries(bits: .one, bytes: [UInt8](repeating: 0, count: 64 * 1024 * 1024))
         #expect(list.json.encode().count < 100_000)
-        await expect(.tooLarge) { _ = try StatusList(list.json, maximumBytes: 1_000_000) }
-        #expect(try StatusList(list.json, maximumBytes: 64 * 1024 * 1024).count == list.count)
-        await expect(.tooLarge) { _ = try StatusList(list.json, maximumBytes: 64 * 1024 * 1024 - 1) }
+        await expect(.tooLarge) { _ = try StatusListEntries(list.json, maximumBytes: 1_000_000) }
+        #expect(try StatusListEntries(list.json, maximumBytes: 64 * 1024 * 1024).count == list.count)
+        await expect(.tooLarge) { _ = try StatusListEntries(list.json, maximumBytes: 64 * 1024 * 1024 - 1) }
         await expect(.tooLarge) {
-            _ = try await verify(Self.sign(Self.claims { $0.set("status_list", .object(StatusList(bits: .one, count: 80_000).json)) }))
+            _ = try await verify(
+                Self.sign(Self.claims { $0.set("status_list", .object(StatusListEntries(bits: .one, count: 80_000).json)) }))
         }
         await expect(.tooLarge) { _ = try await verify(String(repeating: "a", count: 100_000)) }
     }
 
-    @Test func `a token of another type, of another signer, or changed is refused`() async throws {
+    @Test func `a token with a wrong type, a wrong signer or a change is refused`() async throws {
         for type in ["JWT", "statuslist+cwt", "StatusList+jwt", "application/statuslist+jwt", "dc+sd-jwt"] {
             await expect(.signature, "\(type)") { _ = try await verify(Self.sign(Self.claims(), type: type)) }
         }
@@ -139,8 +141,8 @@ struct RefusalTests {
         }
     }
 
-    @Test func `an index beyond the end and a status that does not fit are refused`() async throws {
-        var list = StatusList(bits: .two, bytes: [0xC9, 0x44, 0xF9])
+    @Test func `an index beyond the end and a status that does not fit into its bits are refused`() async throws {
+        var list = StatusListEntries(bits: .two, bytes: [0xC9, 0x44, 0xF9])
         for index in [-1, 12, .max, .min] {
             await expect(.indexOutOfBounds) { _ = try list.status(at: index) }
             await expect(.indexOutOfBounds) { try list.set(.valid, at: index) }

@@ -9,7 +9,7 @@ struct VectorTests {
     static let oneBit = [1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1] as [UInt8]
     static let twoBits = [1, 2, 0, 3, 0, 1, 0, 1, 1, 2, 3, 3] as [UInt8]
     /// Appendix C.1 and C.2: lists of 2^20 entries.
-    static let large: [(bits: StatusList.Bits, text: String, set: [Int: UInt8])] = [
+    static let large: [(bits: StatusListEntries.Bits, text: String, set: [Int: UInt8])] = [
         (
             .one,
             "eNrt3AENwCAMAEGogklACtKQPg9LugC9k_ACvreiogEAAKkeCQAAAAAAAAAAAAAAAAAAAIBylgQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAXG9I"
@@ -28,23 +28,23 @@ struct VectorTests {
 
     @Test func `the statuses of section 4.1 encode to the bytes and text of sections 4.1 and 4.2`() throws {
         for (bits, statuses, bytes, text) in [
-            (StatusList.Bits.one, Self.oneBit, [0xB9, 0xA3] as [UInt8], "eNrbuRgAAhcBXQ"),
+            (StatusListEntries.Bits.one, Self.oneBit, [0xB9, 0xA3] as [UInt8], "eNrbuRgAAhcBXQ"),
             (.two, Self.twoBits, [0xC9, 0x44, 0xF9], "eNo76fITAAPfAgc"),
         ] {
-            var list = StatusList(bits: bits, count: statuses.count)
+            var list = StatusListEntries(bits: bits, count: statuses.count)
             for (index, status) in statuses.enumerated() { try list.set(TokenStatus(status), at: index) }
             #expect(list.bytes == bytes)
             #expect(list.json == ["bits": .integer(Int64(bits.rawValue)), "lst": .string(text)])
-            let read = try StatusList(list.json)
+            let read = try StatusListEntries(list.json)
             #expect(read == list)
             #expect(try statuses.indices.map { try read.status(at: $0).value } == statuses)
         }
     }
 
     @Test(arguments: large) func `the lists of appendix C have the right status at every index`(
-        _ vector: (bits: StatusList.Bits, text: String, set: [Int: UInt8])
+        _ vector: (bits: StatusListEntries.Bits, text: String, set: [Int: UInt8])
     ) throws {
-        let list = try StatusList(["bits": .integer(Int64(vector.bits.rawValue)), "lst": .string(vector.text)])
+        let list = try StatusListEntries(["bits": .integer(Int64(vector.bits.rawValue)), "lst": .string(vector.text)])
         #expect(list.count == 1 << 20)
         var set: [Int: UInt8] = [:]
         for index in 0..<list.count {
@@ -54,20 +54,22 @@ struct VectorTests {
         #expect(set == vector.set)
     }
 
-    @Test func `the claims of section 5.1's example are in the right order`() {
+    @Test func `the claims are written in the order of section 5.1's example`() {
         let token = StatusListToken(
             subject: "https://example.com/statuslists/1", issuedAt: 1_686_920_170, expiresAt: 2_291_720_170, timeToLive: 43_200,
-            list: StatusList(bits: .one, bytes: [0xB9, 0xA3]))
+            list: StatusListEntries(bits: .one, bytes: [0xB9, 0xA3]))
         let expected =
             #"{"exp":2291720170,"iat":1686920170,"status_list":{"bits":1,"lst":"eNrbuRgAAhcBXQ"},"#
             + #""sub":"https://example.com/statuslists/1","ttl":43200}"#
         #expect(String(decoding: token.claims.encode(), as: UTF8.self) == expected)
     }
 
-    @Test(arguments: StatusList.Bits.allCases) func `changing an entry does not change its neighbours`(_ bits: StatusList.Bits)
+    @Test(arguments: StatusListEntries.Bits.allCases) func `changing an entry does not change its neighbours`(
+        _ bits: StatusListEntries.Bits
+    )
         throws
     {
-        var list = StatusList(bits: bits, count: 37)
+        var list = StatusListEntries(bits: bits, count: 37)
         #expect(list.count >= 37 && list.count < 37 + 8)
         var expected = [UInt8](repeating: 0, count: list.count)
         let largest = UInt8((1 << bits.rawValue) - 1)
@@ -77,11 +79,11 @@ struct VectorTests {
                 try list.set(TokenStatus(expected[index]), at: index)
             }
         }
-        let read = try StatusList(list.json)
+        let read = try StatusListEntries(list.json)
         #expect(try expected.indices.map { try read.status(at: $0).value } == expected)
     }
 
-    @Test func `a reference round-trips, and other mechanisms are ignored`() throws {
+    @Test func `a reference round-trips, and other status mechanisms are ignored`() throws {
         let reference = try StatusListReference(index: 412, uri: "https://example.com/statuslists/1")
         #expect(try StatusListReference(status: .object(reference.status)) == reference)
         #expect(try StatusListReference(status: ["identifier_list": ["id": "x"]]) == nil)

@@ -27,7 +27,7 @@ struct ConfigurationDocumentTests {
         #expect(document.maintenance?.contains(1_801_432_799) == false && document.maintenance?.contains(1_801_447_200) == false)
     }
 
-    @Test func `missing optional members have their defaults`() throws {
+    @Test func `missing optional members get their defaults`() throws {
         var json = samples.configuration
         for name in ["lock_timeouts", "universal_links", "features", "maintenance", "support", "app_stores"] { _ = json.remove(name) }
         json = json.setting("services.pid_issuer", nil).setting("services.revocation_portal", nil)
@@ -41,7 +41,7 @@ struct ConfigurationDocumentTests {
         "provider", "provider.url", "provider.tls_roots", "provider.certificate_keys", "provider.result_keys", "services",
         "services.configuration", "services.update_policy", "services.pid_issuer.url", "services.configuration.tls_roots",
         "services.pid_issuer.document_roots", "services.pid_issuer.client_id",
-        "maintenance.from", "maintenance.until", "maintenance.text.nl", "maintenance.text.en",
+        "maintenance.from", "maintenance.until",
     ])
     func `a missing required member is reported by its name`(_ path: String) {
         #expect(problems(samples.configuration.setting(path, nil)) == [path])
@@ -52,11 +52,32 @@ struct ConfigurationDocumentTests {
         "support.",
         "app_stores.",
     ])
-    func `an unknown member is refused at every level`(_ prefix: String) {
+    func `an unknown member is refused at every level of a configuration`(_ prefix: String) {
         #expect(problems(samples.configuration.setting(prefix + "surprise", 1)) == [prefix + "surprise"])
     }
 
-    @Test func `an unknown name that is not a plain word is not part of the problem`() {
+    @Test(arguments: [["de": "Geduld", "en": "Patience"], ["de": "Geduld"], ["pt-BR": "Paciência", "nds": "Töövt"]] as [JSONObject])
+    func `a maintenance text has the languages that the operator chooses, in that order`(_ texts: JSONObject) throws {
+        let document = try ConfigurationDocument(json: samples.configuration.setting("maintenance.text", .object(texts)))
+        let entries = try #require(document.maintenance?.text?.entries)
+        #expect(entries.map { JSONValue.string($0.text) } == texts.members.map { $0.value })
+        #expect(entries.map(\.language) == texts.members.map { $0.name })
+        #expect(document.json["maintenance"] == samples.configuration.setting("maintenance.text", .object(texts))["maintenance"])
+    }
+
+    @Test func `a maintenance text without a language, or with more than 16, is refused`() {
+        let many = ["aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh", "ii", "jj", "kk", "ll", "mm", "nn", "oo", "pp", "qq"]
+        let texts = many.reduce(into: JSONObject()) { $0.append($1, "x") }
+        #expect(problems(samples.configuration.setting("maintenance.text", [:])) == ["maintenance.text"])
+        #expect(problems(samples.configuration.setting("maintenance.text", .object(texts))) == ["maintenance.text"])
+    }
+
+    @Test(arguments: ["EN", "e", "engl", "en-", "en-x", "en-toolongtag", "en_GB"])
+    func `a maintenance text in an unknown form of language is refused`(_ tag: String) {
+        #expect(problems(samples.configuration.setting("maintenance.text", .object([tag: "Patience"]))) == ["maintenance.text.\(tag)"])
+    }
+
+    @Test func `a problem does not quote an unknown member name that is not a plain word`() {
         #expect(problems(samples.configuration.setting("a b", 1)) == [""])
         #expect(problems(samples.configuration.setting(String(repeating: "a", count: 41), 1)) == [""])
     }
@@ -88,7 +109,7 @@ struct ConfigurationDocumentTests {
         #expect(problems(samples.configuration.setting(path, value)) == [path])
     }
 
-    @Test func `all problems are reported at once`() {
+    @Test func `all problems of a configuration are reported together`() {
         let json = samples.configuration.setting("provider.url", "http://x").setting("services.update_policy.url", 3)
             .setting("features.pin_recovery", "no").setting("surprise", .null)
         #expect(problems(json) == ["provider.url", "services.update_policy.url", "features.pin_recovery", "surprise"])
@@ -113,7 +134,7 @@ struct ConfigurationDocumentTests {
         #expect(problems(samples.configuration.setting("provider.url", .string(text))) == ["provider.url"])
     }
 
-    @Test func `1 to 8 different roots are accepted, each a sequence of 128 to 4096 bytes`() {
+    @Test func `1 to 8 different roots are accepted, each with 128 to 4096 bytes`() {
         func problems(_ roots: [[UInt8]]) -> [String] {
             self.problems(samples.configuration.setting("provider.tls_roots", .array(roots.map(Samples.base64))))
         }
@@ -153,7 +174,7 @@ struct ConfigurationDocumentTests {
         #expect(problems(samples.configuration.setting("universal_links", [.object(link)])) == ["universal_links[0].\(name)"])
     }
 
-    @Test func `at most 32 links are accepted, each form once`() {
+    @Test func `at most 32 links are accepted, and each only once`() {
         func links(_ count: Int, same: Bool = false) -> JSONValue {
             .array((0..<count).map { ["kind": "disclosure", "scheme": "https", "host": "a", "path": .string("/p\(same ? 0 : $0)")] })
         }
@@ -167,11 +188,11 @@ struct ConfigurationDocumentTests {
         "2027-01-31T22:00:60Z", "2027-01-31 22:00:00Z", "2027-01-31t22:00:00z", "2019-12-31T23:59:59Z", "2200-01-01T00:00:00Z", "",
         "2027-01-31T22:00:00.0Z", "２027-01-31T22:00:00Z",
     ])
-    func `any other form of an instant is refused`(_ text: String) {
+    func `an instant in any other form is refused`(_ text: String) {
         #expect(Instant(text) == nil)
     }
 
-    @Test func `instants round-trip`() {
+    @Test func `each instant round-trips`() {
         for seconds: Int64 in [1_577_836_800, 1_709_210_096, 1_800_000_000, 7_258_118_399] {
             #expect(Instant(seconds: seconds).flatMap { Instant($0.text) }?.seconds == seconds)
         }

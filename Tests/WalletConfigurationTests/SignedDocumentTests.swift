@@ -29,7 +29,7 @@ struct SignedDocumentTests {
         #expect(try SignedConfiguration(verifying: other.token, trusting: samples.trust, at: now).contents == configuration)
     }
 
-    @Test func `neither kind is accepted as the other`() throws {
+    @Test func `a signed document of one kind is not accepted as the other kind`() throws {
         let policy = try SignedUpdatePolicy(
             signing: UpdatePolicy(json: samples.policy), claims: samples.claims(), keyID: "k1", key: samples.key)
         let configuration = try SignedConfiguration(
@@ -43,7 +43,7 @@ struct SignedDocumentTests {
         }
     }
 
-    @Test func `a missing key id, an unknown key and a wrong key are refused`() throws {
+    @Test func `a missing key id, an unknown key id and a wrong key are refused`() throws {
         #expect(try refusal(samples.token(keyID: nil, payload: samples.payload)) == .unknownKey)
         #expect(try refusal(samples.token(keyID: "k2", payload: samples.payload)) == .unknownKey)
         #expect(try refusal(samples.token(keyID: "K1", payload: samples.payload)) == .unknownKey)
@@ -54,7 +54,7 @@ struct SignedDocumentTests {
         #expect(try refusal(samples.token(keyID: "k2", payload: samples.payload, key: samples.otherKey), trust: both) == nil)
     }
 
-    @Test func `another environment is refused`() throws {
+    @Test func `a document for a different environment is refused`() throws {
         let production = DocumentTrust(environment: Samples.environment("production"), keys: samples.trust.keys)
         #expect(try refusal(samples.token(payload: samples.payload), trust: production) == .wrongEnvironment)
     }
@@ -63,7 +63,7 @@ struct SignedDocumentTests {
         arguments: [
             (-301, DocumentRefusal.Code.notYetValid), (-300, nil), (0, nil), (3599, nil), (3600, .expired), (1_000_000, .expired),
         ] as [(Int64, DocumentRefusal.Code?)])
-    func `iat has 300 seconds of leeway, exp has none`(_ offset: Int64, _ code: DocumentRefusal.Code?) throws {
+    func `iat is accepted 300 seconds early, exp not one second late`(_ offset: Int64, _ code: DocumentRefusal.Code?) throws {
         let token = try samples.token(payload: samples.payload)
         #expect(refusal(token, at: now + offset) == code)
         // Read without a time check, it is the same document, and its claims give the same result.
@@ -71,14 +71,14 @@ struct SignedDocumentTests {
         #expect((try? document.claims.check(at: now + offset)) == nil ? code != nil : code == nil)
     }
 
-    @Test func `extreme times do not trap`() throws {
+    @Test func `extreme times do not crash the program`() throws {
         let token = try samples.token(payload: samples.payload)
         #expect(refusal(token, at: .min) == .notYetValid)
         #expect(refusal(token, at: .max) == .expired)
     }
 
     @Test(arguments: ["version", "iat", "exp", "env", "contents"])
-    func `a missing, null or wrongly typed claim is malformed`(_ name: String) throws {
+    func `a document with a missing, null or wrongly typed claim is malformed`(_ name: String) throws {
         for value: JSONValue? in [nil, .null, .bool(true), .decimal(7.5), [1]] {
             #expect(try refusal(samples.token(payload: samples.payload.setting(name, value))) == .malformed)
         }
@@ -91,11 +91,11 @@ struct SignedDocumentTests {
             ("env", ""), ("env", "Test"), ("env", "1test"), ("env", "te st"), ("env", .string(String(repeating: "a", count: 33))),
             ("more", 1),
         ] as [(String, JSONValue)])
-    func `a claim outside its limits, or an additional one, is malformed`(_ name: String, _ value: JSONValue) throws {
+    func `a document with a claim outside its limits, or an additional claim, is malformed`(_ name: String, _ value: JSONValue) throws {
         #expect(try refusal(samples.token(payload: samples.payload.setting(name, value))) == .malformed)
     }
 
-    @Test func `a token with any one character changed is refused`() throws {
+    @Test func `a signed document with any one character changed is refused`() throws {
         let token = Array(try samples.token(payload: samples.payload))
         for index in token.indices {
             var changed = token
@@ -105,7 +105,7 @@ struct SignedDocumentTests {
     }
 
     @Test(arguments: ["", ".", "..", "a.b.c", "{}", "e30.e30.e30", String(repeating: "a.", count: 40_000), "\u{0}", "é.é.é"])
-    func `random input is refused`(_ token: String) {
+    func `random input is refused as a signed document`(_ token: String) {
         #expect([.malformed, .tooLong].contains(refusal(token)))
     }
 
@@ -116,7 +116,7 @@ struct SignedDocumentTests {
         #expect(refusal(token + padding + "A") == .tooLong)
     }
 
-    @Test func `headers with additional members are refused`() throws {
+    @Test func `a header with additional members is refused`() throws {
         for (name, value) in [("crit", ["exp"]), ("jwk", [:]), ("x5c", []), ("b64", false), ("zip", "DEF"), ("cty", "JWT")]
             as [(String, JSONValue)]
         {
@@ -130,7 +130,7 @@ struct SignedDocumentTests {
         #expect(try refusal(CompactJWS.sign(header: none, payload: samples.payload.encode(), with: samples.key).serialized) == .malformed)
     }
 
-    @Test func `validly signed bad contents have their own code and list every problem`() throws {
+    @Test func `validly signed but invalid contents have their own error code with a list of every problem`() throws {
         let contents = samples.policy.setting("rules.0.versions", "1.0.0").setting("rules.2.state", "kill").setting("more", 1)
         let token = try samples.token(payload: samples.payload.setting("contents", .object(contents)))
         do throws(DocumentRefusal) {
@@ -144,7 +144,7 @@ struct SignedDocumentTests {
         #expect(refusal(token, at: now + 3600) == .expired)
     }
 
-    @Test func `a document that would be refused is not signed`() throws {
+    @Test func `a document that phones would refuse is not signed`() throws {
         let policy = try UpdatePolicy(json: samples.policy)
         for id in ["", "a b", "é", String(repeating: "k", count: 65)] {
             #expect(throws: DocumentRefusal(.malformed, "")) {
@@ -160,7 +160,7 @@ struct SignedDocumentTests {
         #expect(throws: DocumentRefusal(.malformed, "")) { try samples.claims(life: 0) }
     }
 
-    @Test func `trust round-trips, and is refused without keys, with too many keys or with a private key`() throws {
+    @Test func `a trust list round-trips, and is refused without keys, with too many keys or with a private key`() throws {
         #expect(try DocumentTrust(json: samples.trust.json) == samples.trust)
         let jwk = JWK(samples.key.publicKey).json
         let many = JSONObject((0..<17).map { ("k\($0)", .object(jwk)) })

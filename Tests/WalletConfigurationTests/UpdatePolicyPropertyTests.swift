@@ -76,7 +76,7 @@ struct UpdatePolicyPropertyTests {
         }
     }
 
-    @Test func `200,000 random cases agree with a slow reference`() throws {
+    @Test func `in 200,000 random cases the verdict is the same as that of a slow reference implementation`() throws {
         var generator = SystemRandomNumberGenerator()
         func version() -> String { (0..<3).map { _ in String(Int.random(in: 0...3, using: &generator)) }.joined(separator: ".") }
         func instant() -> Int64 { Samples.now + Int64.random(in: -20...20, using: &generator) * 21_600 }
@@ -109,7 +109,7 @@ struct UpdatePolicyPropertyTests {
             ]))
     }
 
-    @Test func `the verdict changes only at the times that nextChange gives`() throws {
+    @Test func `the verdict changes only at the times returned by nextChange`() throws {
         var generator = SystemRandomNumberGenerator()
         let version = try #require(AppVersion("1.0.0"))
         let newer = try #require(AppVersion("2.0.0"))

@@ -19,7 +19,7 @@ struct UpdatePolicyTests {
         policy.evaluate(try #require(AppVersion(version)), at: now)
     }
 
-    @Test func `without rules a version is ok; the most severe applicable rule wins, in any order`() throws {
+    @Test func `without rules a version is allowed; of several applicable rules the most severe counts, in any order`() throws {
         let rules: [(String, UpdateRule.State, Int64?)] = [
             ("<5.0.0", .ok, nil), ("<4.0.0", .notify, nil), ("<3.0.0", .recommend, nil),
             ("<2.0.0", .warn(blocksAt: Samples.now + 3 * Self.day), nil), ("<1.5.0", .warn(blocksAt: Samples.now + 2 * Self.day), nil),
@@ -74,7 +74,7 @@ struct UpdatePolicyTests {
         }
     }
 
-    @Test func `contents round-trip`() throws {
+    @Test func `the contents of an update policy round-trip`() throws {
         #expect(try UpdatePolicy(json: samples.policy).json == samples.policy)
     }
 
@@ -90,7 +90,7 @@ struct UpdatePolicyTests {
             ("rules", .array([JSONValue](repeating: ["versions": "<1.0.0", "state": "ok"], count: 129)), "rules"),
             ("available", .array((0..<65).map { .string("1.0.\($0)") }), "available"),
         ] as [(String, JSONValue?, String)])
-    func `invalid contents are refused with their path`(_ path: String, _ value: JSONValue?, _ place: String) throws {
+    func `invalid contents of an update policy are refused with their path`(_ path: String, _ value: JSONValue?, _ place: String) throws {
         do throws(UnacceptableContents) {
             _ = try UpdatePolicy(json: samples.policy.setting(path, value))
             Issue.record("accepted")

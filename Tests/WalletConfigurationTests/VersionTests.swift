@@ -28,7 +28,7 @@ struct VersionTests {
         "1.2.3-beta", "1.2.3+5", "1.2.3 ", " 1.2.3", "1.2.x", "1.2.*", "١.٢.٣", "1,2,3", "1.2.3\n", "99999999999999999999.0.0", "1e1.0.0",
         "0x1.0.0",
     ])
-    func `everything else is refused as a version`(_ text: String) {
+    func `any other text is refused as a version`(_ text: String) {
         #expect(AppVersion(text) == nil)
         #expect(VersionRange("=" + text) == nil)
     }
@@ -54,15 +54,15 @@ struct VersionTests {
         ">=", "＞=1.2.3", "≥1.2.3", ">=1.2.3-rc1", "=1.2.3,1.2.4", "latest",
         "=1.0.0,=1.0.0,=1.0.0,=1.0.0,=1.0.0,=1.0.0,=1.0.0,=1.0.0,=1.0.0",
     ])
-    func `everything else is refused as a range`(_ text: String) {
+    func `any other text is refused as a version range`(_ text: String) {
         #expect(VersionRange(text) == nil)
     }
 
-    @Test func `eight of the longest conditions are a range`() {
+    @Test func `eight conditions of the maximum length are accepted as a version range`() {
         #expect(VersionRange([String](repeating: ">=999999.999999.999999", count: 8).joined(separator: ",")) != nil)
     }
 
-    @Test func `random texts of the grammar's characters are accepted as ranges only if they round-trip`() {
+    @Test func `random texts of a range's characters are accepted as ranges only if they round-trip`() {
         var generator = SystemRandomNumberGenerator()
         let characters = Array("=!<>,.0123")
         for _ in 0..<2000 {

@@ -10,10 +10,10 @@ import WalletInterface
 @testable import WalletCore
 
 /// UC2.2, ruling 1.3c: nothing is enabled until the PIN confirms it, whatever happens between the scan and the PIN.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct BiometricEnablingTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
 
     init() async throws {
         phone = try Phone()
@@ -27,12 +27,12 @@ struct BiometricEnablingTests {
         #expect(try await core.enableBiometricUnlock(prompt: "") == .proven, sourceLocation: location)
     }
 
-    private func expectNothingEnabled(_ core: WalletCore, at location: SourceLocation = #_sourceLocation) async throws {
+    private func expectNothingEnabled(_ core: Core, at location: SourceLocation = #_sourceLocation) async throws {
         #expect(try await !core.isBiometricUnlockEnabled(), sourceLocation: location)
         await expect(.unexpected, { try await core.unlockWithBiometrics(prompt: "") }, at: location)
     }
 
-    @Test func `a scan enables nothing, in this process and in the next, which deletes its key`() async throws {
+    @Test func `a scan alone enables nothing, and the next process deletes its key`() async throws {
         try await prove()
         try await expectNothingEnabled(core)
         #expect(hasKey)
@@ -43,13 +43,13 @@ struct BiometricEnablingTests {
         #expect(try await !next.confirmBiometricUnlock())
     }
 
-    @Test func `a start leaves the key of what is enabled`() async throws {
+    @Test func `starting the core keeps the key of enabled biometrics`() async throws {
         #expect(try await core.enableBiometrics())
         let next = try await phone.launch()
         #expect(try await next.unlockWithBiometrics(prompt: "") == .unlocked)
     }
 
-    @Test func `a biometric unlock just after a PIN entry does not offer the practice again`() async throws {
+    @Test func `a biometric unlock soon after a PIN entry does not offer the practice again`() async throws {
         try await core.confirmRevocationCode()
         try await prove()
         await core.lock()
@@ -60,7 +60,7 @@ struct BiometricEnablingTests {
         #expect(try await core.confirmBiometricUnlock())
     }
 
-    @Test func `once the wallet is set up the PIN must come with the scan`() async throws {
+    @Test func `after the setup biometrics are enabled only with a scan and a recent PIN entry`() async throws {
         try await core.confirmRevocationCode()
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         phone.clock.advance(by: 61)
@@ -76,7 +76,7 @@ struct BiometricEnablingTests {
         #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
     }
 
-    @Test func `without a scan there is nothing to confirm, nor after one that was not recognised`() async throws {
+    @Test func `without a recognised scan biometrics cannot be confirmed`() async throws {
         #expect(try await !core.confirmBiometricUnlock())
         try await prove()
         phone.biometrics.state.withLock { $0.answers = [.cancelled] }
@@ -90,7 +90,7 @@ struct BiometricEnablingTests {
     enum Interruption: CaseIterable {
         case logout, deviceLock, rebind, background, disabled, blocked
 
-        func happen(to core: WalletCore, on phone: Phone) async throws {
+        func happen(to core: Core, on phone: Phone) async throws {
             switch self {
             case .logout: await core.lock()
             case .deviceLock: await core.handle(.didLockDevice)
@@ -108,7 +108,7 @@ struct BiometricEnablingTests {
     }
 
     @Test(arguments: Interruption.allCases)
-    func `an interruption between the scan and the PIN voids the scan and removes its key`(interruption: Interruption) async throws {
+    func `an interruption between the scan and the PIN invalidates the scan and deletes its key`(interruption: Interruption) async throws {
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
             #expect(try await core.enableBiometricUnlock(prompt: "") == .proven)
@@ -121,7 +121,7 @@ struct BiometricEnablingTests {
         #expect(try await core.enableBiometrics())
     }
 
-    @Test func `a store that refuses leaves nothing enabled and no key`() async throws {
+    @Test func `a store that refuses the change leaves no biometrics enabled and no key`() async throws {
         try await prove()
         let store = try await core.store()
         try FullDisk.fill(store)
@@ -136,7 +136,7 @@ struct BiometricEnablingTests {
     // MARK: A wipe
 
     @Test(arguments: [true, false])
-    func `a wipe before the key is made leaves no key, and opens no prompt`(isAsked: Bool) async throws {
+    func `a wipe before the key is made leaves no key and opens no prompt`(isAsked: Bool) async throws {
         let core = core
         phone.biometrics.state.withLock { state in
             if isAsked { state.duringAvailability = { try? await core.wipe() } } else { state.beforeMakingKey = { try? await core.wipe() } }
@@ -146,7 +146,7 @@ struct BiometricEnablingTests {
         #expect(!hasKey)
     }
 
-    @Test func `a lock and an unlock before the key is made end the enabling`() async throws {
+    @Test func `a lock and an unlock before the key is made cancel the enabling`() async throws {
         let core = core
         phone.biometrics.state.withLock { state in
             state.duringAvailability = {
@@ -158,7 +158,7 @@ struct BiometricEnablingTests {
         #expect(prompts == 0 && !hasKey)
     }
 
-    @Test func `a process that is killed while the user is prompted leaves its key to the next start`() async throws {
+    @Test func `the key of a process that is killed during the prompt is deleted at the next start`() async throws {
         _ = try await phone.biometrics.makeKey()
         _ = try await phone.launch()
         #expect(!hasKey)

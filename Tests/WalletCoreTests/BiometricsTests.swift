@@ -12,14 +12,14 @@ import WalletInterface
 
 struct BiometricsTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
 
     init() async throws {
         phone = try Phone()
         core = try await phone.registered()
     }
 
-    private func answer(_ scan: BiometricScan) {
+    private func answer(_ scan: BiometricPromptEnding) {
         phone.biometrics.state.withLock { $0.answers.append(scan) }
     }
 
@@ -28,7 +28,7 @@ struct BiometricsTests {
         await core.lock()
     }
 
-    @Test func `enabling asks for one scan, and a scan unlocks from then on`() async throws {
+    @Test func `enabling asks for one scan, and later a scan unlocks`() async throws {
         #expect(try await core.enableBiometrics(prompt: "enable"))
         #expect(try await core.isBiometricUnlockEnabled())
         let next = try await phone.launch()
@@ -38,15 +38,16 @@ struct BiometricsTests {
         #expect(try await next.isUnlocked())
         #expect(phone.provider.requestCount == count)
         phone.biometrics.state.withLock { state in
-            #expect(state.prompts == ["enable", "unlock"])
+            #expect(state.prompts == [BiometricPrompt("enable"), BiometricPrompt("unlock")])
             #expect(state.nonces.allSatisfy { $0.count == 32 } && Set(state.nonces).count == 2)
         }
     }
 
     @Test(arguments: [
-        BiometricScan.notRecognised, .notRecognisedForTheLastTime, .cancelled, .interrupted, .lockedOut, .enrolmentChanged, .unavailable,
+        BiometricPromptEnding.cancelled, .fallback, .notRecognised, .interrupted, .lockedOut, .enrolmentChanged, .unavailable,
+        .notAvailableYet,
     ])
-    func `a scan that does not succeed enables nothing`(scan: BiometricScan) async throws {
+    func `an unsuccessful scan enables nothing`(scan: BiometricPromptEnding) async throws {
         answer(scan)
         #expect(try await core.enableBiometricUnlock(prompt: "") == .rejected)
         #expect(try await !core.isBiometricUnlockEnabled())
@@ -54,7 +55,7 @@ struct BiometricsTests {
         #expect(try await core.enableBiometrics())
     }
 
-    @Test func `enabling twice asks once`() async throws {
+    @Test func `enabling biometrics a second time asks for no scan`() async throws {
         #expect(try await core.enableBiometrics())
         #expect(try await core.enableBiometrics())
         #expect(phone.biometrics.state.withLock { $0.prompts.count } == 1)
@@ -66,7 +67,7 @@ struct BiometricsTests {
         #expect(try await !core.isBiometricUnlockEnabled())
     }
 
-    @Test func `a signature over something else enables nothing`() async throws {
+    @Test func `a signature over a different message enables nothing`() async throws {
         phone.biometrics.state.withLock { $0.forges = true }
         await expect(.unexpected) { try await core.enableBiometricUnlock(prompt: "") }
         #expect(try await !core.isBiometricUnlockEnabled())
@@ -89,10 +90,12 @@ struct BiometricsTests {
     }
 
     @Test(arguments: [
-        (BiometricScan.notRecognised, BiometricUnlock.notRecognised), (.cancelled, .cancelled), (.lockedOut, .lockedOut),
-        (.notRecognisedForTheLastTime, .notRecognisedForTheLastTime), (.interrupted, .interrupted),
+        (BiometricPromptEnding.notRecognised, BiometricUnlock.notRecognised), (.cancelled, .cancelled), (.lockedOut, .lockedOut),
+        (.fallback, .fallback), (.interrupted, .interrupted), (.notAvailableYet, .interrupted),
     ])
-    func `a scan that does not succeed does not unlock, and may be repeated`(scan: BiometricScan, outcome: BiometricUnlock) async throws {
+    func `an unsuccessful scan does not unlock, and the user may repeat it`(
+        scan: BiometricPromptEnding, outcome: BiometricUnlock
+    ) async throws {
         try await enable()
         answer(scan)
         #expect(try await core.unlockWithBiometrics(prompt: "") == outcome)
@@ -101,8 +104,8 @@ struct BiometricsTests {
         #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
     }
 
-    @Test(arguments: [BiometricScan.enrolmentChanged, .unavailable])
-    func `another enrolment disables it`(scan: BiometricScan) async throws {
+    @Test(arguments: [BiometricPromptEnding.enrolmentChanged, .unavailable])
+    func `a changed enrolment disables biometrics`(scan: BiometricPromptEnding) async throws {
         try await enable()
         answer(scan)
         #expect(try await core.unlockWithBiometrics(prompt: "") == .enrolmentChanged)
@@ -111,21 +114,21 @@ struct BiometricsTests {
         #expect(try await !phone.launch().isBiometricUnlockEnabled())
     }
 
-    @Test func `a signature over something else does not unlock`() async throws {
+    @Test func `a signature over a different message does not unlock`() async throws {
         try await enable()
         phone.biometrics.state.withLock { $0.forges = true }
         await expect(.unexpected) { try await core.unlockWithBiometrics(prompt: "") }
         #expect(try await !core.isUnlocked())
     }
 
-    @Test func `another key does not unlock`() async throws {
+    @Test func `a signature with a different key does not unlock`() async throws {
         try await enable()
         _ = try await phone.biometrics.makeKey()
         await expect(.unexpected) { try await core.unlockWithBiometrics(prompt: "") }
         #expect(try await !core.isUnlocked())
     }
 
-    @Test func `a made up signature does not unlock`() async throws {
+    @Test func `an invented signature does not unlock`() async throws {
         try await enable()
         answer(.signed([1, 2, 3]))
         await expect(.unexpected) { try await core.unlockWithBiometrics(prompt: "") }
@@ -145,7 +148,7 @@ struct BiometricsTests {
         #expect(try await !core.isUnlocked())
     }
 
-    @Test func `a lock during the scan wins`() async throws {
+    @Test func `a lock during the scan takes precedence over the unlock`() async throws {
         try await enable()
         let core = core
         phone.biometrics.state.withLock { $0.duringScan = { await core.lock() } }
@@ -153,8 +156,64 @@ struct BiometricsTests {
         #expect(try await !core.isUnlocked())
     }
 
+    @Test(arguments: [BiometricPromptEnding?.none, .cancelled, .lockedOut, .enrolmentChanged])
+    func `after a wipe during the prompt there is nothing to unlock, however the prompt ends`(ending: BiometricPromptEnding?) async throws {
+        try await enable()
+        let core = core
+        phone.biometrics.state.withLock { state in
+            state.answers = ending.map { [$0] } ?? []
+            state.duringScan = { try? await core.wipe() }
+        }
+        await expect(.notRegistered) { try await core.unlockWithBiometrics(prompt: "") }
+        #expect(try await !core.isUnlocked())
+        #expect(phone.biometrics.state.withLock { $0.key } == nil)
+    }
+
+    @Test func `a lock while the prompt is open does not change the result of a prompt without a match`() async throws {
+        try await enable()
+        let core = core
+        phone.biometrics.state.withLock { $0.duringScan = { await core.lock() } }
+        answer(.fallback)
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .fallback)
+        #expect(try await core.isBiometricUnlockEnabled())
+    }
+
+    @Test(arguments: [BiometricPromptEnding?.none, .cancelled, .lockedOut, .interrupted, .enrolmentChanged])
+    func `the prompt's messages are returned with its outcome`(ending: BiometricPromptEnding?) async throws {
+        try await enable()
+        let shown = [BiometricPromptMessage(.scansOn, .anotherTry), BiometricPromptMessage(.asksToTryAgain)]
+        phone.biometrics.state.withLock { $0.shown = shown }
+        if let ending { answer(ending) }
+        let result = try await core.unlockWithBiometrics(prompt: BiometricPrompt("unlock"))
+        #expect(result.shown == shown)
+        #expect((result.outcome == .unlocked) == (ending == nil))
+    }
+
+    @Test func `of two concurrent unlocks the second opens its prompt after the first has ended`() async throws {
+        try await enable()
+        let phone = phone
+        let core = core
+        let open = Mutex(0)
+        let most = Mutex(0)
+        phone.biometrics.state.withLock { state in
+            state.duringScan = {
+                let now = open.withLock { open in
+                    open += 1
+                    return open
+                }
+                most.withLock { $0 = max($0, now) }
+                for _ in 0..<50 { await Task.yield() }
+                open.withLock { $0 -= 1 }
+            }
+        }
+        async let first = core.unlockWithBiometrics(prompt: "first")
+        async let second = core.unlockWithBiometrics(prompt: "second")
+        #expect(try await [first, second] == [.unlocked, .unlocked])
+        #expect(most.withLock { $0 } == 1)
+    }
+
     @Test(arguments: [true, false])
-    func `a wallet that turns out to be blocked for good says nothing about the face`(isScanned: Bool) async throws {
+    func `a wallet that turns out to be permanently blocked does not report changed faces`(isScanned: Bool) async throws {
         try await enable()
         let (core, phone) = (core, phone)
         phone.provider.state.withLock { $0.status = .blocked }
@@ -170,7 +229,7 @@ struct BiometricsTests {
         #expect(try await !core.isBiometricUnlockEnabled())
     }
 
-    @Test func `only an unlocked wallet disables them`() async throws {
+    @Test func `only an unlocked wallet can disable biometrics`() async throws {
         try await enable()
         let core = core
         phone.biometrics.state.withLock { $0.duringScan = { await expect(.locked) { try await core.disableBiometricUnlock() } } }
@@ -178,7 +237,7 @@ struct BiometricsTests {
         #expect(try await core.isBiometricUnlockEnabled())
     }
 
-    @Test func `disabling removes the key and can be repeated`() async throws {
+    @Test func `disabling biometrics removes the key and can be repeated`() async throws {
         try await enable()
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         try await core.disableBiometricUnlock()

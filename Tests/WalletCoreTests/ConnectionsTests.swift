@@ -12,21 +12,21 @@ import WalletInterface
 /// The connection check of the help page.
 struct ConnectionsTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
 
     init() async throws {
         phone = try Phone()
         core = try await phone.launch()
     }
 
-    @Test func `a provider that answers works, also while the wallet is locked`() async throws {
+    @Test func `a provider that answers works, even while the wallet is locked`() async throws {
         _ = try await core.register(pin: Phone.pin())
         await core.lock()
         phone.provider.add(.answers(FakeProvider.json(Array("{}".utf8))), to: .keys)
         #expect(try await core.checkConnections().provider == .works)
     }
 
-    @Test func `a phone without a connection says so`() async throws {
+    @Test func `a phone without a connection is reported as offline`() async throws {
         phone.provider.state.withLock { $0.outage = .offline }
         #expect(try await core.checkConnections().provider == .offline)
     }
@@ -36,12 +36,12 @@ struct ConnectionsTests {
         .answers(NetworkResponse(status: 200, mediaType: "text/html", body: Array("<h1>Log in to Wi-Fi</h1>".utf8))),
         .answers(NetworkResponse(status: 302, mediaType: "application/json", body: [])),
     ])
-    func `another server in its place counts as unreachable`(fault: FakeProvider.Fault) async throws {
+    func `a different server in the provider's place counts as unreachable`(fault: FakeProvider.Fault) async throws {
         phone.provider.add(fault, to: .keys)
         #expect(try await core.checkConnections().provider == .unreachable)
     }
 
-    @Test func `nothing of the wallet is sent`() async throws {
+    @Test func `a connection check sends no data of the wallet`() async throws {
         _ = try await core.register(pin: Phone.pin())
         phone.provider.forgetRequests()
         _ = try await core.checkConnections()
@@ -53,7 +53,7 @@ struct ConnectionsTests {
 
     // MARK: The latest failure
 
-    @Test func `the newest failure of the provider keeps its name`() async throws {
+    @Test func `the newest failure of the provider keeps its correlation id`() async throws {
         #expect(core.lastCorrelationID == nil)
         phone.provider.add(.refuses(.unexpected(correlationID: "a1b2-C3")), to: .enroll)
         await #expect(throws: WalletCoreError.self) { try await core.register(pin: Phone.pin()) }
@@ -61,7 +61,7 @@ struct ConnectionsTests {
     }
 
     @Test(arguments: ["", "a b", "<b>", "é", String(repeating: "a", count: 65), "a\nb"])
-    func `a name that cannot be read to a help desk is none`(name: String) async throws {
+    func `an invalid correlation id does not replace the previous one`(name: String) async throws {
         let failure = LastFailure()
         failure.note("good-1")
         failure.note(name)

@@ -27,14 +27,14 @@ struct DeviceKindTests {
     }
 
     @Test(arguments: AttestedKeyKind.allCases)
-    func `registers and speaks as the kind of its hardware, also in its next processes`(kind: AttestedKeyKind) async throws {
+    func `a wallet registers and communicates as its hardware's kind, even after restarts`(kind: AttestedKeyKind) async throws {
         become(kind)
         _ = try await phone.registered()
         let core = try await phone.launch()
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         #expect(try await core.store().value(.registration)?.deviceKey == DeviceKey(identifier: "key-1", kind: kind))
 
-        let requests = try [Endpoint.createWallet, .challenge, .instruction(.checkPIN)].flatMap { endpoint in
+        let requests = try [Endpoint.createWallet, .instruction(.walletStatus), .instruction(.checkPIN)].flatMap { endpoint in
             try phone.provider.bodies(to: endpoint).map { try ProviderRequest(parsing: $0) }
         }
         #expect(requests.count >= 3)
@@ -45,7 +45,7 @@ struct DeviceKindTests {
         }
     }
 
-    @Test func `an Android registration whose answer was lost is repeated with the same bytes by the next process`() async throws {
+    @Test func `after a lost answer an Android registration is repeated with the same bytes by the next process`() async throws {
         become(.android)
         phone.provider.add(.losesAnswer, to: .createWallet)
         let first = try await phone.launch()
@@ -58,10 +58,11 @@ struct DeviceKindTests {
     }
 
     @Test(arguments: AttestedKeyKind.allCases)
-    func `a wallet on hardware of the other kind says nothing to the provider`(kind: AttestedKeyKind) async throws {
+    func `a wallet on hardware of a different kind sends nothing to the provider`(kind: AttestedKeyKind) async throws {
         become(kind)
         _ = try await phone.registered()
         let core = try await phone.launch()
+        await core.prepareUnlock()
         become(kind == .apple ? .android : .apple)
         phone.provider.forgetRequests()
         await expect(.unexpected) { try await core.unlock(pin: Phone.pin()) }
@@ -71,10 +72,10 @@ struct DeviceKindTests {
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
     }
 
-    @Test func `hardware that changes its kind between attesting and signing registers nothing`() async throws {
+    @Test func `hardware that changes its kind between attesting and signing registers no wallet`() async throws {
         let core = try await phone.launch()
         let bridge = ChangingKeys(keys: phone.attestedKeys)
-        let other = WalletCore(embedded: phone.provider.embedded)
+        let other = Core(embedded: phone.provider.embedded)
         let bridges = phone.bridges
         try await other.initPlatformSupport(
             PlatformBridges(
@@ -87,7 +88,7 @@ struct DeviceKindTests {
         try await core.register(pin: Phone.pin())
     }
 
-    @Test func `a record names its kind`() throws {
+    @Test func `a stored registration contains its device kind`() throws {
         let unnamed = #"{"walletID":"w","deviceKeyID":"k","certificate":"c","salt":"AAAA"}"#
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Registration.self, from: Data(unnamed.utf8)) }
         for kind in AttestedKeyKind.allCases {
@@ -98,7 +99,7 @@ struct DeviceKindTests {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Registration.self, from: Data(unknown.utf8)) }
     }
 
-    @Test func `a provider that lacks what it judges by is unreachable, and says nothing of the device`() async throws {
+    @Test func `a provider that cannot verify attestations counts as unreachable, and the device is not blamed`() async throws {
         become(.android)
         let core = try await phone.launch()
         phone.provider.add(.refuses(.attestationRejected(reason: "revocation_unknown")), to: .createWallet)

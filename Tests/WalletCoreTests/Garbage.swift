@@ -40,8 +40,9 @@ struct Garbage: Sendable, CustomTestStringConvertible {
         Garbage("another member", 200, json, #"{"challenge":"abc","result":"abc"}"#),
         Garbage("a challenge that is no token", 200, json, #"{"challenge":"abc"}"#),
         Garbage("a challenge of the wrong type", 200, json, #"{"challenge":5}"#),
-        Garbage("a result that is no token", 200, json, #"{"result":"a.b.c"}"#),
-        Garbage("a result without a signature", 200, json, #"{"result":"eyJhbGciOiJub25lIn0.e30."}"#),
+        Garbage("a result that is no token", 200, json, #"{"result":"a.b.c","beacon":"abc"}"#),
+        Garbage("a result without a signature", 200, json, #"{"result":"eyJhbGciOiJub25lIn0.e30.","beacon":"abc"}"#),
+        Garbage("a result without a beacon", 200, json, #"{"result":"a.b.c"}"#),
         Garbage("a certificate that is no token", 201, json, #"{"certificate":"a.b.c","revocation_code":"000000000000000000"}"#),
         Garbage("not UTF-8", 200, json, bytes: Array("{\"challenge\":\"".utf8) + [0xFF, 0xFE] + Array("\"}".utf8)),
         Garbage("nested without end", 200, json, String(repeating: "[", count: 60_000)),
@@ -63,5 +64,19 @@ struct Garbage: Sendable, CustomTestStringConvertible {
         Garbage("no wait", 403, problem, #"{"type":"pin_timeout","time_left_ms":0}"#),
         Garbage("a wait for ever", 403, problem, #"{"type":"pin_timeout","time_left_ms":9007199254740991}"#),
         Garbage("a wait in words", 403, problem, #"{"type":"pin_timeout","time_left_ms":"60000"}"#),
+    ]
+
+    /// Garbage only in place of a beacon.
+    static let beacons = [
+        Garbage("an empty beacon", 200, json, #"{"beacon":""}"#),
+        Garbage("a beacon of two words", 200, json, #"{"beacon":"a b"}"#),
+        Garbage("a beacon of two lines", 200, json, #"{"beacon":"a\nb"}"#),
+        Garbage("a beacon with an accent", 200, json, #"{"beacon":"é"}"#),
+        Garbage("a beacon that is too long", 200, json, "{\"beacon\":\"" + String(repeating: "A", count: 129) + "\"}"),
+        Garbage("a beacon of the wrong type", 200, json, #"{"beacon":5}"#),
+        Garbage("a beacon twice", 200, json, #"{"beacon":"abc","beacon":"abc"}"#),
+        Garbage("a beacon beside another member", 200, json, #"{"beacon":"abc","challenge":"abc"}"#),
+        Garbage("a beacon, created", 201, json, #"{"beacon":"abc"}"#),
+        Garbage("a beacon of another media type", 200, "text/plain", #"{"beacon":"abc"}"#),
     ]
 }

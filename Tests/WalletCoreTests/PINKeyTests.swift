@@ -43,7 +43,7 @@ struct PINKeyTests {
             salt: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", pin: "142858",
             scalar: "ff147dc2854655c4fe881be0aec41a33512530ca2e9742810d9026dc6fd9d048"),
     ])
-    func `the key of a PIN and a salt is the one that the protocol page defines`(vector: Derivation) throws {
+    func `the key of a PIN and a salt is the key that the protocol page defines`(vector: Derivation) throws {
         let pin = try #require(PIN(vector.pin))
         #expect(hex(PINKey.scalar(from: pin, salt: bytes(vector.salt))) == vector.scalar)
         let expected = try P256.Signing.PrivateKey(rawRepresentation: bytes(vector.scalar))
@@ -112,12 +112,12 @@ struct PINKeyTests {
             "random 3", "d6bda3401be9c8cbccc935f6cd1f61226ae15338ae1a34004d33ba0d246ac04c81b1baf23e3bf9ee",
             "e8b2fec0da77f517a329f1ee667664eb128dd5c0fcea2c0e69c820249b0b9f7f"),
     ])
-    func `forty bytes become a scalar from 1 to the order less 1`(vector: Reduction) throws {
+    func `any forty bytes become a scalar from 1 to n − 1`(vector: Reduction) throws {
         #expect(hex(ScalarReduction.scalar(of: bytes(vector.number))) == vector.scalar)
         #expect(throws: Never.self) { try P256.Signing.PrivateKey(rawRepresentation: bytes(vector.scalar)) }
     }
 
-    @Test func `another PIN or another salt gives another key`() throws {
+    @Test func `a different PIN or a different salt gives a different key`() throws {
         let salt = [UInt8](repeating: 7, count: 32)
         let pin = try Phone.pin()
         #expect(PINKey.scalar(from: pin, salt: salt) == PINKey.scalar(from: pin, salt: salt))

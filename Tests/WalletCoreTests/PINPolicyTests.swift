@@ -6,7 +6,7 @@ import WalletInterface
 @testable import WalletCore
 
 struct PINPolicyTests {
-    @Test func `of all PINs exactly the simple ones are refused`() {
+    @Test func `of all PINs exactly the simple PINs are refused`() {
         var counts: [PINPolicyViolation: Int] = [:]
         for number in 0..<1_000_000 {
             var digits: [UInt8] = []
@@ -21,7 +21,7 @@ struct PINPolicyTests {
         #expect(counts == [.oneDigit: 10, .run: 10, .repetition: 1080, .common: CommonPINs.all.count])
     }
 
-    @Test func `the list of common PINs holds only PINs that no other rule catches`() {
+    @Test func `the list of common PINs contains only PINs that no other rule refuses`() {
         #expect(CommonPINs.all.count == 116)
         for digits in CommonPINs.all {
             #expect(digits.count == 6 && digits.allSatisfy { (0x30...0x39).contains($0) })
@@ -36,24 +36,24 @@ struct PINPolicyTests {
         ("567890", .common), ("314159", .common),
     ])
     func `a simple PIN is refused`(digits: String, violation: PINPolicyViolation) throws {
-        let core = try WalletCore(embedded: Phone().provider.embedded)
+        let core = try Core(embedded: Phone().provider.embedded)
         #expect(core.policyViolation(of: try #require(PIN(digits))) == violation)
     }
 
     @Test(arguments: ["583920", "000012", "112234", "122333", "901234", "120121", "135792"])
-    func `another PIN is accepted`(digits: String) throws {
-        let core = try WalletCore(embedded: Phone().provider.embedded)
+    func `a PIN that is not simple is accepted`(digits: String) throws {
+        let core = try Core(embedded: Phone().provider.embedded)
         #expect(core.policyViolation(of: try #require(PIN(digits))) == nil)
     }
 
     @Test(arguments: [
         "", "12345", "1234567", "12345a", " 12345", "12345 ", "+12345", "１２３４５６", "١٢٣٤٥٦", "१२३४५६", "12345６", "-12345", "12 456",
     ])
-    func `only six ASCII digits are a PIN`(typed: String) {
+    func `only six ASCII digits are accepted as a PIN`(typed: String) {
         #expect(PIN(typed) == nil)
     }
 
-    @Test func `a PIN does not show itself`() throws {
+    @Test func `printing a PIN does not reveal its digits`() throws {
         let pin = try #require(PIN("583920"))
         #expect(!"\(pin)".contains("5") && !String(reflecting: pin).contains("5"))
         var text = ""

@@ -13,7 +13,7 @@ import WalletInterface
 /// When the user is asked to practise the PIN.
 struct PINPracticeTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
     private static let features = FeatureSettings()
 
     init() async throws {
@@ -24,7 +24,7 @@ struct PINPracticeTests {
         #expect(try await core.enableBiometrics())
     }
 
-    private func scan(_ count: Int, on core: WalletCore) async throws {
+    private func scan(_ count: Int, on core: Core) async throws {
         for _ in 0..<count {
             await core.lock()
             #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
@@ -32,13 +32,13 @@ struct PINPracticeTests {
     }
 
     /// Lets days pass and unlocks by face at the end; requests the status in between, as the running core does.
-    private func days(_ count: Int, on core: WalletCore) async throws {
+    private func days(_ count: Int, on core: Core) async throws {
         phone.clock.advance(by: Double(count) * 86_400)
         await core.lock()
         #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
     }
 
-    @Test func `it is due after as many scans and days as configured, also after a restart`() async throws {
+    @Test func `practice is due after the configured number of scans and days, even after a restart`() async throws {
         try await scan(Self.features.pinPracticeAfterScans - 1, on: core)
         #expect(try await !core.isPINPracticeDue())
         try await days(Self.features.pinPracticeAfterDays, on: core)
@@ -48,7 +48,7 @@ struct PINPracticeTests {
         #expect(try await next.isPINPracticeDue())
     }
 
-    @Test func `many scans on one day, or a few over many days, do not make it due`() async throws {
+    @Test func `neither many scans on one day nor a few scans over many days make practice due`() async throws {
         try await scan(Self.features.pinPracticeAfterScans + 5, on: core)
         #expect(try await !core.isPINPracticeDue())
         try await core.notePINPractice()
@@ -56,7 +56,7 @@ struct PINPracticeTests {
         #expect(try await !core.isPINPracticeDue())
     }
 
-    @Test func `once asked, it is not due again before the same time has passed`() async throws {
+    @Test func `once offered, practice is not due again until the same number of scans and days has passed`() async throws {
         try await scan(Self.features.pinPracticeAfterScans, on: core)
         try await days(Self.features.pinPracticeAfterDays, on: core)
         #expect(try await core.isPINPracticeDue())
@@ -74,14 +74,14 @@ struct PINPracticeTests {
         #expect(try await !core.isPINPracticeDue())
     }
 
-    @Test func `a wrong PIN is no practice`() async throws {
+    @Test func `entering a wrong PIN does not count as practice`() async throws {
         try await scan(Self.features.pinPracticeAfterScans, on: core)
         try await days(Self.features.pinPracticeAfterDays, on: core)
         _ = try await core.unlock(pin: Phone.otherPIN())
         #expect(try await core.isPINPracticeDue())
     }
 
-    @Test func `without biometric unlock it is never due`() async throws {
+    @Test func `without biometric unlock practice is never due`() async throws {
         try await scan(Self.features.pinPracticeAfterScans, on: core)
         try await days(Self.features.pinPracticeAfterDays, on: core)
         #expect(try await core.isPINPracticeDue())
@@ -89,7 +89,7 @@ struct PINPracticeTests {
         #expect(try await !core.isPINPracticeDue())
     }
 
-    @Test func `a clock that goes back does not make it due`() async throws {
+    @Test func `a clock that is set back does not make practice due`() async throws {
         try await scan(Self.features.pinPracticeAfterScans, on: core)
         phone.clock.advance(by: -86_400 * 100)
         await core.lock()
@@ -97,7 +97,7 @@ struct PINPracticeTests {
         #expect(try await !core.isPINPracticeDue())
     }
 
-    @Test func `practising asks the provider nothing and counts nothing`() async throws {
+    @Test func `practice sends no request to the provider and counts no attempt`() async throws {
         try await scan(Self.features.pinPracticeAfterScans, on: core)
         try await days(Self.features.pinPracticeAfterDays, on: core)
         phone.provider.forgetRequests()

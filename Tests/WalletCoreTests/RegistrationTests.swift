@@ -24,11 +24,11 @@ struct RegistrationTests {
         #expect(try await core.isUnlocked())
         #expect(try await core.revocationCode().groups.map(\.count) == [4, 4, 4, 4, 2])
         #expect(try await !core.isRevocationCodeConfirmed())
-        #expect(phone.provider.requestCount == 3)
+        #expect(phone.provider.requestCount == 4)
         #expect(phone.attestedKeys.state.withLock { $0.generated } == 1)
     }
 
-    @Test func `it survives a restart, locked`() async throws {
+    @Test func `a registration survives a restart, and the wallet is locked`() async throws {
         let code = try await phone.registered().revocationCode()
         let core = try await phone.launch()
         #expect(try await core.hasRemotePIN())
@@ -37,19 +37,44 @@ struct RegistrationTests {
         #expect(try await core.revocationCode() == code)
     }
 
-    @Test func `the deletion code is confirmed once for all, and the provider sees the account used`() async throws {
+    @Test func `the provider is informed immediately that the account is used`() async throws {
+        _ = try await phone.registered()
+        #expect(phone.provider.usedCount == 1)
+        #expect(phone.provider.count(of: .walletStatus) == 1)
+    }
+
+    @Test(arguments: [Endpoint.beacon, .instruction(.walletStatus)], [FakeProvider.Fault.fails(.offline), .losesRequest])
+    func `a registration whose first use is lost is valid, and confirming the deletion code is its first use`(
+        endpoint: Endpoint, fault: FakeProvider.Fault
+    ) async throws {
+        phone.provider.add(fault, to: endpoint)
+        let core = try await phone.registered()
+        #expect(try await core.hasRemotePIN())
+        #expect(try await core.isUnlocked())
+        #expect(phone.provider.usedCount == 0)
+        try await core.confirmRevocationCode()
+        #expect(phone.provider.usedCount == 1)
+    }
+
+    @Test func `the deletion code needs only one confirmation`() async throws {
         let core = try await phone.registered()
         try await core.confirmRevocationCode()
         #expect(try await core.isRevocationCodeConfirmed())
-        #expect(phone.provider.bodies(to: .challenge).count == 1)
         #expect(try await phone.launch().isRevocationCodeConfirmed())
     }
 
-    @Test func `a confirmation without a connection counts`() async throws {
-        let core = try await phone.registered()
-        phone.provider.add(.fails(.offline), to: .challenge)
+    @Test(arguments: [Endpoint.beacon, .instruction(.walletStatus)])
+    func `a confirmation of the deletion code without a connection is stored`(endpoint: Endpoint) async throws {
+        _ = try await phone.registered()
+        // Another process, without a beacon yet.
+        let core = try await phone.launch()
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        phone.clock.advance(by: BeaconLifetime.seconds)
+        phone.provider.forgetRequests()
+        phone.provider.add(.fails(.offline), to: endpoint)
         try await core.confirmRevocationCode()
         #expect(try await core.isRevocationCodeConfirmed())
+        #expect(phone.provider.bodies(to: endpoint).count == 1)
     }
 
     @Test func `a PIN that is too simple is refused before anything is sent`() async throws {
@@ -58,14 +83,14 @@ struct RegistrationTests {
         #expect(phone.provider.requestCount == 0)
     }
 
-    @Test func `a registered wallet is not registered again`() async throws {
+    @Test func `a registered wallet cannot register again`() async throws {
         let core = try await phone.registered()
         await expect(.alreadyRegistered) { try await core.register(pin: Phone.pin()) }
         await expect(.alreadyRegistered) { try await core.register(pin: Phone.otherPIN()) }
-        #expect(phone.provider.requestCount == 3)
+        #expect(phone.provider.requestCount == 4)
     }
 
-    @Test func `of two registrations at once one wins and the other finds it`() async throws {
+    @Test func `of two concurrent registrations one succeeds, and the other reports that the wallet is registered`() async throws {
         let core = try await phone.launch()
         phone.provider.makeSlow()
         let outcomes = await withTaskGroup(of: WalletCoreError.Code?.self) { group in
@@ -143,14 +168,14 @@ struct RegistrationTests {
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
     }
 
-    @Test func `a provider that refuses every challenge is not asked for ever`() async throws {
+    @Test func `a provider that refuses every challenge is asked a limited number of times`() async throws {
         let core = try await phone.launch()
         for _ in 0..<5 { phone.provider.add(.refuses(.challengeRejected), to: .createWallet) }
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
         #expect(phone.provider.bodies(to: .createWallet).count == 2)
     }
 
-    @Test func `many failures make no growing number of keys`() async throws {
+    @Test func `repeated failures do not accumulate keys`() async throws {
         let core = try await phone.launch()
         for _ in 0..<20 {
             phone.provider.add(.losesRequest, to: .createWallet)
@@ -162,7 +187,7 @@ struct RegistrationTests {
 
     // MARK: What fails
 
-    @Test func `without a connection nothing was sent, and it can be repeated`() async throws {
+    @Test func `without a connection no registration is sent, and the user can repeat it`() async throws {
         let core = try await phone.launch()
         phone.provider.add(.fails(.offline), to: .enroll)
         await expect(.noInternet) { try await core.register(pin: Phone.pin()) }
@@ -174,7 +199,7 @@ struct RegistrationTests {
         #expect(phone.provider.bodies(to: .enroll).count == 3)
     }
 
-    @Test func `a refused attestation is told, and the next attempt has another key`() async throws {
+    @Test func `a refused attestation is reported, and the next attempt uses a new key`() async throws {
         let core = try await phone.launch()
         phone.provider.add(.refuses(.attestationRejected(reason: "certificate_chain")), to: .createWallet)
         await expect(.deviceInsecure(.attestationRejected)) { try await core.register(pin: Phone.pin()) }
@@ -183,7 +208,7 @@ struct RegistrationTests {
         #expect(phone.attestedKeys.state.withLock { $0.generated } == 2)
     }
 
-    @Test func `a phone that cannot attest is told`() async throws {
+    @Test func `a phone that cannot attest is reported as unable to attest`() async throws {
         let core = try await phone.launch()
         phone.attestedKeys.state.withLock { $0.generateError = .notSupported }
         await expect(.deviceInsecure(.attestationNotSupported)) { try await core.register(pin: Phone.pin()) }
@@ -191,7 +216,7 @@ struct RegistrationTests {
         await expect(.deviceInsecure(.attestationNotSupported)) { try await core.register(pin: Phone.pin()) }
     }
 
-    @Test func `when the platform's service does not answer the same key is attested later`() async throws {
+    @Test func `if the platform's attestation service does not answer, the same key is attested later`() async throws {
         let core = try await phone.launch()
         phone.attestedKeys.state.withLock { $0.attestError = .platformUnreachable }
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
@@ -210,7 +235,7 @@ struct RegistrationTests {
     }
 
     @Test(arguments: [(AttestedKeyError.failed, WalletCoreError.Code.storeFull), (.unknownKey, .unexpected)])
-    func `hardware that fails is told`(error: AttestedKeyError, code: WalletCoreError.Code) async throws {
+    func `a hardware failure is reported, and a retry succeeds`(error: AttestedKeyError, code: WalletCoreError.Code) async throws {
         let core = try await phone.launch()
         phone.attestedKeys.state.withLock { $0.signError = error }
         await expect(code) { try await core.register(pin: Phone.pin()) }
@@ -222,7 +247,7 @@ struct RegistrationTests {
         ProviderProblem.malformedRequest, .certificateRejected, .instructionRejected, .accountBlocked,
         .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false),
     ])
-    func `another refusal is unexpected`(problem: ProviderProblem) async throws {
+    func `a refusal for any other reason is reported as unexpected`(problem: ProviderProblem) async throws {
         let core = try await phone.launch()
         phone.provider.add(.refuses(problem), to: .createWallet)
         await expect(.unexpected) { try await core.register(pin: Phone.pin()) }
@@ -230,7 +255,7 @@ struct RegistrationTests {
     }
 
     @Test(arguments: [ProviderProblem.unavailable, .tooManyRequests, .unexpected(correlationID: "x")])
-    func `a provider in trouble is unreachable, and the same bytes are sent again`(problem: ProviderProblem) async throws {
+    func `an outage of the provider counts as unreachable, and the same bytes are sent again`(problem: ProviderProblem) async throws {
         let core = try await phone.launch()
         phone.provider.add(.refuses(problem), to: .createWallet)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
@@ -242,7 +267,7 @@ struct RegistrationTests {
     // MARK: Forged responses
 
     @Test(arguments: Garbage.all)
-    func `garbage instead of a challenge is no challenge`(garbage: Garbage) async throws {
+    func `garbage instead of a challenge is not accepted`(garbage: Garbage) async throws {
         let core = try await phone.launch()
         phone.provider.add(.answers(garbage.response), to: .enroll)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
@@ -250,7 +275,7 @@ struct RegistrationTests {
     }
 
     @Test(arguments: Garbage.all)
-    func `garbage instead of a wallet leaves the registration to be repeated`(garbage: Garbage) async throws {
+    func `after an unreadable answer the registration can be repeated`(garbage: Garbage) async throws {
         let core = try await phone.launch()
         phone.provider.add(.answers(garbage.response), to: .createWallet)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
@@ -260,40 +285,45 @@ struct RegistrationTests {
         #expect(bodies.count == 2 && bodies[0] == bodies[1])
     }
 
-    @Test(arguments: 0..<6)
-    func `a challenge that is not this provider's is refused`(index: Int) async throws {
+    @Test(arguments: 0..<8)
+    func `a challenge of a different provider or of another day is refused`(index: Int) async throws {
         let core = try await phone.launch()
         let provider = phone.provider
-        let now = Int64(phone.clock.now.timeIntervalSince1970)
+        let (now, day) = (Int64(phone.clock.now.timeIntervalSince1970), Int64(86_400))
         let walletID = WalletID(random: systemRandomBytes)
         func challenge(_ audience: String = FakeProvider.url, _ random: Int = 32, _ issuedAt: Int64? = nil) -> EnrolmentChallenge {
             EnrolmentChallenge(walletID: walletID, random: systemRandomBytes(random), audience: audience, issuedAt: issuedAt ?? now)
         }
+        let message = InstructionClaims(
+            walletID: walletID, audience: FakeProvider.url, instruction: .checkPIN, challenge: "", sequenceNumber: 1, issuedAt: now,
+            data: [:])
         let tokens = [
             try provider.token(challenge(), "cert-1", provider.otherKey),
             try provider.token(challenge(), "cert-2", provider.certificateKey),
             try provider.token(challenge("https://other.test"), "cert-1", provider.certificateKey),
             try provider.token(challenge(FakeProvider.url, 16), "cert-1", provider.certificateKey),
             try provider.token(challenge(FakeProvider.url, 32, now - 200_000), "cert-1", provider.certificateKey),
-            try provider.token(
-                InstructionResult(walletID: walletID, instruction: .checkPIN, challenge: "", issuedAt: now, result: nil), "cert-1",
-                provider.certificateKey),
+            try provider.token(challenge(FakeProvider.url, 32, now - day - EnrolmentChallenge.lifetime), "cert-1", provider.certificateKey),
+            try provider.token(challenge(FakeProvider.url, 32, now + day), "cert-1", provider.certificateKey),
+            try provider.token(InstructionResult(to: message, issuedAt: now, result: nil), "cert-1", provider.certificateKey),
         ]
         provider.add(.answers(FakeProvider.json(SingleMemberAnswer(.challenge, tokens[index]).encode())), to: .enroll)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
     }
 
-    @Test func `a phone whose clock is hours wrong can register`() async throws {
+    @Test(arguments: [-23, -2, 2, 23])
+    func `a phone whose clock is wrong by hours, fast or slow, can register`(hours: Int64) async throws {
         let core = try await phone.launch()
         let token = try phone.provider.token(
             EnrolmentChallenge(
                 walletID: WalletID(random: systemRandomBytes), random: systemRandomBytes(32), audience: FakeProvider.url,
-                issuedAt: Int64(phone.clock.now.timeIntervalSince1970) + 7200), "cert-1", phone.provider.certificateKey)
+                issuedAt: Int64(phone.clock.now.timeIntervalSince1970) + hours * 3600), "cert-1", phone.provider.certificateKey)
         phone.provider.add(.answers(FakeProvider.json(SingleMemberAnswer(.challenge, token).encode())), to: .enroll)
         try await core.register(pin: Phone.pin())
+        #expect(try await core.hasRemotePIN())
     }
 
-    @Test func `a certificate of another wallet is refused`() async throws {
+    @Test func `a certificate of a different wallet is refused`() async throws {
         let core = try await phone.launch()
         let provider = phone.provider
         let certificate = try provider.token(
@@ -310,7 +340,7 @@ struct RegistrationTests {
 
     // MARK: A full disk
 
-    @Test func `on a full disk nothing is sent`() async throws {
+    @Test func `on a full disk no registration is sent`() async throws {
         let core = try await phone.launch()
         let store = try await core.store()
         try FullDisk.fill(store)
@@ -321,7 +351,7 @@ struct RegistrationTests {
         #expect(try await core.hasRemotePIN())
     }
 
-    @Test func `an answer that cannot be stored is fetched again`() async throws {
+    @Test func `an answer that could not be stored is fetched again`() async throws {
         let core = try await phone.launch()
         let store = try await core.store()
         phone.provider.add(.waits { try? FullDisk.fill(store) }, to: .createWallet)

@@ -14,12 +14,12 @@ import WalletInterface
 
 struct UnlockTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
     private let checkPIN = Endpoint.instruction(.checkPIN)
 
     init() async throws {
         phone = try Phone()
-        // Another process, without a challenge yet.
+        // Another process, without a beacon yet.
         _ = try await phone.registered()
         core = try await phone.launch()
         phone.provider.forgetRequests()
@@ -49,81 +49,37 @@ struct UnlockTests {
         #expect(try await !isUnlocked)
     }
 
-    @Test(arguments: [Endpoint.challenge, .instruction(.checkPIN)])
-    func `a blocked account is an outcome wherever it is told`(endpoint: Endpoint) async throws {
-        phone.provider.add(.refuses(.accountBlocked), to: endpoint)
+    @Test func `a blocked account is reported as an outcome of the unlock`() async throws {
+        phone.provider.add(.refuses(.accountBlocked), to: checkPIN)
         #expect(try await core.unlock(pin: Phone.pin()) == .permanentlyBlocked)
         #expect(try await !isUnlocked)
     }
 
-    @Test(
-        arguments: [Endpoint.challenge, .instruction(.checkPIN)],
-        [
-            (ProviderProblem.certificateRejected, WalletCoreError.Code.walletRejected),
-            (.accountRevoked(reason: "user_request", canRegisterNewWallet: true), .walletRevoked),
-        ])
-    func `a wallet that the provider refuses for good is told`(
-        endpoint: Endpoint, refusal: (problem: ProviderProblem, code: WalletCoreError.Code)
-    ) async throws {
-        phone.provider.add(.refuses(refusal.problem), to: endpoint)
-        await expect(refusal.code) { try await core.unlock(pin: Phone.pin()) }
+    @Test(arguments: [
+        (ProviderProblem.certificateRejected, WalletCoreError.Code.walletRejected),
+        (.accountRevoked(reason: "user_request", canRegisterNewWallet: true), .walletRevoked),
+    ])
+    func `a permanent refusal by the provider is reported as such`(problem: ProviderProblem, code: WalletCoreError.Code) async throws {
+        phone.provider.add(.refuses(problem), to: checkPIN)
+        await expect(code) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !isUnlocked)
     }
 
-    // MARK: One round trip
+    // MARK: Numbers
 
-    @Test func `a challenge fetched ahead saves a request, once`() async throws {
-        await core.prepareUnlock()
-        await core.prepareUnlock()
-        #expect(phone.provider.bodies(to: .challenge).count == 1)
-        #expect(try await core.unlock(pin: Phone.otherPIN()) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
-        #expect(phone.provider.bodies(to: .challenge).count == 1)
-        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-        #expect(phone.provider.bodies(to: .challenge).count == 2)
-    }
-
-    @Test(arguments: [(44.0, 1), (46.0, 2), (600.0, 2)])
-    func `a challenge fetched ahead is replaced when it is old`(age: TimeInterval, challenges: Int) async throws {
-        await core.prepareUnlock()
-        phone.clock.advance(by: age)
-        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-        #expect(phone.provider.bodies(to: .challenge).count == challenges)
-        #expect(phone.provider.bodies(to: checkPIN).count == 1)
-    }
-
-    @Test(arguments: [NetworkError.offline, .unreachable, .lost])
-    func `fetching ahead fails silently`(error: NetworkError) async throws {
-        phone.provider.add(.fails(error), to: .challenge)
-        await core.prepareUnlock()
-        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-        #expect(phone.provider.bodies(to: .challenge).count == 2)
-    }
-
-    @Test func `a refused challenge is replaced once without a count`() async throws {
-        phone.provider.add(.refuses(.challengeRejected), to: checkPIN)
-        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-        #expect(phone.provider.bodies(to: checkPIN).count == 2)
-        #expect(phone.provider.state.withLock { $0.wrongPINs } == 0)
-    }
-
-    @Test func `a provider that refuses every challenge is not asked for ever`() async throws {
-        for _ in 0..<5 { phone.provider.add(.refuses(.challengeRejected), to: checkPIN) }
-        await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
-        #expect(phone.provider.bodies(to: checkPIN).count == 2)
-    }
-
-    @Test func `every message has a greater number than the one before, also after a restart`() async throws {
+    @Test func `every message has a higher sequence number than the previous one, even after a restart`() async throws {
         _ = try await core.unlock(pin: Phone.otherPIN())
-        await core.prepareUnlock()
+        _ = try await core.refreshWalletStatus()
         let next = try await phone.launch()
         _ = try await next.unlock(pin: Phone.pin())
+        _ = try await next.refreshWalletStatus()
         let bodies = phone.provider.state.withLock { $0.requests.filter { $0.url.contains("instructions") }.map(\.body) }
         let numbers = try bodies.map { try ProviderRequest(parsing: $0).message.claims.sequenceNumber }
-        #expect(numbers.count == 5)
+        #expect(numbers.count == 4)
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test func `a store that was put back to an older copy still unlocks later`() async throws {
+    @Test func `a store restored from an older copy can still unlock later`() async throws {
         let copy = try Data(contentsOf: URL(fileURLWithPath: phone.file))
         for _ in 0..<5 { _ = try await core.unlock(pin: Phone.pin()) }
         try (try await core.store()).database.close()
@@ -144,7 +100,7 @@ struct UnlockTests {
         #expect(bodies.count == 2 && bodies[0] == bodies[1])
     }
 
-    @Test func `after a lost answer to a wrong PIN the same bytes count once`() async throws {
+    @Test func `after a lost answer to a wrong PIN the same bytes are sent again and count once`() async throws {
         phone.provider.add(.losesAnswer, to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.otherPIN()) }
         await core.prepareUnlock()
@@ -154,7 +110,7 @@ struct UnlockTests {
         #expect(phone.provider.state.withLock { $0.wrongPINs } == 1)
     }
 
-    @Test func `after a lost answer another PIN is a new message`() async throws {
+    @Test func `after a lost answer a different PIN is a new message`() async throws {
         phone.provider.add(.losesAnswer, to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.otherPIN()) }
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
@@ -162,7 +118,7 @@ struct UnlockTests {
         #expect(bodies.count == 2 && bodies[0] != bodies[1])
     }
 
-    @Test func `a request that never arrived is repeated, and replaced only when the user asks once more`() async throws {
+    @Test func `a request that never arrived is repeated, and replaced only if the user enters the PIN again`() async throws {
         phone.provider.add(.losesRequest, to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         phone.provider.add(.refuses(.instructionRejected), to: checkPIN)
@@ -172,7 +128,7 @@ struct UnlockTests {
         #expect(bodies.count == 3 && bodies[0] == bodies[1] && bodies[1] != bodies[2])
     }
 
-    @Test func `a message signed with a PIN is kept in memory only, and only while its outcome may be learnt`() async throws {
+    @Test func `a message signed with a PIN is kept in memory only, and only while its answer can still be fetched`() async throws {
         _ = try await core.unlock(pin: Phone.otherPIN())
         #expect(await core.unanswered.isEmpty)
         phone.provider.add(.losesAnswer, to: checkPIN)
@@ -186,8 +142,8 @@ struct UnlockTests {
     }
 
     @Test(arguments: [(NetworkError.offline, WalletCoreError.Code.noInternet), (.unreachable, .serverUnreachable)])
-    func `without the provider nothing is unlocked`(error: NetworkError, code: WalletCoreError.Code) async throws {
-        phone.provider.add(.fails(error), to: .challenge)
+    func `without the provider the wallet is not unlocked`(error: NetworkError, code: WalletCoreError.Code) async throws {
+        phone.provider.add(.fails(error), to: .beacon)
         await expect(code) { try await core.unlock(pin: Phone.pin()) }
         phone.provider.add(.fails(error), to: checkPIN)
         await expect(code) { try await core.unlock(pin: Phone.pin()) }
@@ -196,13 +152,13 @@ struct UnlockTests {
     }
 
     @Test(arguments: [ProviderProblem.malformedRequest, .attestationRejected(reason: "x")])
-    func `another refusal is unexpected and unlocks nothing`(problem: ProviderProblem) async throws {
+    func `a refusal for any other reason is reported as unexpected and unlocks nothing`(problem: ProviderProblem) async throws {
         phone.provider.add(.refuses(problem), to: checkPIN)
         await expect(.unexpected) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !isUnlocked)
     }
 
-    @Test func `many checks at once are made one after the other`() async throws {
+    @Test func `concurrent PIN checks are made one after the other`() async throws {
         phone.provider.makeSlow()
         let outcomes = await withTaskGroup(of: PINCheck?.self) { group in
             for _ in 0..<10 { group.addTask { try? await core.unlock(pin: Phone.pin()) } }
@@ -222,15 +178,7 @@ struct UnlockTests {
     // MARK: Forged responses
 
     @Test(arguments: Garbage.all)
-    func `garbage instead of a challenge unlocks nothing`(garbage: Garbage) async throws {
-        phone.provider.add(.answers(garbage.response), to: .challenge)
-        await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
-        #expect(try await !isUnlocked)
-        #expect(phone.provider.bodies(to: checkPIN).isEmpty)
-    }
-
-    @Test(arguments: Garbage.all)
-    func `garbage instead of a result unlocks nothing, and the same bytes settle it`(garbage: Garbage) async throws {
+    func `garbage instead of a result unlocks nothing, and repeating the same bytes gets the result`(garbage: Garbage) async throws {
         phone.provider.add(.answers(garbage.response), to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !isUnlocked)
@@ -239,39 +187,32 @@ struct UnlockTests {
         #expect(bodies.count == 2 && bodies[0] == bodies[1])
     }
 
-    @Test func `no garbage in fetching ahead does any harm`() async throws {
-        for garbage in Garbage.all {
-            phone.provider.add(.answers(garbage.response), to: .challenge)
-            await core.prepareUnlock()
-        }
-        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-    }
-
     /// The faults of a result, by name.
     static let forgeries: [String] = [
-        "another wallet", "another challenge", "another instruction", "another key", "an unknown key id", "the certificate's key",
-        "another kind of token",
+        "another wallet", "another number", "another challenge", "another instruction", "another key", "an unknown key id",
+        "the certificate's key", "another kind of token",
     ]
 
     @Test(arguments: forgeries)
-    func `a result that is not exactly ours unlocks nothing`(forgery: String) async throws {
+    func `a result that does not match the message exactly unlocks nothing`(forgery: String) async throws {
         let provider = phone.provider
         provider.add(
             .changes { genuine in
-                (try? Self.forge(forgery, genuine, provider)) ?? FakeProvider.json([])
+                (try? Self.forge(forgery, genuine, provider)) ?? genuine
             }, to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !isUnlocked)
     }
 
     private static func forge(_ forgery: String, _ genuine: NetworkResponse, _ provider: FakeProvider) throws -> NetworkResponse {
-        let token = try SingleMemberAnswer(parsing: genuine.body, expecting: .result).value
-        let result = try InstructionResult(verifying: token, keys: ["result-1": provider.resultKey.publicKey])
-        let walletID = forgery == "another wallet" ? WalletID(random: systemRandomBytes) : result.walletID
-        let forged = InstructionResult(
-            walletID: walletID, instruction: forgery == "another instruction" ? .createWallet : result.instruction,
-            challenge: forgery == "another challenge" ? Base64URL.encode(systemRandomBytes(32)) : result.challenge,
-            issuedAt: result.issuedAt, result: nil)
+        let answer = try InstructionAnswer(parsing: genuine.body)
+        let result = try InstructionResult(verifying: answer.result, keys: ["result-1": provider.resultKey.publicKey])
+        let answered = InstructionClaims(
+            walletID: forgery == "another wallet" ? WalletID(random: systemRandomBytes) : result.walletID, audience: FakeProvider.url,
+            instruction: forgery == "another instruction" ? .createWallet : result.instruction,
+            challenge: forgery == "another challenge" ? answer.beacon : result.challenge,
+            sequenceNumber: result.sequenceNumber + (forgery == "another number" ? 1 : 0), issuedAt: result.issuedAt, data: [:])
+        let forged = InstructionResult(to: answered, issuedAt: result.issuedAt, result: nil)
         let forgedToken =
             switch forgery {
             case "another key": try provider.token(forged, "result-1", provider.otherKey)
@@ -283,23 +224,24 @@ struct UnlockTests {
                 ).serialized
             default: try provider.token(forged, "result-1", provider.resultKey)
             }
-        return FakeProvider.json(SingleMemberAnswer(.result, forgedToken).encode())
+        return FakeProvider.json(InstructionAnswer(result: forgedToken, beacon: answer.beacon).encode())
     }
 
     // MARK: Disk and hardware
 
-    @Test func `a number that cannot be stored is not sent`() async throws {
+    @Test func `a sequence number that cannot be stored is not sent`() async throws {
         let store = try await core.store()
         try await store.database.writeWithoutTransaction {
             try $0.execute(sql: "CREATE TEMP TRIGGER refuse BEFORE UPDATE ON main.account BEGIN SELECT RAISE(ABORT, ''); END")
         }
-        let count = phone.provider.requestCount
         await expect(.unexpected) { try await core.unlock(pin: Phone.pin()) }
-        await core.prepareUnlock()
-        #expect(phone.provider.requestCount == count)
+        await expect(.unexpected) { try await core.refreshWalletStatus() }
+        #expect(phone.provider.requestCount == 1)
+        #expect(phone.provider.bodies(to: .beacon).count == 1)
     }
 
-    @Test func `without the device key nothing is sent`() async throws {
+    @Test func `without the device key no message is sent`() async throws {
+        await core.prepareUnlock()
         phone.attestedKeys.state.withLock { $0.keys = [:] }
         let count = phone.provider.requestCount
         await expect(.unexpected) { try await core.unlock(pin: Phone.pin()) }

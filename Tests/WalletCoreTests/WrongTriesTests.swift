@@ -13,7 +13,7 @@ import WalletInterface
 /// The number of wrong PINs reported to the user (threat T-N6).
 struct WrongTriesTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
     private let checkPIN = Endpoint.instruction(.checkPIN)
 
     init() async throws {
@@ -22,36 +22,36 @@ struct WrongTriesTests {
         core = try await phone.launch()
     }
 
-    private func tries(_ count: Int, on core: WalletCore) async throws {
+    private func tries(_ count: Int, on core: Core) async throws {
         for _ in 0..<count { _ = try await core.unlock(pin: Phone.otherPIN()) }
     }
 
-    private func opened(_ core: WalletCore) async throws -> Int {
+    private func opened(_ core: Core) async throws -> Int {
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         return try await core.wrongTriesToTell()
     }
 
-    @Test func `without a wrong PIN there is nothing to tell`() async throws {
+    @Test func `without a wrong PIN there is nothing to report`() async throws {
         #expect(try await opened(core) == 0)
         try await core.confirmWrongTriesTold()
         #expect(try await core.wrongTriesToTell() == 0)
     }
 
-    @Test func `a slip just before the right PIN is the owner's own`() async throws {
+    @Test func `a wrong PIN just before the right PIN is not reported`() async throws {
         try await tries(2, on: core)
         phone.clock.advance(by: PINAttempts.ownTriesAge)
         #expect(try await opened(core) == 0)
     }
 
-    @Test func `tries from longer ago are told, with those of just now`() async throws {
+    @Test func `older wrong PINs are reported together with recent ones`() async throws {
         try await tries(2, on: core)
         phone.clock.advance(by: PINAttempts.ownTriesAge + 1)
         try await tries(1, on: core)
         #expect(try await opened(core) == 3)
     }
 
-    @Test(arguments: [AppLifecycleEvent.didEnterBackground, .didLockDevice, .didDestroyUserInterface])
-    func `tries before the app left the glass are told, however young they are`(event: AppLifecycleEvent) async throws {
+    @Test(arguments: [AppLifecycleEvent.didEnterBackground, .didLockDevice, .protectedDataWillBecomeUnavailable, .didDestroyUserInterface])
+    func `wrong PINs from before the app went into the background are reported, even if recent`(event: AppLifecycleEvent) async throws {
         try await tries(1, on: core)
         await core.handle(event)
         await core.handle(.willEnterForeground)
@@ -59,13 +59,13 @@ struct WrongTriesTests {
         #expect(try await opened(core) == 2)
     }
 
-    @Test func `tries before a kill are told, however young they are`() async throws {
+    @Test func `wrong PINs from before a kill are reported, even if recent`() async throws {
         try await tries(3, on: core)
         let next = try await phone.launch()
         #expect(try await opened(next) == 3)
     }
 
-    @Test func `they are told until they are confirmed, also after a kill, and then never again`() async throws {
+    @Test func `wrong PINs are reported until the user confirms the report, even after a kill, and then never again`() async throws {
         try await tries(2, on: core)
         let next = try await phone.launch()
         #expect(try await opened(next) == 2)
@@ -78,13 +78,13 @@ struct WrongTriesTests {
     }
 
     /// Unlocks with that number of wrong PINs reported by the provider.
-    private func opened(reporting count: Int?, on core: WalletCore) async throws -> Int? {
+    private func opened(reporting count: Int?, on core: Core) async throws -> Int? {
         phone.provider.state.withLock { $0.unlockResult = count.map { WrongPINReport(count: $0, days: 30).json } }
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         return try await core.recentWrongTriesToTell()?.count
     }
 
-    @Test func `the provider's count of the last weeks is shown until it is confirmed, also after a kill, and again when it grows`()
+    @Test func `the provider's count of recent weeks is shown until it is confirmed, even after a kill, and again when it grows`()
         async throws
     {
         #expect(try await opened(reporting: nil, on: core) == nil)
@@ -103,13 +103,13 @@ struct WrongTriesTests {
         #expect(try await opened(reporting: 20, on: next) == 20)
     }
 
-    @Test func `a report that does not parse opens the wallet and tells nothing`() async throws {
+    @Test func `a malformed report does not prevent the unlock and shows nothing`() async throws {
         phone.provider.state.withLock { $0.unlockResult = ["wrong_pins": "many"] }
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         #expect(try await core.recentWrongTriesToTell() == nil)
     }
 
-    @Test func `tries that were not told yet and newer ones are added up`() async throws {
+    @Test func `the count adds unreported wrong PINs and newer ones`() async throws {
         try await tries(1, on: core)
         let next = try await phone.launch()
         #expect(try await opened(next) == 1)
@@ -119,7 +119,7 @@ struct WrongTriesTests {
         #expect(try await opened(later) == 3)
     }
 
-    @Test func `an unlock by face tells them, too`() async throws {
+    @Test func `an unlock by face also reports wrong PINs`() async throws {
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         #expect(try await core.enableBiometrics())
         await core.lock()
@@ -129,7 +129,7 @@ struct WrongTriesTests {
         #expect(try await next.wrongTriesToTell() == 2)
     }
 
-    @Test func `a clock that went back makes no try the owner's own`() async throws {
+    @Test func `a clock that was set back hides no wrong PIN from the report`() async throws {
         try await tries(1, on: core)
         phone.clock.advance(by: -3600)
         #expect(try await opened(core) == 1)
@@ -137,13 +137,13 @@ struct WrongTriesTests {
 
     // MARK: PINs that were never checked
 
-    @Test func `a wait that runs checks nothing and counts nothing`() async throws {
+    @Test func `a PIN entered during a delay is neither checked nor counted`() async throws {
         for _ in 1...3 { phone.provider.add(.refuses(.pinTimeout(timeLeft: 60_000)), to: checkPIN) }
         try await tries(3, on: core)
         #expect(try await opened(try await phone.launch()) == 0)
     }
 
-    @Test func `the last try of a round, which begins the wait, counts once`() async throws {
+    @Test func `the last wrong PIN of a round, which starts the delay, counts once`() async throws {
         phone.provider.add(.refuses(.incorrectPIN(attemptsLeftInRound: 1, isFinalRound: false)), to: checkPIN)
         for _ in 1...3 { phone.provider.add(.refuses(.pinTimeout(timeLeft: 60_000)), to: checkPIN) }
         try await tries(4, on: core)
@@ -151,20 +151,20 @@ struct WrongTriesTests {
     }
 
     @Test(arguments: [FakeProvider.Fault.fails(.offline), .fails(.unreachable), .losesRequest])
-    func `a PIN that never arrived does not count`(fault: FakeProvider.Fault) async throws {
+    func `a wrong PIN that never reached the provider does not count`(fault: FakeProvider.Fault) async throws {
         phone.provider.add(fault, to: checkPIN)
         await #expect(throws: WalletCoreError.self) { try await core.unlock(pin: Phone.otherPIN()) }
         #expect(try await opened(try await phone.launch()) == 0)
     }
 
-    @Test func `an answer that got lost and is fetched again counts once`() async throws {
+    @Test func `a wrong PIN whose answer was lost and fetched again counts once`() async throws {
         phone.provider.add(.losesAnswer, to: checkPIN)
         await #expect(throws: WalletCoreError.self) { try await core.unlock(pin: Phone.otherPIN()) }
         try await tries(1, on: core)
         #expect(try await opened(try await phone.launch()) == 1)
     }
 
-    @Test func `a new wallet knows nothing of the tries of the one before`() async throws {
+    @Test func `a new wallet does not report the wrong PINs of the previous wallet`() async throws {
         try await tries(2, on: core)
         try await core.wipe()
         try await core.register(pin: Phone.pin())

@@ -39,7 +39,7 @@ struct ConfigurationTests {
         await #expect(throws: error) { try await PostgresMigrator(configuration).check() }
     }
 
-    @Test func `an address is never shown`() throws {
+    @Test func `a database address is never shown in messages`() throws {
         let address = PostgresAddress("postgresql://user:hunter2@host/database")
         var text = "\(address) \(String(reflecting: address))"
         dump(PostgresConfiguration(address: address, timeouts: .patient), to: &text)

@@ -6,7 +6,7 @@ import Testing
 import WalletProviderPostgres
 
 /// Calls of a request with little time left, on a pool with a long time limit.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DeadlineTests {
     func test(_ change: (inout PostgresConfiguration) -> Void = { _ in }) async throws -> TestPool {
         let test = try await TestPool(change)
@@ -18,7 +18,7 @@ struct DeadlineTests {
         try await Deadline.$current.withValue(Deadline(after: time)) { try await body() }
     }
 
-    @Test func `a call within its request's time completes`() async throws {
+    @Test func `a call within the request's deadline completes`() async throws {
         let test = try await test()
         #expect(await within(.seconds(30)) { await test.ending(PoolTests.add) } == PoolTests.done)
     }
@@ -50,7 +50,7 @@ struct DeadlineTests {
 
     // MARK: Late calls
 
-    @Test func `a held lock is awaited until the request's deadline, and nothing is changed`() async throws {
+    @Test func `a held lock is awaited until the request's deadline, and then nothing is changed`() async throws {
         let test = try await test()
         _ = await test.ending(PoolTests.read)
         try await test.database.whileOpen(PoolTests.lock) {
@@ -80,7 +80,7 @@ struct DeadlineTests {
         #expect(await test.ending(PoolTests.add) == PoolTests.done)
     }
 
-    @Test func `a request without time does not mark the database as unreachable`() async throws {
+    @Test func `a request without time left does not mark the database as unreachable`() async throws {
         let test = try await test { $0.reconnectPause = .seconds(60) }
         for _ in 0..<20 { _ = await within(.microseconds(200)) { await test.ending(PoolTests.add) } }
         #expect(await test.ending(PoolTests.read) != .error(.unavailable))

@@ -5,7 +5,7 @@ import Testing
 import WalletProviderPostgres
 
 /// Waiting, cancelling and closing.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PoolTests {
     static let table = "CREATE TABLE public.counter (n bigint NOT NULL); INSERT INTO public.counter VALUES (0)"
     static let lock = "SELECT * FROM public.counter FOR UPDATE"
@@ -49,7 +49,7 @@ struct PoolTests {
         try await test.database.wait(for: "SELECT 1 \(test.database.sessions) AND wait_event = 'PgSleep' HAVING count(*) = 0")
     }
 
-    @Test func `a full queue is unavailable at once, a waiting call in time, and neither ever runs`() async throws {
+    @Test func `a call to a full queue fails immediately, a waiting call at its deadline, and neither ever runs`() async throws {
         let test = try await test {
             $0.connections = 1
             $0.queueLimit = 2
@@ -66,7 +66,7 @@ struct PoolTests {
         #expect(await test.ending(Self.add) == Self.done)
     }
 
-    @Test func `a cancelled waiting call is given up at once and never runs`() async throws {
+    @Test func `a cancelled waiting call fails immediately and never runs`() async throws {
         let test = try await test {
             $0.connections = 1
         }

@@ -5,7 +5,7 @@ import Testing
 import WalletProviderPostgres
 
 /// Statements that the server rejects, and the resulting errors.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RefusalTests {
     /// A function that fails with any code, `times` times. It counts its calls in a sequence, which no rollback resets.
     static let failing = """
@@ -30,7 +30,7 @@ struct RefusalTests {
         ("22021", .refused, 1), ("23505", .refused, 1), ("42501", .refused, 1), ("42P01", .refused, 1), ("P0001", .refused, 1),
     ]
 
-    @Test func `each rejection has its code, is repeated only where useful, and quotes nothing`() async throws {
+    @Test func `each database error has its code, is repeated only where useful, and quotes no values`() async throws {
         let test = try await TestPool()
         try await test.database.run(Self.failing)
         for (state, code, calls) in Self.refusals {
@@ -45,7 +45,7 @@ struct RefusalTests {
         }
     }
 
-    @Test func `a transient error goes unnoticed`() async throws {
+    @Test func `a statement succeeds after a transient error`() async throws {
         let test = try await TestPool()
         try await test.database.run(Self.failing)
         for (state, times) in [("40001", 3), ("40P01", 3), ("25006", 1), ("57P03", 1)] as [(String, Int64)] {
@@ -54,7 +54,7 @@ struct RefusalTests {
         }
     }
 
-    @Test func `a statement in a deadlock is repeated`() async throws {
+    @Test func `a statement that fails because of a deadlock is repeated`() async throws {
         let test = try await TestPool()
         try await test.database.run("CREATE TABLE public.pair (k int PRIMARY KEY, n bigint); INSERT INTO public.pair VALUES (1, 0), (2, 0)")
         func raise(_ first: Int, _ second: Int) -> PostgresStatement {

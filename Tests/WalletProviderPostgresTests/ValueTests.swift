@@ -5,7 +5,7 @@ import Testing
 import WalletProviderPostgres
 
 /// The encoding and decoding of values.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ValueTests {
     static let values: [(PostgresType, [PostgresValue])] = [
         (.boolean, [.boolean(true), .boolean(false)]),

@@ -6,21 +6,18 @@ import WalletProvider
 
 /// Changes of PIN keys, recoveries and users' keys in every account store.
 struct AccountChangeStoreTests {
-    /// Accepts a message with a change under a new challenge.
+    /// Accepts a message with a change; the number before it stays unused.
     func accept(
         _ change: AccountChange, _ number: Int64, on stage: StoreStage, version: Int64? = nil, evenIfRevoked: Bool = false
     ) async throws -> Bool {
-        #expect(
-            try await stage.store.issue(
-                stage.challenge, lifetime: 60_000, evenIfRevoked: evenIfRevoked, to: stage.message(number), answer: stage.answer))
-        return try await stage.store.accept(
-            stage.message(number + 1), answering: stage.challenge, evenIfRevoked: evenIfRevoked, pinVersion: version, change: change,
+        try await stage.store.accept(
+            stage.message(number + 1), evenIfRevoked: evenIfRevoked, pinVersion: version, change: change,
             answer: stage.answer)
     }
 
     /// Reserves and settles an attempt with a change.
     func settle(_ change: AccountChange, _ number: Int64, on stage: StoreStage, version: Int64) async throws -> Bool {
-        #expect(try await stage.issue(number))
+        #expect(try await stage.take(number))
         #expect(try await stage.reserve(number + 1, version: version) == 1)
         return try await stage.store.settleAttempt(
             of: stage.message(number + 1), as: .right(change), pinVersion: version, answer: stage.answer)
@@ -35,24 +32,17 @@ struct AccountChangeStoreTests {
     @Test(arguments: StoreKind.installed)
     func `the check of a message changes nothing and fails once the message no longer fits`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
-        func fits(_ number: Int64, counter: UInt32? = nil, _ value: String = "c", for instruction: Instruction = .checkPIN) async throws
-            -> Bool
-        {
-            try await stage.store.fits(
-                stage.message(number, counter: counter), answering: InstructionChallenge(instruction: instruction, value: value))
+        func fits(_ number: Int64, counter: UInt32? = nil) async throws -> Bool {
+            try await stage.store.fits(stage.message(number, counter: counter))
         }
-        #expect(try await !fits(3))
-        #expect(try await stage.issue(2))
+        #expect(try await stage.take(2))
         for _ in 1...2 { #expect(try await fits(3)) }
-        for value in ["", "d", "c\u{0}"] { #expect(try await !fits(3, value)) }
-        #expect(try await !fits(3, for: .sign))
+        #expect(try await stage.account().sequenceNumber == 2)
         #expect(try await !fits(2))
         #expect(try await !fits(3, counter: 2))
-        try await stage.advance(milliseconds: 59_999)
-        #expect(try await fits(3))
-        try await stage.advance(milliseconds: 1)
+        #expect(try await stage.take(4))
         #expect(try await !fits(3))
-        #expect(try await stage.issue(4))
+        #expect(try await !fits(4))
         #expect(try await fits(5))
         _ = try await stage.store.revoke(stage.wallet, because: .userRequest)
         #expect(try await !fits(5))
@@ -71,9 +61,9 @@ struct AccountChangeStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `an attempt or a message for a different version has no effect`(_ kind: StoreKind) async throws {
+    func `an attempt or a message for an outdated version has no effect`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
-        _ = try await stage.issue(2)
+        _ = try await stage.take(2)
         #expect(try await stage.reserve(3) == 1)
         // A recovery begins while the attempt is in progress.
         #expect(try await accept(.beginRecovery(sealedPINKey: [9], keys: [], lifetime: 1000), 4, on: stage, version: 0))
@@ -92,7 +82,7 @@ struct AccountChangeStoreTests {
         let stage = try await stage(kind)
         #expect(try await settle(.beginPINChange(sealedPINKey: [7]), 2, on: stage, version: 0))
         #expect(try await settle(.none, 4, on: stage, version: 1))
-        #expect(try await stage.issue(6))
+        #expect(try await stage.take(6))
         #expect(try await stage.reserve(7, version: 1) == 1)
         let credential = stage.key(1)
         #expect(try await accept(.addKeys([credential]), 8, on: stage))
@@ -120,7 +110,7 @@ struct AccountChangeStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `an expired recovery is removed with its keys, a current one stays`(_ kind: StoreKind) async throws {
+    func `an expired recovery is removed with its keys, a current recovery stays`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(
             try await accept(.beginRecovery(sealedPINKey: [9], keys: [stage.key(2, .recovery)], lifetime: 1000), 2, on: stage))
@@ -137,12 +127,12 @@ struct AccountChangeStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `keys are added all or none, and only credential keys are deleted`(_ kind: StoreKind) async throws {
+    func `either all keys are added or none, and only credential keys are deleted`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await accept(.addKeys([stage.key(1), stage.key(2)]), 2, on: stage))
-        _ = try await stage.issue(4)
+        _ = try await stage.take(4)
         let isAccepted = try? await stage.store.accept(
-            stage.message(5), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil,
+            stage.message(5), evenIfRevoked: false, pinVersion: nil,
             change: .addKeys([stage.key(3), stage.key(1)]), answer: stage.answer)
         #expect(isAccepted != true)
         #expect(try await stage.account().sequenceNumber == 4)
@@ -155,7 +145,7 @@ struct AccountChangeStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `the recovery code's HMAC is stored`(_ kind: StoreKind) async throws {
+    func `the recovery code's HMAC is stored with the account`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await settle(.rememberRecoveryCode(mark: [5]), 2, on: stage, version: 0))
         #expect(try await stage.account().recoveryCodeMark == [5])
@@ -175,9 +165,9 @@ struct AccountChangeStoreTests {
         #expect(try await stage.store.keys(of: stage.wallet, for: .credential).isEmpty)
         #expect(try await stage.store.message(of: stage.wallet, 5)?.answer == stage.answer)
         for evenIfRevoked in [true, false] {
-            let issued = try await stage.store.issue(
-                stage.challenge, lifetime: 1, evenIfRevoked: evenIfRevoked, to: stage.message(6), answer: stage.answer)
-            #expect(!issued)
+            let isAccepted = try await stage.store.accept(
+                stage.message(6), evenIfRevoked: evenIfRevoked, pinVersion: nil, change: .none, answer: stage.answer)
+            #expect(!isAccepted)
         }
         #expect(try await stage.store.create(stage.newAccount()) == .repeated)
         try await stage.advance(milliseconds: 10)
@@ -189,22 +179,22 @@ struct AccountChangeStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a message is accepted on one condition and consumes its challenge`(_ kind: StoreKind) async throws {
+    func `a message is accepted on one condition and uses its number`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
-        _ = try await stage.issue(2)
-        let wrongOnes: [(MessageIdentity, String, Int64?)] = [
-            (stage.message(2, counter: 3), "c", nil), (stage.message(3, counter: 2), "c", nil), (stage.message(3), "d", nil),
-            (stage.message(3), "c", 1),
+        _ = try await stage.take(2)
+        let wrongOnes: [(MessageIdentity, Int64?)] = [
+            (stage.message(2, counter: 3), nil), (stage.message(1, counter: 3), nil), (stage.message(3, counter: 2), nil),
+            (stage.message(3), 1),
         ]
-        for (message, value, version) in wrongOnes {
+        for (message, version) in wrongOnes {
             let isAccepted = try await stage.store.accept(
-                message, answering: InstructionChallenge(instruction: .checkPIN, value: value), evenIfRevoked: true, pinVersion: version,
+                message, evenIfRevoked: true, pinVersion: version,
                 change: .none, answer: stage.answer)
             #expect(!isAccepted)
         }
         for expected in [true, false] {
             let isAccepted = try await stage.store.accept(
-                stage.message(expected ? 3 : 4), answering: stage.challenge, evenIfRevoked: false, pinVersion: 0, change: .none,
+                stage.message(3), evenIfRevoked: false, pinVersion: 0, change: .none,
                 answer: stage.answer)
             #expect(isAccepted == expected)
         }

@@ -4,8 +4,8 @@ import Crypto
 import DeviceAttestation
 import Foundation
 import JOSE
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 import WalletProvider
 import X509
@@ -140,7 +140,7 @@ struct AndroidRegistrationTests {
 
     @Test func `a repeated message gets its answer again, a different message with its number is rejected`() async throws {
         var phone = try await test.registeredPhone(.android)
-        let wrong = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+        let wrong = try phone.checkPIN(try await test.beacon(), pinKey: P256.Signing.PrivateKey())
         let expected = ProviderProblem.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
         for _ in 1...5 { #expect(await test.problem(of: wrong) == expected) }
         #expect(try await test.account(of: phone).attempts == 1)

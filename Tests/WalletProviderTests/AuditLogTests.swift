@@ -78,7 +78,7 @@ struct AuditLogTests {
     ]
 
     @Test(arguments: StoreKind.installed, tamperings.indices)
-    func `every kind of tampering is detected at its record`(_ kind: StoreKind, _ index: Int) async throws {
+    func `every kind of tampering is detected at the record that was altered`(_ kind: StoreKind, _ index: Int) async throws {
         let (what, statements, damage) = Self.tamperings[index]
         let stage = try await filled(kind)
         #expect(try await log(on: stage).verify()?.number == 5)

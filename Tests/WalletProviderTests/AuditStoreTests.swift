@@ -44,7 +44,7 @@ struct AuditStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `of concurrent writers with one number, one succeeds`(_ kind: StoreKind) async throws {
+    func `of concurrent writers with the same record number, only one succeeds`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let added = try await withThrowingTaskGroup(of: Bool.self) { group in
             for entry in 0..<30 as Range<UInt8> {

@@ -2,7 +2,7 @@
 
 import DeviceAttestation
 import Foundation
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 import WalletProvider
 
@@ -17,9 +17,9 @@ struct ProviderConfigurationTests {
     }
 
     func configuration(
-        _ url: String = TestProvider.publicURL, challengeLifetime: Duration = .seconds(60)
-    ) throws(ConfigurationError) -> ProviderConfiguration {
-        try ProviderConfiguration(publicURL: url, devices: devices, challengeLifetime: challengeLifetime)
+        _ url: String = TestProvider.publicURL, beaconLifetime: Duration = .seconds(300)
+    ) throws -> ProviderConfiguration {
+        try ProviderConfiguration(publicURL: url, devices: devices, beaconLifetime: beaconLifetime)
     }
 
     @Test(arguments: ["https://provider.example", "https://localhost:8443", "https://provider.example/wallet"])
@@ -39,7 +39,7 @@ struct ProviderConfigurationTests {
         Duration.zero, .milliseconds(999), .seconds(-60), .seconds(400 * 86_400), .nanoseconds(1_000_000_001), .seconds(Int64.max),
     ])
     func `a lifetime outside its range is rejected`(_ lifetime: Duration) {
-        #expect(throws: ConfigurationError.self) { try configuration(challengeLifetime: lifetime) }
+        #expect(throws: ConfigurationError.self) { try configuration(beaconLifetime: lifetime) }
     }
 
     @Test(arguments: [-1e300, -1, 0, 1e18, 1e300, .infinity, -.infinity, .nan] as [Double])

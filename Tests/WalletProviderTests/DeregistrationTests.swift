@@ -14,7 +14,7 @@ struct DeregistrationTests {
         test = try TestProvider()
     }
 
-    @Test func `the status shows the account's state`() async throws {
+    @Test func `a status request returns the account's state`() async throws {
         var phone = try await test.phoneWithPID()
         #expect(try await test.status(of: &phone) == .active)
         _ = try await test.tryPIN(&phone, right: false)
@@ -31,14 +31,18 @@ struct DeregistrationTests {
 
     @Test func `after deregistration the wallet is unknown, its keys are gone, and a retry gets the same answer`() async throws {
         var phone = try await test.phoneWithPID()
-        let request = try phone.message(.deregister, try await test.challenge(.deregister, for: &phone))
-        let first = try await test.provider.perform(.deregister, request.encode())
+        let request = try phone.message(.deregister, try await test.beacon())
+        let first = try InstructionAnswer(parsing: try await test.provider.perform(.deregister, request.encode()))
         test.clock.advance(seconds: 600)
-        #expect(try await test.provider.perform(.deregister, request.encode()) == first)
+        let second = try InstructionAnswer(parsing: try await test.provider.perform(.deregister, request.encode()))
+        #expect(second.result == first.result)
         #expect(try test.count("wallet_key") == 0)
-        for instruction in Instruction.allCases where instruction.takesChallenge {
-            let body = try phone.challengeRequest(for: instruction.rawValue).encode()
-            await #expect(throws: ProviderProblem.certificateRejected) { try await test.provider.issueChallenge(body) }
+        for instruction in Instruction.allCases where instruction.hasRoute {
+            let request =
+                instruction == .startPINRecovery
+                ? try phone.startPINRecovery(try await test.beacon(), to: P256.Signing.PrivateKey())
+                : try await test.sample(instruction, from: &phone, pinKey: phone.pinKey)
+            #expect(await test.refusal(of: request) == .certificateRejected, "\(instruction)")
         }
         // The row stays as long as the answer may be requested again.
         try await test.provider.removeExpired()
@@ -77,7 +81,7 @@ struct DeregistrationTests {
     @Test(arguments: [true, false])
     func `a deregistration does not undo a concurrent revocation`(_ ofSolution: Bool) async throws {
         var phone = try await test.registeredPhone()
-        let request = try phone.message(.deregister, try await test.challenge(.deregister, for: &phone))
+        let request = try phone.message(.deregister, try await test.beacon())
         let walletID = phone.walletID
         test.store.before(.accept) { [test] in
             if ofSolution {
@@ -86,7 +90,7 @@ struct DeregistrationTests {
                 _ = try? await test.revoker.revoke(walletID, because: .userRequest, by: .portal)
             }
         }
-        #expect(await test.refusal(of: request) == .challengeRejected)
+        #expect(await test.refusal(of: request) == .instructionRejected)
         guard case .revoked = try await test.account(of: phone).state else {
             Issue.record("the revocation is gone")
             return
@@ -96,7 +100,7 @@ struct DeregistrationTests {
 
     @Test func `a deregistration without an audit record is not done`() async throws {
         var phone = try await test.registeredPhone()
-        let request = try phone.message(.deregister, try await test.challenge(.deregister, for: &phone))
+        let request = try phone.message(.deregister, try await test.beacon())
         test.store.fail(.audit)
         #expect(await test.refusal(of: request) == .unavailable)
         test.store.fail()
@@ -105,14 +109,12 @@ struct DeregistrationTests {
 
     @Test func `a rejected message leaves no audit record, however often it is sent`() async throws {
         var phone = try await test.registeredPhone()
-        let late = try phone.message(.deregister, try await test.challenge(.deregister, for: &phone))
-        test.clock.advance(seconds: 60)
-        let other = try await test.challenge(.walletStatus, for: &phone)
-        for challenge in ["", "garbage", "\u{0}", other] {
+        let old = try await test.beacon()
+        test.clock.advance(seconds: 301)
+        for challenge in ["", "garbage", "\u{0}", old] {
             let request = try phone.message(.deregister, challenge)
             for _ in 1...3 { #expect(await test.refusal(of: request) == .challengeRejected) }
         }
-        #expect(await test.refusal(of: late) == .instructionRejected)
         #expect(try await test.auditLog.verify() == nil)
         try await test.deregister(&phone)
         #expect(try await test.auditLog.verify()?.number == 1)
@@ -121,7 +123,7 @@ struct DeregistrationTests {
     @Test func `unexpected data is rejected, and nothing is done`() async throws {
         var phone = try await test.registeredPhone()
         for instruction in [Instruction.deregister, .walletStatus] {
-            let request = try phone.message(instruction, try await test.challenge(instruction, for: &phone), data: ["more": 1])
+            let request = try phone.message(instruction, try await test.beacon(), data: ["more": 1])
             #expect(await test.refusal(of: request) == .malformedRequest)
         }
         #expect(try await test.account(of: phone).state == .active)

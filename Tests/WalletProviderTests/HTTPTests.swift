@@ -11,8 +11,8 @@ import JOSE
 import Logging
 import NIOCore
 import NIOEmbedded
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import StatusList
 import TestEnvironment
 import Testing
@@ -71,11 +71,17 @@ struct HTTPTests {
             let registered = try await send(.post, Endpoint.createWallet.path, registration.encode())
             #expect(registered.status == 201)
             phone.certificate = try RegistrationAnswer(parsing: registered.body).certificate
-            let challenged = try await send(.post, Endpoint.challenge.path, try phone.challengeRequest().encode())
-            let pinChallenge = try SingleMemberAnswer(parsing: challenged.body, expecting: .challenge).value
-            let unlocked = try await send(.post, Endpoint.instruction(.checkPIN).path, try phone.checkPIN(pinChallenge).encode())
-            #expect(unlocked.status == 200)
-            #expect(throws: Never.self) { try SingleMemberAnswer(parsing: unlocked.body, expecting: .result) }
+            let answer = try await send(.get, Endpoint.beacon.path, [])
+            #expect(answer.status == 200)
+            #expect(answer.type == "application/json")
+            #expect(answer.headers[.cacheControl] == "no-store")
+            var beacon = try SingleMemberAnswer(parsing: answer.body, expecting: .beacon).value
+            for _ in 1...2 {
+                let unlocked = try await send(.post, Endpoint.instruction(.checkPIN).path, try phone.checkPIN(beacon).encode())
+                #expect(unlocked.status == 200)
+                // Each answer brings the beacon for the next message.
+                beacon = try InstructionAnswer(parsing: unlocked.body).beacon
+            }
         }
     }
 
@@ -99,19 +105,19 @@ struct HTTPTests {
         var phone = try await test.registeredPhone()
         let wrong = P256.Signing.PrivateKey()
         let path = Endpoint.instruction(.checkPIN).path
-        let challenge = try await test.challenge(for: &phone)
+        let beacon = try await test.beacon()
         var requests: [(body: [UInt8], problem: ProviderProblem)] = []
         requests.append((try phone.checkPIN("AAAA").encode(), .challengeRejected))
         var other = phone
         other.certificate = "a.b.c"
-        requests.append((try other.checkPIN(challenge).encode(), .certificateRejected))
+        requests.append((try other.checkPIN(beacon).encode(), .certificateRejected))
         other = phone
         other.audience = "https://other.example"
-        requests.append((try other.checkPIN(challenge).encode(), .instructionRejected))
+        requests.append((try other.checkPIN(beacon).encode(), .instructionRejected))
         requests.append((Array("garbage".utf8), .malformedRequest))
         phone.sequenceNumber += 10
         phone.counter += 10
-        requests.append((try phone.checkPIN(challenge, pinKey: wrong).encode(), .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)))
+        requests.append((try phone.checkPIN(beacon, pinKey: wrong).encode(), .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)))
         try await serving { [requests] send in
             for (body, problem) in requests {
                 let answer = try await send(.post, path, body)
@@ -120,21 +126,21 @@ struct HTTPTests {
             }
         }
         for _ in 1...2 { _ = try await test.tryPIN(&phone, right: false) }
-        let fourth = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: wrong).encode()
+        let fourth = try phone.checkPIN(try await test.beacon(), pinKey: wrong).encode()
         try await serving { send in
             let answer = try await send(.post, path, fourth)
             #expect(answer.problem == .pinTimeout(timeLeft: 60_000))
         }
         try test.setAttempts(16, of: phone)
-        let blocked = try phone.checkPIN(try await test.challenge(for: &phone)).encode()
+        let blocked = try phone.checkPIN(try await test.beacon()).encode()
         try await serving { send in
             let answer = try await send(.post, path, blocked)
             #expect(answer.problem == .accountBlocked)
         }
         try test.revoke(phone, reason: "user_request")
-        let revoked = try phone.challengeRequest().encode()
+        let revoked = try phone.checkPIN(try await test.beacon()).encode()
         try await serving { send in
-            let answer = try await send(.post, Endpoint.challenge.path, revoked)
+            let answer = try await send(.post, path, revoked)
             #expect(answer.problem == .accountRevoked(reason: "user_request", canRegisterNewWallet: true))
         }
     }
@@ -161,6 +167,7 @@ struct HTTPTests {
     static let strays: [(method: HTTPRequest.Method, path: String)] = [
         (.get, "/"), (.get, "/api/v1/enroll"), (.put, "/api/v1/enroll"), (.delete, "/api/v1/createwallet"), (.post, "/api/v1/keys"),
         (.post, "/api/v1/instructions/create_wallet"), (.post, "/api/v1/instructions/sign"), (.post, "/api/v1/instructions/"),
+        (.post, "/api/v1/instructions/challenge"), (.post, "/api/v1/beacon"), (.get, "/api/v1/beacon/1"), (.get, "/api/v1/beacons"),
         (.post, "/api/v2/enroll"), (.post, "/internal/revoke-solution"), (.get, "/health"), (.post, "/api/v1/enroll/../keys"),
     ]
 
@@ -173,7 +180,7 @@ struct HTTPTests {
         }
     }
 
-    @Test(arguments: [Endpoint.enroll.path, Endpoint.createWallet.path, Endpoint.challenge.path, Endpoint.instruction(.checkPIN).path])
+    @Test(arguments: [Endpoint.enroll.path, Endpoint.createWallet.path, Endpoint.instruction(.walletStatus).path])
     func `garbage and oversized bodies are malformed requests`(_ path: String) async throws {
         let bodies: [[UInt8]] = [
             [], [0], Array("null".utf8), Array("[]".utf8), [0xEF, 0xBB, 0xBF, 0x7B, 0x7D], [0xFF, 0xFE],
@@ -221,9 +228,24 @@ struct HTTPTests {
         }
     }
 
+    @Test func `a PIN is logged in the line of its request, and no second line`() async throws {
+        var phone = try await test.registeredPhone()
+        let beacon = try await test.beacon()
+        let wrong = try phone.checkPIN(beacon, pinKey: P256.Signing.PrivateKey()).encode()
+        let right = try phone.checkPIN(beacon).encode()
+        try await serving { send in
+            // The repetition gets the answer of the first without a verification.
+            for body in [wrong, wrong, right] { _ = try await send(.post, Endpoint.instruction(.checkPIN).path, body) }
+        }
+        let lines = log.lines.filter { $0.contains("route=/api/v1/instructions/check_pin") || $0.contains("PIN") }
+        #expect(lines.count == 3)
+        let verdicts = lines.map { line in ["pin_right=false", "pin_right=true", "pin_attempt=1", "pin_attempt=2"].filter(line.contains) }
+        #expect(verdicts == [["pin_right=false", "pin_attempt=1"], [], ["pin_right=true", "pin_attempt=2"]])
+    }
+
     @Test func `the log has route, status, problem, correlation id and duration, and no personal data`() async throws {
         var phone = try await test.registeredPhone()
-        let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+        let request = try phone.checkPIN(try await test.beacon(), pinKey: P256.Signing.PrivateKey())
         let secrets = [phone.walletID.text, phone.certificate, request.message.text, String(request.message.text.prefix(60))]
         try await serving { send in
             _ = try await send(.post, Endpoint.instruction(.checkPIN).path, request.encode())

@@ -18,12 +18,10 @@ struct HolderRevocationStoreTests {
         return walletID
     }
 
-    /// Issues a challenge to a wallet and answers it with a change.
+    /// Accepts a message of a wallet with a change.
     func take(_ number: Int64, _ change: AccountChange, of walletID: WalletID, on stage: StoreStage) async throws -> Bool {
-        _ = try await stage.store.issue(
-            stage.challenge, lifetime: 60_000, evenIfRevoked: false, to: message(number, of: walletID), answer: stage.answer)
-        return try await stage.store.accept(
-            message(number + 1, of: walletID), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil, change: change,
+        try await stage.store.accept(
+            message(number, of: walletID), evenIfRevoked: false, pinVersion: nil, change: change,
             answer: stage.answer)
     }
 
@@ -72,7 +70,7 @@ struct HolderRevocationStoreTests {
         let late = try await wallet(1, on: stage)
         let bystander = try await wallet(3, disclosing: otherMark, on: stage)
         if byAttempt {
-            _ = try await stage.issue(4)
+            _ = try await stage.take(4)
             #expect(try await stage.reserve(5) == 1)
             #expect(
                 try await stage.store.settleAttempt(
@@ -88,7 +86,7 @@ struct HolderRevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed, [RevocationReason.userRequest, .adminRequest, .solutionCompromised])
-    func `it replaces an earlier reason but not its time, and no later reason replaces it`(
+    func `a revocation of the person replaces an earlier reason but not its time, and no later reason replaces it`(
         _ kind: StoreKind, _ reason: RevocationReason
     ) async throws {
         let stage = try await StoreStage(kind)
@@ -125,12 +123,9 @@ struct HolderRevocationStoreTests {
         let held = try await wallet(1, disclosing: mark, on: stage)
         let late = try await wallet(2, on: stage)
         for (walletID, number, candidate) in [(held, 6, 5), (late, 4, 6)] as [(WalletID, Int64, Int64)] {
-            _ = try await stage.store.issue(
-                stage.challenge, lifetime: 60_000, evenIfRevoked: false, to: message(number, of: walletID), answer: stage.answer)
             let outcome = try await stage.store.takeStatusEntry(
                 StatusEntryRequest(
-                    message: message(number + 1, of: walletID), challenge: stage.challenge, lifetime: 60_000, maximum: 1,
-                    candidates: [candidate]))
+                    message: message(number, of: walletID), lifetime: 60_000, maximum: 1, candidates: [candidate]))
             #expect(outcome.entry?.entry == candidate)
         }
         _ = try await stage.store.revokeWallets(withRecoveryCodeMark: mark)

@@ -86,7 +86,7 @@ struct HolderRevocationTests {
         #expect(try await test.tryPIN(&blank, right: true) == nil)
     }
 
-    @Test func `a person whose wallet the user deleted is also denied new wallets, and is told so`() async throws {
+    @Test func `a person whose wallet the user deleted is also denied new wallets, and gets that reason`() async throws {
         var phone = try await test.phoneWithPID()
         let first = try #require(try await test.revoker.revoke(phone.walletID, because: .userRequest, by: .portal))
         let wallets = try await test.revoker.revokeHolder(of: phone.walletID, by: .operator(name: "o"))

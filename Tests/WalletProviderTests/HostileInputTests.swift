@@ -25,12 +25,11 @@ struct HostileInputTests {
     }
 
     private static let endpoints: [Endpoint] =
-        [.enroll, .createWallet, .challenge]
-        + Instruction.allCases.filter { $0 != .challenge && $0 != .createWallet }.map(Endpoint.instruction)
+        [.enroll, .createWallet] + Instruction.allCases.filter(\.hasRoute).map(Endpoint.instruction)
 
     @Test func `every endpoint answers invalid input with a problem document, and nothing is counted or stored`() async throws {
         var phone = try await test.registeredPhone()
-        let challenge = try await test.challenge(for: &phone)
+        let beacon = try await test.beacon()
         let registration = try await newRegistration()
         let (row, accounts, messages) = (try test.row(of: phone), try test.count("account"), try test.count("message"))
         let log = LogRecorder()
@@ -40,7 +39,7 @@ struct HostileInputTests {
         let slowest = try await Application(router: routes.router(), logger: log.logger).test(.router) { [phone] client in
             var slowest: (Duration, String) = (.zero, "")
             for endpoint in Self.endpoints {
-                for (name, body) in HostileBodies.json + (try Self.bodies(for: endpoint, phone, challenge, registration)) {
+                for (name, body) in HostileBodies.json + (try Self.bodies(for: endpoint, phone, beacon, registration)) {
                     let start = ContinuousClock.now
                     let (status, type, problem) = try await client.execute(
                         uri: endpoint.path, method: .post, body: ByteBuffer(bytes: body)
@@ -63,8 +62,8 @@ struct HostileInputTests {
         #expect(try test.row(of: phone) == row)
         #expect(try test.count("account") == accounts)
         #expect(try test.count("message") == messages)
-        // The challenge still works: no request has consumed it.
-        #expect(await test.problem(of: try phone.checkPIN(challenge)) == nil)
+        // The wallet's next message is accepted: no request has used its number.
+        #expect(await test.problem(of: try phone.checkPIN(beacon)) == nil)
     }
 
     private func newRegistration() async throws -> ProviderRequest {
@@ -82,7 +81,6 @@ struct HostileInputTests {
         switch endpoint {
         case .enroll: return [("a member", Array(#"{"a":1}"#.utf8))]
         case .createWallet: request = registration
-        case .challenge: request = try phone.challengeRequest()
         case .instruction(let instruction):
             // With data that this instruction does not take, so that even the unmodified request is rejected.
             request = try phone.message(instruction, challenge, data: ["unknown": true])

@@ -4,6 +4,9 @@ import Crypto
 import Deadlines
 import Foundation
 import GRDB
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
 import ProviderProtocol
 import TestEnvironment
 import Testing
@@ -43,7 +46,7 @@ struct LateAttemptTests {
     }
 
     func request(isRight: Bool, _ phone: inout TestPhone, _ test: TestProvider) async throws -> ProviderRequest {
-        try phone.checkPIN(try await test.challenge(for: &phone), pinKey: isRight ? nil : P256.Signing.PrivateKey())
+        try phone.checkPIN(try await test.beacon(), pinKey: isRight ? nil : P256.Signing.PrivateKey())
     }
 
     /// Checks the state after the late attempt.
@@ -71,6 +74,45 @@ struct LateAttemptTests {
         try await sqlite.writing { database, _ in database.add(transactionObserver: commit, extent: .databaseLifetime) }
         #expect(await refusalWhileHeld(request, by: test, isCancelled: isCancelled) == .unavailable)
         try await check(request, isRight: isRight, &phone, test)
+    }
+
+    @Test func `a PIN verified after its request was answered is logged alone, with the request's correlation id`() async throws {
+        let former = try TestProvider()
+        let sqlite = try SQLiteAccountStore(
+            path: former.directory.path("held.sqlite"), timeouts: .patient, clock: { [clock = former.clock] in clock.now })
+        let test = TestProvider(former, on: sqlite)
+        var phone = try await test.registeredPhone()
+        let body = try await request(isRight: false, &phone, test).encode()
+        let commit = HeldCommit(hold)
+        try await sqlite.writing { database, _ in database.add(transactionObserver: commit, extent: .databaseLifetime) }
+        let (log, work) = (LogRecorder(), OngoingWork())
+        let routes = ProviderRoutes(
+            provider: test.provider, limiter: RequestLimiter(.none), timeouts: timeouts, logger: log.logger,
+            correlationID: { "00000000000000ff" }, work: work)
+        hold.next()
+        let status = await work.run { [clock, hold, timeouts] in
+            try? await Application(router: routes.router(), logger: log.logger).test(.router) { client in
+                try await withThrowingTaskGroup(of: Int.self) { group in
+                    group.addTask {
+                        try await client.execute(
+                            uri: Endpoint.instruction(.checkPIN).path, method: .post, body: ByteBuffer(bytes: body)
+                        ) { $0.status.code }
+                    }
+                    await hold.isHolding()
+                    clock.advance(by: timeouts.answer)
+                    let status = try await group.next()
+                    hold.release()
+                    return status
+                }
+            }
+        }
+        #expect(status == 503)
+        let lines = log.lines.filter { $0.contains("pin_") }
+        #expect(lines.count == 1)
+        for part in ["PIN verified late", "pin_right=false", "pin_attempt=1", "correlation_id=00000000000000ff"] {
+            #expect(lines.first?.contains(part) == true)
+        }
+        #expect(lines.first?.contains("route=") == false)
     }
 
     @Test(arguments: [true, false], [true, false])

@@ -4,8 +4,8 @@ import Crypto
 import Foundation
 import HSM
 import JOSE
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 import WalletProvider
 
@@ -22,7 +22,7 @@ struct LostReplyTests {
     enum Lost: Error { case lost }
 
     /// A connection that loses one request or reply, and transmits the identical bytes when the client retries.
-    final class Line {
+    final class LossyConnection {
         let target: Int
         let loss: Loss
         let retries: Bool
@@ -61,31 +61,30 @@ struct LostReplyTests {
         return Client(phone: phone)
     }
 
-    func challenge(_ instruction: Instruction, _ client: inout Client, over line: Line) async throws -> String {
-        let body = try client.phone.challengeRequest(for: instruction.rawValue).encode()
-        let answer = try await line.send { try await test.provider.issueChallenge(body) }
-        return try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
+    func beacon(over connection: LossyConnection) async throws -> String {
+        let answer = try await connection.send { try await test.provider.beacon() }
+        return try SingleMemberAnswer(parsing: answer, expecting: .beacon).value
     }
 
-    func send(_ request: ProviderRequest, over line: Line) async throws -> JSONObject {
-        let body = try await line.send { try await test.provider.perform(request.message.claims.instruction, request.encode()) }
-        let token = try SingleMemberAnswer(parsing: body, expecting: .result).value
+    func send(_ request: ProviderRequest, over connection: LossyConnection) async throws -> JSONObject {
+        let body = try await connection.send { try await test.provider.perform(request.message.claims.instruction, request.encode()) }
+        let token = try InstructionAnswer(parsing: body).result
         return try #require(try await test.verified(token, as: InstructionResult.self, by: .result).result)
     }
 
-    func start(_ client: inout Client, over line: Line) async throws {
-        let challenge = try await challenge(.startPINChange, &client, over: line)
+    func start(_ client: inout Client, over connection: LossyConnection) async throws {
+        let challenge = try await beacon(over: connection)
         let new = try P256.Signing.PrivateKey(pin: "new", salt: client.newSalt)
-        _ = try await send(try client.phone.startPINChange(challenge, to: new), over: line)
+        _ = try await send(try client.phone.startPINChange(challenge, to: new), over: connection)
     }
 
     /// Settles with the PIN that the user enters; the client adopts the answer.
-    func settle(_ client: inout Client, typing pin: String, over line: Line) async throws {
-        let challenge = try await challenge(.settlePINChange, &client, over: line)
+    func settle(_ client: inout Client, typing pin: String, over connection: LossyConnection) async throws {
+        let challenge = try await beacon(over: connection)
         let request = try client.phone.settlePINChange(
             challenge, current: P256.Signing.PrivateKey(pin: pin, salt: client.salt),
             new: P256.Signing.PrivateKey(pin: pin, salt: client.newSalt))
-        let result = try PINChangeResult(try await send(request, over: line))
+        let result = try PINChangeResult(try await send(request, over: connection))
         client.phone.certificate = result.certificate
         if result.pin == .new { client.salt = client.newSalt }
         client.phone.pinKey = try P256.Signing.PrivateKey(pin: pin, salt: client.salt)
@@ -93,22 +92,22 @@ struct LostReplyTests {
     }
 
     @Test(arguments: Array(0..<4), Loss.allCases)
-    func `a PIN change completes whichever step is lost`(_ step: Int, _ loss: Loss) async throws {
+    func `a PIN change completes whichever message is lost`(_ step: Int, _ loss: Loss) async throws {
         for answer in Answer.allCases {
             for typed in ["new", "old"] {
                 var client = try await client()
-                let line = Line(losing: step, loss, retries: answer == .retriesIdentical)
+                let connection = LossyConnection(losing: step, loss, retries: answer == .retriesIdentical)
                 var wasToldWrong = false
                 do {
-                    try await start(&client, over: line)
-                    try await settle(&client, typing: typed, over: line)
+                    try await start(&client, over: connection)
+                    try await settle(&client, typing: typed, over: connection)
                 } catch is Lost {
                     // The client does not know the outcome: it settles with the user's PIN, and with the other PIN if that was wrong.
                     do {
-                        try await settle(&client, typing: typed, over: line)
+                        try await settle(&client, typing: typed, over: connection)
                     } catch ProviderProblem.incorrectPIN {
                         wasToldWrong = true
-                        try await settle(&client, typing: typed == "new" ? "old" : "new", over: line)
+                        try await settle(&client, typing: typed == "new" ? "old" : "new", over: connection)
                     }
                 }
                 // Wrong only if the change never began and the user enters the new PIN.
@@ -141,14 +140,14 @@ struct LostReplyTests {
     // MARK: Registration
 
     @Test(arguments: [0, 1], Loss.allCases)
-    func `a registration completes whichever step is lost`(_ step: Int, _ loss: Loss) async throws {
+    func `a registration completes whichever message is lost`(_ step: Int, _ loss: Loss) async throws {
         for answer in Answer.allCases {
-            let line = Line(losing: step, loss, retries: answer == .retriesIdentical)
+            let connection = LossyConnection(losing: step, loss, retries: answer == .retriesIdentical)
             var phone = TestPhone()
             do {
-                phone = try await register(over: line)
+                phone = try await register(over: connection)
             } catch is Lost {
-                phone = try await register(over: line)
+                phone = try await register(over: connection)
             }
             #expect(try await test.tryPIN(&phone, right: true) == nil)
             #expect(try await test.tryPIN(&phone, right: false) != nil)
@@ -160,13 +159,14 @@ struct LostReplyTests {
         #expect(try test.count("account") == 2)
     }
 
-    private func register(over line: Line) async throws -> TestPhone {
+    private func register(over connection: LossyConnection) async throws -> TestPhone {
         var phone = TestPhone()
-        let enrolled = try await line.send { try await test.provider.enroll(Array("{}".utf8)) }
+        let enrolled = try await connection.send { try await test.provider.enroll(Array("{}".utf8)) }
         let challenge = try SingleMemberAnswer(parsing: enrolled, expecting: .challenge).value
         phone.walletID = try await test.verified(challenge, as: EnrolmentChallenge.self).walletID
         let body = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now).encode()
-        phone.certificate = try RegistrationAnswer(parsing: try await line.send { try await test.provider.createWallet(body) }).certificate
+        phone.certificate = try RegistrationAnswer(parsing: try await connection.send { try await test.provider.createWallet(body) })
+            .certificate
         return phone
     }
 

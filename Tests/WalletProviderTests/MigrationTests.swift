@@ -110,11 +110,14 @@ struct MigrationTests {
         #expect(try await store.message(of: active, 8) == RecordedMessage(requestHash: [10], answer: StoredAnswer(status: 200, body: [11])))
         #expect(try await store.message(of: active, 9) == RecordedMessage(requestHash: [12], answer: nil))
         let message = MessageIdentity(walletID: active, sequenceNumber: 10, assertionCounter: 10, requestHash: [1])
-        let challenge = InstructionChallenge(instruction: .checkPIN, value: "c")
         #expect(
-            try await !store.accept(
-                message, answering: challenge, evenIfRevoked: false, pinVersion: nil, change: .none,
-                answer: StoredAnswer(status: 200, body: [])))
+            try await store.accept(
+                message, evenIfRevoked: false, pinVersion: nil, change: .none, answer: StoredAnswer(status: 200, body: [])))
+        try store.close()
+        let queue = try DatabaseQueue(path: path)
+        defer { try? queue.close() }
+        let sql = try await queue.read { try String.fetchAll($0, sql: "SELECT sql FROM sqlite_master WHERE sql LIKE '%challenge%'") }
+        #expect(sql.isEmpty)
     }
 
     @Test func `migrated tables have the same references as a new database`() async throws {
@@ -137,7 +140,7 @@ struct MigrationTests {
         try new.close()
     }
 
-    @Test func `the second opening migrates nothing`() async throws {
+    @Test func `opening a database a second time migrates nothing`() async throws {
         try migrated().close()
         let store = try SQLiteAccountStore(path: path, timeouts: .patient)
         #expect(try await store.account(of: active) != nil)

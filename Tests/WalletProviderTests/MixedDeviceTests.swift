@@ -4,8 +4,8 @@ import Crypto
 import DeviceAttestation
 import Foundation
 import JOSE
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 import WalletProvider
 
@@ -42,7 +42,7 @@ struct MixedDeviceTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a registration with the other kind's proof is rejected, even by the same key`(kind: PhoneKind) async throws {
+    func `a registration with a proof of the wrong device kind is rejected, even by the same key`(kind: PhoneKind) async throws {
         let (apple, android) = try twins()
         var phone = kind == .iPhone ? apple : android
         let challenge = try await test.enroll(&phone)
@@ -55,7 +55,7 @@ struct MixedDeviceTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `messages with the other kind's proof are rejected, and nothing is counted`(kind: PhoneKind) async throws {
+    func `messages with a proof of the wrong device kind are rejected, and nothing is counted`(kind: PhoneKind) async throws {
         let (apple, android) = try twins()
         var phone = kind == .iPhone ? apple : android
         let other = kind == .iPhone ? android : apple
@@ -63,10 +63,10 @@ struct MixedDeviceTests {
         phone.certificate = try await test.register(phone.registration(challenge: challenge, try attestation(of: phone, for: challenge)))
             .certificate
 
-        let asking = try phone.challengeRequest()
+        let asking = try phone.message(.walletStatus, try await test.beacon())
         let asked = try request(asking.message, provedBy: other, certificate: phone.certificate)
-        await #expect(throws: ProviderProblem.instructionRejected) { try await test.provider.issueChallenge(asked.encode()) }
-        let checking = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+        #expect(await test.refusal(of: asked) == .instructionRejected)
+        let checking = try phone.checkPIN(try await test.beacon(), pinKey: P256.Signing.PrivateKey())
         let checked = try request(checking.message, provedBy: other, certificate: phone.certificate)
         #expect(await test.problem(of: checked) == .instructionRejected)
         let account = try await test.account(of: phone)
@@ -106,8 +106,8 @@ struct MixedDeviceTests {
 
     @Test func `an Android signature by a different key or over a different message is rejected`() async throws {
         var phone = try await test.registeredPhone(.android)
-        let challenge = try await test.challenge(for: &phone)
-        let genuine = try phone.checkPIN(challenge)
+        let beacon = try await test.beacon()
+        let genuine = try phone.checkPIN(beacon)
         let stranger = try TestPhone.android()
         let signature = try #require(phone.keystoreKey).signature(over: genuine.message.deviceSigned + [0])
         let proofs = [
@@ -151,7 +151,7 @@ struct MixedDeviceTests {
         await #expect(throws: ProviderProblem.attestationRejected(reason: "unknown_format")) {
             try await provider.createWallet(registration.encode())
         }
-        let message = try old.challengeRequest()
-        await #expect(throws: ProviderProblem.instructionRejected) { try await provider.issueChallenge(message.encode()) }
+        let message = try old.message(.walletStatus, try await test.beacon())
+        await #expect(throws: ProviderProblem.instructionRejected) { try await provider.perform(.walletStatus, message.encode()) }
     }
 }

@@ -21,7 +21,7 @@ struct OutageTests {
         _ operation: FlakyHSM.Operation, _ right: Bool
     ) async throws {
         var phone = try await test.registeredPhone()
-        let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: right ? nil : P256.Signing.PrivateKey())
+        let request = try phone.checkPIN(try await test.beacon(), pinKey: right ? nil : P256.Signing.PrivateKey())
         test.hsm.fail(operation)
         let problem = await test.problem(of: request)
         test.hsm.fail()
@@ -43,7 +43,7 @@ struct OutageTests {
     @Test(arguments: [FlakyStore.Statement.account, .reserve, .settle])
     func `a database failure at any point gives no verdict`(_ statement: FlakyStore.Statement) async throws {
         var phone = try await test.registeredPhone()
-        let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+        let request = try phone.checkPIN(try await test.beacon(), pinKey: P256.Signing.PrivateKey())
         test.store.fail(statement)
         #expect(await test.problem(of: request) == .unavailable)
         test.store.fail()
@@ -65,10 +65,10 @@ struct OutageTests {
 
     @Test func `all other functions are unavailable if a part they need is`() async throws {
         var phone = try await test.registeredPhone()
-        let challengeRequest = try phone.challengeRequest().encode()
-        test.store.fail(.issue, .create, .removeExpired)
+        let status = try phone.message(.walletStatus, try await test.beacon())
+        test.store.fail(.accept, .create, .removeExpired)
         test.hsm.fail(.signCertificate)
-        await #expect(throws: ProviderProblem.unavailable) { try await test.provider.issueChallenge(challengeRequest) }
+        #expect(await test.refusal(of: status) == .unavailable)
         await #expect(throws: ProviderProblem.unavailable) { try await test.provider.enroll(Array("{}".utf8)) }
         await #expect(throws: ProviderProblem.unavailable) { try await test.provider.removeExpired() }
         test.hsm.fail(.publicKeys)
@@ -96,7 +96,6 @@ struct OutageTests {
     @Test(arguments: [16, 17, 255, 65_535, Int64.max])
     func `no stored number of attempts crashes the program or yields a guess`(_ attempts: Int64) async throws {
         var phone = try await test.registeredPhone()
-        _ = try await test.challenge(for: &phone)
         try test.setAttempts(attempts, of: phone)
         #expect(try await test.tryPIN(&phone, right: true) == .accountBlocked)
     }

@@ -3,8 +3,8 @@
 import Crypto
 import DeviceAttestation
 import JOSE
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 import WalletProvider
 
@@ -29,7 +29,7 @@ struct PINChangeTests {
         return result.pin
     }
 
-    @Test func `the new PIN commits: it works from then on, the old one does not`() async throws {
+    @Test func `settling with the new PIN commits the change: only the new PIN works afterwards`() async throws {
         var phone = try await test.registeredPhone()
         let old = phone
         let early = try await test.startPINChange(&phone, to: new)
@@ -38,13 +38,13 @@ struct PINChangeTests {
         // The certificate from the start is valid, the old one is not.
         phone.certificate = early
         #expect(try await test.tryPIN(&phone, right: true) == nil)
-        #expect(await test.problem(of: try phone.checkPIN(try await test.challenge(for: &phone), pinKey: old.pinKey)) != nil)
+        #expect(await test.problem(of: try phone.checkPIN(try await test.beacon(), pinKey: old.pinKey)) != nil)
         phone.certificate = old.certificate
         #expect(try await test.tryPIN(&phone, right: true) == .certificateRejected)
         #expect(try await test.account(of: phone).attempts == 1)
     }
 
-    @Test func `the old PIN rolls back: it works as before, the new one does not`() async throws {
+    @Test func `settling with the old PIN rolls the change back: only the old PIN works afterwards`() async throws {
         var phone = try await test.registeredPhone()
         let old = phone
         let early = try await test.startPINChange(&phone, to: new)
@@ -54,11 +54,11 @@ struct PINChangeTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
         // The certificate for the new key does not match the current key.
         phone.certificate = early
-        #expect(await test.problem(of: try phone.checkPIN(try await test.challenge(for: &phone), pinKey: new)) == .certificateRejected)
+        #expect(await test.problem(of: try phone.checkPIN(try await test.beacon(), pinKey: new)) == .certificateRejected)
         #expect(try await test.account(of: phone).pin.sealedNewKey == nil)
     }
 
-    @Test func `any other PIN is one wrong attempt, with the policy's waiting periods and block`() async throws {
+    @Test func `settling with any other PIN is one wrong attempt, with the policy's waiting periods and block`() async throws {
         var phone = try await test.registeredPhone()
         try await test.startPINChange(&phone, to: new)
         for attempt in 1...16 {
@@ -103,7 +103,7 @@ struct PINChangeTests {
 
     @Test func `a start with a wrong old PIN is one wrong attempt, and no change is pending`() async throws {
         var phone = try await test.registeredPhone()
-        let request = try phone.startPINChange(try await test.challenge(.startPINChange, for: &phone), to: new, pinKey: neither)
+        let request = try phone.startPINChange(try await test.beacon(), to: new, pinKey: neither)
         #expect(await test.refusal(of: request) == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
         #expect(try await test.account(of: phone).pin.sealedNewKey == nil)
         #expect(try await test.tryPIN(&phone, right: true) == nil)
@@ -124,24 +124,41 @@ struct PINChangeTests {
             phone.sequenceNumber = try await test.account(of: phone).sequenceNumber
             phone.counter = try await test.account(of: phone).assertionCounter
             let request = try phone.startPINChange(
-                try await test.challenge(.startPINChange, for: &phone), to: key, provenBy: prover)
+                try await test.beacon(), to: key, provenBy: prover)
             #expect(await test.refusal(of: request) == .instructionRejected)
             #expect(try await test.account(of: phone).attempts == 0)
             #expect(try await test.account(of: phone).pin.sealedNewKey == nil)
         }
-        let request = try sameKeys.startPINChange(try await test.challenge(.startPINChange, for: &sameKeys), to: deviceKey)
+        let request = try sameKeys.startPINChange(try await test.beacon(), to: deviceKey)
         #expect(await test.refusal(of: request) == .instructionRejected)
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    @Test func `a proof over a different challenge settles nothing and is a wrong attempt`() async throws {
+    @Test func `a proof over the text of a different message settles nothing and is a wrong attempt`() async throws {
         var phone = try await test.registeredPhone()
-        let earlier = try await test.challenge(.settlePINChange, for: &phone)
         try await test.startPINChange(&phone, to: new)
-        let data = PINChangeSettlement(current: try new.signature(overText: earlier), new: try new.signature(overText: earlier))
-        let request = try phone.message(
-            .settlePINChange, try await test.challenge(.settlePINChange, for: &phone), data: data.json)
-        #expect(await test.refusal(of: request) == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
+        let beacon = try await test.beacon()
+        var neighbour = phone
+        neighbour.walletID = try await test.registeredPhone().walletID
+        let texts: [(TestPhone) -> String] = [
+            { _ in beacon },
+            { phone in
+                var earlier = phone
+                earlier.sequenceNumber -= 1
+                return earlier.possessionText(.settlePINChange, beacon)
+            },
+            { $0.possessionText(.startPINChange, beacon) },
+        ]
+        for (index, text) in texts.enumerated() {
+            let proof = try new.signature(overText: text(phone))
+            let request = try phone.message(.settlePINChange, beacon, data: PINChangeSettlement(current: proof, new: proof).json)
+            #expect(await test.refusal(of: request) == .incorrectPIN(attemptsLeftInRound: 3 - index, isFinalRound: false))
+        }
+        neighbour.sequenceNumber = phone.sequenceNumber
+        let proof = try new.signature(overText: neighbour.possessionText(.settlePINChange, beacon))
+        let request = try phone.message(.settlePINChange, beacon, data: PINChangeSettlement(current: proof, new: proof).json)
+        #expect(await test.refusal(of: request) == .pinTimeout(timeLeft: 60_000))
+        #expect(try await test.account(of: phone).pin.sealedNewKey != nil)
     }
 
     @Test func `successive changes each end with one PIN that works`() async throws {

@@ -39,7 +39,7 @@ struct PINRecoveryTests {
         #expect(try await test.status(of: &phone) == .recovering)
         let verdict: ProviderProblem? = attempts == 16 ? .accountBlocked : attempts == 4 ? .pinTimeout(timeLeft: 60_000) : nil
         #expect(try await test.tryPIN(&phone, right: true) == verdict)
-        #expect(await test.problem(of: try phone.checkPIN(try await test.challenge(for: &phone), pinKey: new)) != nil)
+        #expect(await test.problem(of: try phone.checkPIN(try await test.beacon(), pinKey: new)) != nil)
         test.clock.advance(seconds: 3600)
         try await test.provider.removeExpired()
         #expect(try await test.status(of: &phone) == (attempts == 16 ? .blocked : .active))
@@ -68,7 +68,7 @@ struct PINRecoveryTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
         for wrong in [old.pinKey, pending] {
             #expect(
-                await test.problem(of: try phone.checkPIN(try await test.challenge(for: &phone), pinKey: wrong))?.type == "incorrect_pin")
+                await test.problem(of: try phone.checkPIN(try await test.beacon(), pinKey: wrong))?.type == "incorrect_pin")
         }
         var again = phone
         again.certificate = old.certificate
@@ -131,29 +131,29 @@ struct PINRecoveryTests {
         #expect(await test.refusal(of: try await test.completeRequest(&phone, pid: pid, pinKey: new)) == .instructionRejected)
 
         var withoutPID = try await test.registeredPhone()
-        let challenge = try await test.challenge(.startPINRecovery, for: &withoutPID)
-        #expect(await test.refusal(of: try withoutPID.startPINRecovery(challenge, to: new)) == .instructionRejected)
+        let beacon = try await test.beacon()
+        #expect(await test.refusal(of: try withoutPID.startPINRecovery(beacon, to: new)) == .instructionRejected)
         #expect(try await test.store.keys(of: withoutPID.walletID, for: .recovery).isEmpty)
 
         let test = try TestProvider(readsPIDs: false)
         phone = try await test.registeredPhone()
         #expect(try await test.disclose("person 1", from: &phone) == .instructionRejected)
-        let start = try phone.startPINRecovery(try await test.challenge(.startPINRecovery, for: &phone), to: new)
+        let start = try phone.startPINRecovery(try await test.beacon(), to: new)
         #expect(await test.refusal(of: start) == .instructionRejected)
     }
 
     @Test func `a start not signed by the new PIN's key is rejected`() async throws {
         var phone = try await test.phoneWithPID()
         for signer in [phone.pinKey, P256.Signing.PrivateKey()] {
-            let challenge = try await test.challenge(.startPINRecovery, for: &phone)
-            #expect(await test.refusal(of: try phone.startPINRecovery(challenge, to: new, signedBy: signer)) == .instructionRejected)
+            let beacon = try await test.beacon()
+            #expect(await test.refusal(of: try phone.startPINRecovery(beacon, to: new, signedBy: signer)) == .instructionRejected)
         }
         #expect(try await test.account(of: phone).recovery == nil)
     }
 
     @Test func `a repeated start and completion have no second effect`() async throws {
         var phone = try await test.phoneWithPID()
-        let start = try phone.startPINRecovery(try await test.challenge(.startPINRecovery, for: &phone), to: new)
+        let start = try phone.startPINRecovery(try await test.beacon(), to: new)
         let first = try await test.object(of: start)
         #expect(try await test.object(of: start) == first)
         let key = try #require(try IssuedKeys(first).keys.first)
@@ -203,11 +203,11 @@ struct PINRecoveryTests {
         var phone = try await test.phoneWithPID()
         let key = try await test.startPINRecovery(&phone, to: new)
         let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
-        let challenge = try await test.challenge(.completePINRecovery, for: &phone)
+        let beacon = try await test.beacon()
         let other = phone
         phone.sequenceNumber += 10
         phone.counter += 10
-        let request = try phone.completePINRecovery(challenge, pid: pid, pinKey: new)
+        let request = try phone.completePINRecovery(beacon, pid: pid, pinKey: new)
         test.store.before(.accept) { [test] in
             var other = other
             _ = try? await test.startPINRecovery(&other, to: P256.Signing.PrivateKey())
@@ -218,7 +218,7 @@ struct PINRecoveryTests {
 
     // MARK: Disclosure of the recovery code
 
-    @Test func `a recovery code is stored once; the same code is no change, a different one is rejected for good`() async throws {
+    @Test func `a recovery code is stored once; the same code changes nothing, and a different code is always rejected`() async throws {
         var phone = try await test.phoneWithPID()
         let mark = try await test.account(of: phone).recoveryCodeMark
         #expect(mark?.count == 32)
@@ -233,14 +233,12 @@ struct PINRecoveryTests {
         let key = try #require(try await test.issueKeys(to: &phone).first)
         let version = try await test.account(of: phone).pin.version
         // The first disclosure is in progress: its attempt is reserved, its answer is not settled.
-        let challenge = try await test.challenge(.discloseRecoveryCode, for: &phone)
         phone.sequenceNumber += 1
         phone.counter += 1
         let first = MessageIdentity(
             walletID: phone.walletID, sequenceNumber: phone.sequenceNumber, assertionCounter: phone.counter, requestHash: [1])
         _ = try await test.store.reserveAttempt(
-            for: first, answering: InstructionChallenge(instruction: .discloseRecoveryCode, value: challenge), pinVersion: version,
-            under: .standard)
+            for: first, pinVersion: version, under: .standard)
         let mark = [UInt8](repeating: 7, count: 32)
         test.store.before(.reserve) { [test] in
             _ = try? await test.store.settleAttempt(

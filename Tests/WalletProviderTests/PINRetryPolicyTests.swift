@@ -23,12 +23,14 @@ struct PINRetryPolicyTests {
         let waits = PINRetryPolicy.standard.waitsByAttempt
         #expect(waits.map(\.attempt) == [4, 8, 12])
         #expect(waits.map(\.milliseconds) == [60_000, 300_000, 3_600_000])
+        #expect(PINRetryPolicy.standard.waitsAsJSON == "[60000, 300000, 3600000]")
     }
 
     @Test func `one round has no waiting periods; one attempt a round always ends it`() throws {
         let one = try PINRetryPolicy(rounds: 1, attemptsPerRound: 2, waits: [])
         #expect(one.refusal(ofWrongAttempt: 1) == .incorrectPIN(attemptsLeftInRound: 1, isFinalRound: true))
         #expect(one.refusal(ofWrongAttempt: 2) == .accountBlocked)
+        #expect(one.waitsAsJSON == "[]")
         let single = try PINRetryPolicy(rounds: 2, attemptsPerRound: 1, waits: [.seconds(5)])
         #expect(single.refusal(ofWrongAttempt: 1) == .pinTimeout(timeLeft: 5000))
         #expect(single.refusal(ofWrongAttempt: 2) == .accountBlocked)

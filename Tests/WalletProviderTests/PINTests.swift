@@ -3,8 +3,8 @@
 import Crypto
 import DeviceAttestation
 import HSM
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 import WalletProvider
 
@@ -17,9 +17,9 @@ struct PINTests {
 
     @Test func `a right PIN gets a result for exactly this message`() async throws {
         var phone = try await test.registeredPhone()
-        let request = try phone.checkPIN(try await test.challenge(for: &phone))
+        let request = try phone.checkPIN(try await test.beacon())
         let body = try await test.provider.perform(.checkPIN, request.encode())
-        let token = try SingleMemberAnswer(parsing: body, expecting: .result).value
+        let token = try InstructionAnswer(parsing: body).result
         let result = try await test.verified(token, as: InstructionResult.self, by: .result)
         #expect(result.answers(request.message.claims))
         #expect(result.result == nil)
@@ -28,7 +28,7 @@ struct PINTests {
         #expect(account.isUsed)
     }
 
-    @Test func `sixteen wrong PINs with all waiting periods block the account for good`() async throws {
+    @Test func `sixteen wrong PINs with all waiting periods block the account permanently`() async throws {
         var phone = try await test.registeredPhone()
         let waits: [Int: Int64] = [4: 60, 8: 300, 12: 3600]
         for attempt in 1...16 {
@@ -64,7 +64,7 @@ struct PINTests {
         #expect(try await test.tryPIN(&phone, right: false) == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
     }
 
-    @Test func `the time left is in whole milliseconds, rounded up`() async throws {
+    @Test func `the remaining waiting time is in whole milliseconds, rounded up`() async throws {
         var phone = try await test.registeredPhone()
         for _ in 1...4 { _ = try await test.tryPIN(&phone, right: false) }
         for left in [59_999, 59_998, 59_000] as [Int64] {
@@ -83,14 +83,14 @@ struct PINTests {
         #expect(try await test.tryPIN(&phone, right: true) == .pinTimeout(timeLeft: 70_000))
     }
 
-    @Test func `two wallets do not share a counter`() async throws {
+    @Test func `two wallets have separate counters of attempts`() async throws {
         var first = try await test.registeredPhone()
         var second = try await test.registeredPhone()
         for _ in 1...4 { _ = try await test.tryPIN(&first, right: false) }
         #expect(try await test.tryPIN(&second, right: false) == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
     }
 
-    @Test func `a different policy is followed, too`() async throws {
+    @Test func `a configured policy replaces the standard policy`() async throws {
         let test = try TestProvider(policy: PINRetryPolicy(rounds: 2, attemptsPerRound: 1, waits: [.seconds(5)]))
         var phone = try await test.registeredPhone()
         #expect(try await test.tryPIN(&phone, right: false) == .pinTimeout(timeLeft: 5000))
@@ -108,7 +108,7 @@ struct PINTests {
         let strict = WalletProvider(
             configuration: configuration, store: test.store, hsm: test.hsm, clock: { [test] in test.clock.now },
             randomBytes: { [UInt8](repeating: 1, count: $0) })
-        let request = try phone.checkPIN(try await test.challenge(for: &phone))
+        let request = try phone.checkPIN(try await test.beacon())
         await #expect(throws: ProviderProblem.accountBlocked) { try await strict.perform(.checkPIN, request.encode()) }
     }
 }

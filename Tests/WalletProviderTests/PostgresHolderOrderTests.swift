@@ -18,7 +18,7 @@ extension PostgresOrderTests {
     ]
 
     @Test(arguments: changes.indices, [true, false])
-    func `a wallet whose person is revoked at the moment of the change`(_ index: Int, _ isChangeFirst: Bool) async throws {
+    func `a concurrent change and revocation leave no active wallet of the person`(_ index: Int, _ isChangeFirst: Bool) async throws {
         let (name, change) = Self.changes[index]
         let mark = [UInt8](repeating: 7, count: 32)
         try await site.database.run("UPDATE wallet_provider.account SET recovery_code_mark = decode(repeat('07', 32), 'hex')")
@@ -44,7 +44,7 @@ extension PostgresOrderTests {
     }
 
     @Test(arguments: [true, false])
-    func `a witness that writes a wallet with the code at the moment of its revocation`(_ isWitnessFirst: Bool) async throws {
+    func `a wallet that the witness restores at the moment of its person's revocation is revoked`(_ isWitnessFirst: Bool) async throws {
         let (mark, other) = ([UInt8](repeating: 7, count: 32), WalletID { [UInt8](repeating: 9, count: $0) })
         #expect(try await site.store.create(site.party.newAccount(other, hash: 9, mark: 9)) == .created)
         try await site.database.run(

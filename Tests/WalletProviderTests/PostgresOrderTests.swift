@@ -8,10 +8,9 @@ import WalletProviderPostgres
 
 /// Two calls that start while the wallet's row is locked. The first gets the row first. The second, whose snapshot of all other tables is
 /// older, is judged by the first one's result.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PostgresOrderTests {
     let site: PostgresStoreTests.Site
-    let other = InstructionChallenge(instruction: .walletStatus, value: "w")
 
     init() async throws {
         site = try await PostgresStoreTests.Site()
@@ -33,13 +32,7 @@ struct PostgresOrderTests {
 
     func acceptOther(_ number: Int64, _ change: AccountChange) async throws -> Bool {
         try await site.store.accept(
-            site.party.message(number), answering: other, evenIfRevoked: false, pinVersion: nil, change: change, answer: site.party.answer)
-    }
-
-    func issueOther(_ number: Int64) async throws {
-        #expect(
-            try await site.store.issue(
-                other, lifetime: 60_000, evenIfRevoked: false, to: site.party.message(number), answer: site.party.answer))
+            site.party.message(number), evenIfRevoked: false, pinVersion: nil, change: change, answer: site.party.answer)
     }
 
     func settle(_ number: Int64) async throws -> Bool {
@@ -51,41 +44,48 @@ struct PostgresOrderTests {
         try await site.store.keys(of: site.party.wallet, for: purpose)
     }
 
-    @Test func `two attempts for one challenge`() async throws {
-        let (first, second) = try await inOrder({ try await site.reserve(3) }, { try await site.reserve(4) })
+    @Test func `of two concurrent attempts with the same number, only one is accepted`() async throws {
+        let (first, second) = try await inOrder({ try await site.reserve(3) }, { try await site.reserve(3) })
         #expect(first == 1)
         #expect(second == nil)
     }
 
-    @Test func `two messages with one number`() async throws {
-        let (first, second) = try await inOrder({ try await site.issue(3) }, { try await site.issue(3) })
+    @Test(arguments: [(3, 4, 2), (4, 3, nil)] as [(Int64, Int64, Int?)])
+    func `an attempt older than a concurrent attempt is rejected`(_ first: Int64, _ second: Int64, _ expected: Int?) async throws {
+        let attempts = try await inOrder({ try await site.reserve(first) }, { try await site.reserve(second) })
+        #expect(attempts.0 == 1)
+        #expect(attempts.1 == expected)
+    }
+
+    @Test func `of two concurrent messages with the same number, only one is accepted`() async throws {
+        let (first, second) = try await inOrder({ try await site.take(3) }, { try await site.take(3) })
         #expect(first)
         #expect(!second)
     }
 
-    @Test func `an attempt, then an older message`() async throws {
-        let (first, second) = try await inOrder({ try await site.reserve(4) }, { try await site.issue(3) })
+    @Test func `after an attempt, an older concurrent message is rejected`() async throws {
+        let (first, second) = try await inOrder({ try await site.reserve(4) }, { try await site.take(3) })
         #expect(first == 1)
         #expect(!second)
     }
 
-    @Test func `a right PIN, then a later attempt`() async throws {
+    @Test func `after a right PIN a later attempt counts as the first of its round`() async throws {
         _ = try await site.reserve(3)
-        _ = try await site.issue(4)
+        _ = try await site.take(4)
         let (_, second) = try await inOrder({ try await settle(3) }, { try await site.reserve(5) })
         #expect(second == 1)
         #expect(try await site.store.account(of: site.party.wallet)?.attempts == 1)
     }
 
-    @Test func `a later attempt, then an earlier right PIN`() async throws {
+    @Test func `an earlier right PIN does not reset a later attempt`() async throws {
         _ = try await site.reserve(3)
-        _ = try await site.issue(4)
+        _ = try await site.take(4)
         let (first, _) = try await inOrder({ try await site.reserve(5) }, { try await settle(3) })
         #expect(first == 2)
         #expect(try await site.store.account(of: site.party.wallet)?.attempts == 2)
     }
 
-    @Test func `new keys, then a revocation`() async throws {
+    @Test func `a revocation removes keys that were added just before`() async throws {
         let (first, second) = try await inOrder(
             { try await site.accept(3, .addKeys([site.party.key(1)])) },
             { try await site.store.revoke(site.party.wallet, because: .adminRequest) })
@@ -94,7 +94,7 @@ struct PostgresOrderTests {
         #expect(try await keys(.credential).isEmpty)
     }
 
-    @Test func `two revocations`() async throws {
+    @Test func `of two concurrent revocations the first counts, and both calls return it`() async throws {
         let (first, second) = try await inOrder(
             { try await site.store.revoke(site.party.wallet, because: .adminRequest) },
             { try await site.store.revoke(site.party.wallet, because: .userRequest) })
@@ -102,7 +102,7 @@ struct PostgresOrderTests {
         #expect(first == second)
     }
 
-    @Test func `a revocation, then an attempt`() async throws {
+    @Test func `after a revocation no attempt is reserved`() async throws {
         let (_, second) = try await inOrder(
             { try await site.store.revoke(site.party.wallet, because: .adminRequest) }, { try await site.reserve(3) })
         #expect(second == nil)
@@ -128,12 +128,11 @@ struct PostgresOrderTests {
     }
 
     @Test(arguments: [true, false])
-    func `a recovery code disclosed and revoked at the same time`(_ isDisclosureFirst: Bool) async throws {
+    func `a recovery code that is disclosed and revoked at the same time revokes both wallets`(_ isDisclosureFirst: Bool) async throws {
         try await discloseAndRevoke(first: isDisclosureFirst)
     }
 
-    @Test func `new keys, then a deregistration`() async throws {
-        try await issueOther(3)
+    @Test func `new keys that are added before a deregistration are removed by it`() async throws {
         let (first, second) = try await inOrder(
             { try await site.accept(4, .addKeys([site.party.key(1)])) }, { try await acceptOther(5, .deregister) })
         #expect(first)
@@ -141,8 +140,7 @@ struct PostgresOrderTests {
         #expect(try await keys(.credential).isEmpty)
     }
 
-    @Test func `two recoveries`() async throws {
-        try await issueOther(3)
+    @Test func `the later of two concurrent recoveries replaces the earlier one`() async throws {
         let (first, second) = try await inOrder(
             { try await site.accept(4, .beginRecovery(sealedPINKey: [1], keys: [site.party.key(1, .recovery)], lifetime: 9)) },
             { try await acceptOther(5, .beginRecovery(sealedPINKey: [2], keys: [site.party.key(2, .recovery)], lifetime: 9)) })
@@ -152,7 +150,7 @@ struct PostgresOrderTests {
         #expect(try await site.store.account(of: site.party.wallet)?.recovery?.sealedPINKey == [2])
     }
 
-    @Test func `a registration that waits for an uncommitted one of a different replica`() async throws {
+    @Test func `a registration waits for an uncommitted registration of a different replica`() async throws {
         let wallet = WalletID { [UInt8](repeating: 8, count: $0) }
         let copy = """
             CREATE TEMPORARY TABLE copy ON COMMIT DROP AS SELECT * FROM wallet_provider.account;

@@ -7,13 +7,13 @@ import WalletProvider
 import WalletProviderPostgres
 
 /// Situations that only a store on a server can meet.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PostgresStoreTests {
     static let tables = "account, message, wallet_key, solution, audit, attestation, status_list"
     static let lock = "SET search_path = wallet_provider; LOCK TABLE \(tables)"
     static let sessions = "FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'wallet-provider'"
 
-    /// A database on a server, with an account that has a challenge.
+    /// A database on a server, with an account that has sent message 2.
     struct Site {
         let database: PostgresDatabase
         let store: PostgresAccountStore
@@ -24,22 +24,23 @@ struct PostgresStoreTests {
             database = try #require(party.server)
             store = try await PostgresAccountStore(database.configuration)
             #expect(try await store.create(party.newAccount()) == .created)
-            #expect(try await issue(2))
+            #expect(try await take(2))
         }
 
-        func issue(_ number: Int64) async throws(AccountStoreError) -> Bool {
-            try await store.issue(
-                party.challenge, lifetime: 60_000, evenIfRevoked: false, to: party.message(number), answer: party.answer)
+        func take(_ number: Int64) async throws(AccountStoreError) -> Bool { try await accept(number, .none) }
+
+        func settle(_ number: Int64, _ outcome: AttemptOutcome) async throws(AccountStoreError) -> Bool {
+            try await store.settleAttempt(of: party.message(number), as: outcome, pinVersion: 0, answer: party.answer)
         }
 
         func reserve(_ number: Int64) async throws(AccountStoreError) -> Int? {
             try await store.reserveAttempt(
-                for: party.message(number), answering: party.challenge, pinVersion: 0, under: party.policy)
+                for: party.message(number), pinVersion: 0, under: party.policy)
         }
 
         func accept(_ number: Int64, _ change: AccountChange) async throws(AccountStoreError) -> Bool {
             try await store.accept(
-                party.message(number), answering: party.challenge, evenIfRevoked: false, pinVersion: nil, change: change,
+                party.message(number), evenIfRevoked: false, pinVersion: nil, change: change,
                 answer: party.answer)
         }
     }
@@ -53,21 +54,13 @@ struct PostgresStoreTests {
                 _ = try await site.store.account(of: site.party.wallet, withMessage: 1, recordedWithin: 1)
             }
         ),
-        ("issue", { (site) async throws(AccountStoreError) in _ = try await site.issue(3) }),
         ("reserve", { (site) async throws(AccountStoreError) in _ = try await site.reserve(3) }),
-        (
-            "settle",
-            { (site) async throws(AccountStoreError) in
-                _ = try await site.store.settleAttempt(
-                    of: site.party.message(2), as: .right(.none), pinVersion: 0, answer: site.party.answer)
-            }
-        ),
+        ("settle", { (site) async throws(AccountStoreError) in _ = try await site.settle(2, .right(.none)) }),
+        ("settle an unlock", { (site) async throws(AccountStoreError) in _ = try await site.settle(2, .unlocked) }),
+        ("settle a wrong PIN", { (site) async throws(AccountStoreError) in _ = try await site.settle(2, .wrong) }),
         (
             "settle with a change",
-            { (site) async throws(AccountStoreError) in
-                _ = try await site.store.settleAttempt(
-                    of: site.party.message(2), as: .right(.addKeys([site.party.key(1)])), pinVersion: 0, answer: site.party.answer)
-            }
+            { (site) async throws(AccountStoreError) in _ = try await site.settle(2, .right(.addKeys([site.party.key(1)]))) }
         ),
         ("accept", { (site) async throws(AccountStoreError) in _ = try await site.accept(3, .addKeys([site.party.key(1)])) }),
         ("keys", { (site) async throws(AccountStoreError) in _ = try await site.store.keys(of: site.party.wallet, for: .credential) }),
@@ -89,7 +82,7 @@ struct PostgresStoreTests {
             { (site) async throws(AccountStoreError) in
                 let candidates = [Int64](repeating: 5, count: AttestationStatuses.tries) + [5, 6]
                 let request = StatusEntryRequest(
-                    message: site.party.message(3), challenge: site.party.challenge, lifetime: 0, maximum: 9, candidates: candidates)
+                    message: site.party.message(3), lifetime: 0, maximum: 9, candidates: candidates)
                 _ = try await site.store.takeStatusEntry(request)
                 _ = try await site.store.takeStatusEntry(request)
             }
@@ -115,7 +108,7 @@ struct PostgresStoreTests {
         try await database.run(
             """
             SET search_path = wallet_provider;
-            SELECT seq, attempts, challenges::text, state FROM account; SELECT seq, answer FROM message ORDER BY seq;
+            SELECT seq, attempts, state FROM account; SELECT seq, answer FROM message ORDER BY seq;
             SELECT key_id FROM wallet_key; SELECT id FROM solution; SELECT number FROM audit
             """)
     }
@@ -162,7 +155,7 @@ struct PostgresStoreTests {
             try await site.database.run("SELECT pg_terminate_backend(pid) \(Self.sessions) AND wait_event = 'SyncRep'")
             return await result
         }
-        #expect(try await whileCommitting { () async throws(AccountStoreError) in try await site.issue(3) } == .success(true))
+        #expect(try await whileCommitting { () async throws(AccountStoreError) in try await site.take(3) } == .success(true))
         let reserving = try await whileCommitting { () async throws(AccountStoreError) in try await site.reserve(4) }
         #expect(reserving == .failure(AccountStoreError(.outcomeUnknown, "")))
         #expect(try await site.store.account(of: site.party.wallet)?.attempts == 1)
@@ -174,16 +167,16 @@ struct PostgresStoreTests {
     ) async throws {
         let cluster = try await PostgresCluster.own()
         let site = try await Site(on: cluster)
-        let issuing = Task { () -> Int64 in
+        let sending = Task { () -> Int64 in
             for number in 3... {
-                guard let isIssued = try? await site.issue(Int64(number)) else { return Int64(number - 1) }
-                #expect(isIssued)
+                guard let isTaken = try? await site.take(Int64(number)) else { return Int64(number - 1) }
+                #expect(isTaken)
             }
             return 0
         }
         try await site.database.wait(for: "SELECT 1 FROM wallet_provider.account WHERE seq > 100")
         try await cluster.stop(kind)
-        let acknowledged = await issuing.value
+        let acknowledged = await sending.value
         await #expect(throws: AccountStoreError(.unavailable, "")) { try await site.store.account(of: site.party.wallet) }
         try await cluster.start()
         let account = try #require(try await site.store.account(of: site.party.wallet))
@@ -205,7 +198,7 @@ struct PostgresStoreTests {
         #expect(try await first.value)
         #expect(try await revocation.value.reason == .solutionCompromised)
         #expect(try await site.store.keys(of: site.party.wallet, for: .credential).isEmpty)
-        #expect(try await !site.issue(4))
+        #expect(try await !site.take(4))
     }
 
     @Test func `the audit log cannot be changed or emptied, even by its owner`() async throws {

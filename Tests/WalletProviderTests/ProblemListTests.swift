@@ -7,8 +7,8 @@ import Hummingbird
 import HummingbirdTesting
 import JOSE
 import NIOCore
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import TestEnvironment
 import Testing
 import WalletProvider
@@ -31,7 +31,7 @@ struct ProblemListTests {
         "500 unexpected correlation_id", "503 unavailable",
     ]
     /// The successful answers.
-    static let successes: Set<String> = ["200 challenge", "201 certificate revocation_code", "200 result", "200 keys"]
+    static let successes: Set<String> = ["200 challenge", "200 beacon", "201 certificate revocation_code", "200 beacon result", "200 keys"]
 
     struct Unheard: Error {}
 
@@ -81,16 +81,16 @@ struct ProblemListTests {
         let registration = try phone.registration(challenge: enrolment, by: test.authority, now: test.clock.now)
         seen.insert(try await post(.createWallet, registration.encode()))
         phone.certificate = try await test.register(registration).certificate
-        seen.insert(try await post(.challenge, try phone.challengeRequest().encode()))
+        seen.insert(try await answer(.get, Endpoint.beacon.path, []))
 
-        // Each instruction once valid with the right PIN, and once under an unknown challenge.
-        for instruction in Instruction.allCases where instruction.takesChallenge && instruction != .deregister {
+        // Each instruction once valid with the right PIN, and once under an unknown beacon.
+        for instruction in Instruction.allCases where instruction.hasRoute && instruction != .deregister {
             seen.insert(try await send(try await test.sample(instruction, from: &phone, pinKey: phone.pinKey)))
             seen.insert(try await send(try phone.message(instruction, "none")))
         }
         var current = try await test.registeredPhone()
         for _ in 1...4 {
-            let challenge = try await test.challenge(for: &current)
+            let challenge = try await test.beacon()
             seen.insert(try await send(try current.checkPIN(challenge, pinKey: P256.Signing.PrivateKey())))
         }
         try test.setAttempts(16, of: current)
@@ -102,7 +102,7 @@ struct ProblemListTests {
         seen.insert(try await post(.enroll, Array("{}".utf8)))
         test.hsm.fail()
         _ = try await test.revoker.revoke(current.walletID, because: .userRequest, by: .portal)
-        seen.insert(try await post(.challenge, try current.challengeRequest().encode()))
+        seen.insert(try await send(try current.checkPIN("none")))
         seen.insert(try await answer(.get, "/unheard", []))
         let limiter = RequestLimiter(try RequestLimits(perAddress: 1))
         for _ in 1...2 { seen.insert(try await answer(.get, Endpoint.keys.path, [], limiter: limiter)) }
@@ -123,8 +123,8 @@ struct ProblemListTests {
 
     @Test(arguments: hostileBodies)
     func `any body sent to an endpoint is answered from the list`(_ body: String) async throws {
-        var paths = [Endpoint.enroll.path, Endpoint.createWallet.path, Endpoint.challenge.path]
-        paths += Instruction.allCases.filter(\.takesChallenge).map { Endpoint.instruction($0).path }
+        var paths = [Endpoint.enroll.path, Endpoint.createWallet.path]
+        paths += Instruction.allCases.filter(\.hasRoute).map { Endpoint.instruction($0).path }
         for path in paths {
             #expect(try await answer(.post, path, Array(body.utf8)) == "400 malformed_request")
         }
@@ -134,7 +134,8 @@ struct ProblemListTests {
         (.get, "/api/v1/enroll"), (.put, "/api/v1/instructions/sign"), (.patch, "/api/v1/keys"), (.options, "/api/v1/keys"),
         (.trace, "/api/v1/createwallet"), (.connect, "/"), (.init("BREW") ?? .get, "/api/v1/enroll"),
         (.post, "/api/v1/instructions/unknown"),
-        (.post, "/api/v1/instructions/challenge/more"), (.post, "//api/v1//enroll2"), (.post, "/api/v1/%65nroll%00"),
+        (.post, "/api/v1/instructions/challenge"), (.post, "/api/v1/beacon"), (.get, "/api/v1/beacon/more"), (.post, "//api/v1//enroll2"),
+        (.post, "/api/v1/%65nroll%00"),
         (.post, "/%2e%2e/etc"),
         (.get, "/" + String(repeating: "a", count: 8000)), (.post, "/api/v1/instructions/CHECK_PIN"),
     ]
@@ -158,7 +159,7 @@ struct ProblemListTests {
 
     @Test func `an outage at any statement or HSM operation is answered from the list`() async throws {
         var phone = try await test.phoneWithPID()
-        for instruction in Instruction.allCases where instruction.takesChallenge && instruction != .deregister {
+        for instruction in Instruction.allCases where instruction.hasRoute && instruction != .deregister {
             for statement in FlakyStore.Statement.allCases {
                 let request = try await test.sample(instruction, from: &phone, pinKey: phone.pinKey)
                 test.store.fail(statement)

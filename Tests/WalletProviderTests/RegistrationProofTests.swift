@@ -3,8 +3,8 @@
 import Crypto
 import Foundation
 import JOSE
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 import WalletProvider
 

@@ -5,8 +5,8 @@ import DeviceAttestation
 import Foundation
 import HSM
 import JOSE
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 import WalletProvider
 
@@ -78,7 +78,7 @@ struct RegistrationTests {
         #expect(codes.count == 1)
     }
 
-    @Test func `from 60 seconds on the request is rejected, first or repeated`() async throws {
+    @Test func `from 60 seconds after its challenge a registration is rejected, both a first and a repeated request`() async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)

@@ -45,7 +45,7 @@ struct RequestLimiterTests {
     }
 
     @Test(arguments: [1, 2, 3, 60, 6000])
-    func `a full bucket at once, then a steady rate, and after a minute a full bucket again`(_ rate: Int) throws {
+    func `a client may send a full bucket at once, then a steady rate, and after a minute a full bucket again`(_ rate: Int) throws {
         let limiter = try limiter(perAddress: rate)
         for _ in 1...2 {
             for _ in 1...rate { #expect(request(limiter, "a") == nil) }
@@ -80,7 +80,7 @@ struct RequestLimiterTests {
         #expect(request(limiter, "a") == nil && request(limiter, "a") == nil && request(limiter, "a") != nil)
     }
 
-    @Test func `registrations are limited per address and in total; a rejection by one limit costs no token of the other`() throws {
+    @Test func `registrations are limited per address and in total; a rejection by one limit uses up nothing of the second`() throws {
         let limiter = try limiter(registration: 2, inAll: 3)
         #expect(registration(limiter, "a") == nil && registration(limiter, "a") == nil)
         for _ in 1...10 { #expect(registration(limiter, "a") == .seconds(30)) }

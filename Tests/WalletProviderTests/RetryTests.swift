@@ -13,9 +13,9 @@ struct RetryTests {
         test = try TestProvider()
     }
 
-    @Test func `a repeated request gets the same answer to a wrong PIN and counts once`() async throws {
+    @Test func `a repeated request with a wrong PIN gets the same answer and counts once`() async throws {
         var phone = try await test.registeredPhone()
-        let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+        let request = try phone.checkPIN(try await test.beacon(), pinKey: P256.Signing.PrivateKey())
         let first = await test.problem(of: request)
         #expect(first == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
         for _ in 1...5 {
@@ -25,36 +25,30 @@ struct RetryTests {
         #expect(try await test.account(of: phone).attempts == 1)
     }
 
-    @Test func `a repeated request gets the same answer to a right PIN`() async throws {
+    @Test func `a repeated request gets the same result of a right PIN, and a beacon for the next message`() async throws {
         var phone = try await test.registeredPhone()
-        let body = try phone.checkPIN(try await test.challenge(for: &phone)).encode()
-        let first = try await test.provider.perform(.checkPIN, body)
+        let body = try phone.checkPIN(try await test.beacon()).encode()
+        let first = try InstructionAnswer(parsing: try await test.provider.perform(.checkPIN, body))
         test.clock.advance(seconds: 600)
-        #expect(try await test.provider.perform(.checkPIN, body) == first)
+        let second = try InstructionAnswer(parsing: try await test.provider.perform(.checkPIN, body))
+        #expect(second.result == first.result)
+        #expect(await test.problem(of: try phone.checkPIN(first.beacon)) == .challengeRejected)
+        #expect(await test.problem(of: try phone.checkPIN(second.beacon)) == nil)
     }
 
     @Test func `the answer that started a waiting period is repeated unchanged, also after the period`() async throws {
         var phone = try await test.registeredPhone()
         for _ in 1...3 { _ = try await test.tryPIN(&phone, right: false) }
-        let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+        let request = try phone.checkPIN(try await test.beacon(), pinKey: P256.Signing.PrivateKey())
         #expect(await test.problem(of: request) == .pinTimeout(timeLeft: 60_000))
         test.clock.advance(seconds: 90)
         #expect(await test.problem(of: request) == .pinTimeout(timeLeft: 60_000))
         #expect(try await test.account(of: phone).attempts == 4)
     }
 
-    @Test func `a repeated challenge request gets the same challenge, which still works`() async throws {
-        var phone = try await test.registeredPhone()
-        let body = try phone.challengeRequest().encode()
-        let first = try await test.provider.issueChallenge(body)
-        #expect(try await test.provider.issueChallenge(body) == first)
-        let challenge = try SingleMemberAnswer(parsing: first, expecting: .challenge).value
-        #expect(await test.problem(of: try phone.checkPIN(challenge)) == nil)
-    }
-
     @Test func `after ten minutes a replay is rejected and has no effect`() async throws {
         var phone = try await test.registeredPhone()
-        let request = try phone.checkPIN(try await test.challenge(for: &phone))
+        let request = try phone.checkPIN(try await test.beacon())
         #expect(await test.problem(of: request) == nil)
         test.clock.advance(milliseconds: 600_001)
         #expect(await test.problem(of: request) == .instructionRejected)
@@ -65,33 +59,35 @@ struct RetryTests {
 
     @Test func `a different request with the same number is rejected`() async throws {
         var phone = try await test.registeredPhone()
-        let challenge = try await test.challenge(for: &phone)
-        let first = try phone.checkPIN(challenge, pinKey: P256.Signing.PrivateKey())
+        let beacon = try await test.beacon()
+        let first = try phone.checkPIN(beacon, pinKey: P256.Signing.PrivateKey())
         _ = await test.problem(of: first)
         phone.sequenceNumber -= 1
-        #expect(await test.problem(of: try phone.checkPIN(challenge)) == .instructionRejected)
+        #expect(await test.problem(of: try phone.checkPIN(beacon)) == .instructionRejected)
         #expect(try await test.account(of: phone).attempts == 1)
     }
 
     @Test func `the same message with a new device proof is a different request`() async throws {
         var phone = try await test.registeredPhone()
-        let first = try phone.checkPIN(try await test.challenge(for: &phone))
+        let first = try phone.checkPIN(try await test.beacon())
         #expect(await test.problem(of: first) == nil)
         let again = try phone.request(first.message, certificate: phone.certificate)
         #expect(await test.problem(of: again) == .instructionRejected)
     }
 
-    @Test func `one challenge serves one attempt`() async throws {
+    @Test func `one beacon serves several messages, and each attempt is counted`() async throws {
         var phone = try await test.registeredPhone()
-        let challenge = try await test.challenge(for: &phone)
-        #expect(await test.problem(of: try phone.checkPIN(challenge, pinKey: P256.Signing.PrivateKey())) != nil)
-        #expect(await test.problem(of: try phone.checkPIN(challenge)) == .challengeRejected)
-        #expect(try await test.account(of: phone).attempts == 1)
+        let beacon = try await test.beacon()
+        for left in [3, 2] {
+            let problem = await test.problem(of: try phone.checkPIN(beacon, pinKey: P256.Signing.PrivateKey()))
+            #expect(problem == .incorrectPIN(attemptsLeftInRound: left, isFinalRound: false))
+        }
+        #expect(try await test.account(of: phone).attempts == 2)
     }
 
     @Test func `a crash between reservation and verdict uses up the attempt`() async throws {
         var phone = try await test.registeredPhone()
-        let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+        let request = try phone.checkPIN(try await test.beacon(), pinKey: P256.Signing.PrivateKey())
         test.store.fail(.settle)
         #expect(await test.problem(of: request) == .unavailable)
         test.store.fail()
@@ -104,7 +100,7 @@ struct RetryTests {
     @Test func `sixteen crashes block the account, and no waiting period is skipped`() async throws {
         var phone = try await test.registeredPhone()
         for attempt in 1...16 {
-            let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+            let request = try phone.checkPIN(try await test.beacon(), pinKey: P256.Signing.PrivateKey())
             test.store.fail(.settle)
             #expect(await test.problem(of: request) == .unavailable)
             test.store.fail()

@@ -115,7 +115,7 @@ struct RevocationListTests {
         let answer = Mutex<(status: HTTPResponse.Status, body: String)>((.ok, RevocationListTests.list))
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(20)))
     func `a list from an address is current; failures, redirects and oversized answers keep the previous list`() async throws {
         let shelf = Shelf()
         let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
@@ -153,7 +153,7 @@ struct RevocationListTests {
 
     // MARK: Service
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(20)))
     func `the service fetches at each interval, every minute after a failure, and ends when cancelled`() async throws {
         let time = ManualClock()
         let keeper = RevocationListKeeper(
@@ -179,7 +179,7 @@ struct RevocationListTests {
         #expect(log.lines.count == 4)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(20)))
     func `a list loaded before the start is kept for an interval; a short interval also applies after a failure`() async throws {
         let time = ManualClock()
         let keeper = RevocationListKeeper(

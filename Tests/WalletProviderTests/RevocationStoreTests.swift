@@ -14,10 +14,10 @@ struct RevocationStoreTests {
 
     /// Adds a key to the wallet.
     func addKey(_ number: Int64, on stage: StoreStage) async throws {
-        _ = try await stage.issue(number)
+        _ = try await stage.take(number)
         #expect(
             try await stage.store.accept(
-                stage.message(number + 1), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil,
+                stage.message(number + 1), evenIfRevoked: false, pinVersion: nil,
                 change: .addKeys([stage.key(1)]), answer: stage.answer))
     }
 
@@ -42,31 +42,28 @@ struct RevocationStoreTests {
     @Test(arguments: StoreKind.installed, [true, false])
     func `a revoked account accepts only messages for revoked accounts`(_ kind: StoreKind, _ ofSolution: Bool) async throws {
         let stage = try await stage(kind)
-        #expect(try await stage.issue(2))
+        #expect(try await stage.take(2))
         if ofSolution {
             _ = try await stage.store.revokeSolution()
         } else {
             _ = try await stage.store.revoke(stage.wallet, because: .userRequest)
         }
         #expect(try await stage.reserve(3) == nil)
-        #expect(try await !stage.issue(3))
+        #expect(try await !stage.take(3))
         func accept(_ evenIfRevoked: Bool) async throws -> Bool {
             try await stage.store.accept(
-                stage.message(5), answering: stage.challenge, evenIfRevoked: evenIfRevoked, pinVersion: nil, change: .none,
+                stage.message(5), evenIfRevoked: evenIfRevoked, pinVersion: nil, change: .none,
                 answer: stage.answer)
         }
         #expect(try await !accept(false))
-        #expect(
-            try await stage.store.issue(
-                stage.challenge, lifetime: 60_000, evenIfRevoked: true, to: stage.message(4), answer: stage.answer))
-        #expect(try await !accept(false))
         #expect(try await accept(true))
+        #expect(try await !accept(true))
     }
 
     @Test(arguments: StoreKind.installed)
     func `an attempt reserved before the revocation changes nothing after it`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
-        _ = try await stage.issue(2)
+        _ = try await stage.take(2)
         #expect(try await stage.reserve(3) == 1)
         _ = try await stage.store.revoke(stage.wallet, because: .adminRequest)
         #expect(
@@ -119,10 +116,10 @@ struct RevocationStoreTests {
     @Test(arguments: StoreKind.installed)
     func `a deregistered wallet of a revoked solution stays deregistered`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
-        _ = try await stage.issue(2)
+        _ = try await stage.take(2)
         #expect(
             try await stage.store.accept(
-                stage.message(3), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil, change: .deregister,
+                stage.message(3), evenIfRevoked: false, pinVersion: nil, change: .deregister,
                 answer: stage.answer))
         _ = try await stage.store.revokeSolution()
         let account = try await stage.account()
@@ -144,10 +141,10 @@ struct RevocationStoreTests {
     @Test(arguments: StoreKind.installed)
     func `a deregistered wallet is neither found nor revoked`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
-        _ = try await stage.issue(2)
+        _ = try await stage.take(2)
         #expect(
             try await stage.store.accept(
-                stage.message(3), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil, change: .deregister,
+                stage.message(3), evenIfRevoked: false, pinVersion: nil, change: .deregister,
                 answer: stage.answer))
         #expect(try await stage.store.wallet(withRevocationCodeMark: [UInt8](repeating: 1, count: 32)) == nil)
         #expect(try await stage.store.revoke(stage.wallet, because: .userRequest) == nil)

@@ -43,7 +43,7 @@ struct RevocationTests {
         #expect(try await test.revoker.revoke(with: code, by: .portal) == revocation)
         #expect(try await test.revoker.revoke(phone.walletID, because: .adminRequest, by: .operator(name: "o")) == revocation)
         let problem = ProviderProblem.accountRevoked(reason: "user_request", canRegisterNewWallet: true)
-        await #expect(throws: problem) { try await test.challenge(for: &phone) }
+        #expect(try await test.tryPIN(&phone, right: true) == problem)
         #expect(try await test.tryPIN(&other, right: true) == nil)
         #expect(try await acts() == ["revoke_wallet user_request portal"])
     }
@@ -67,9 +67,8 @@ struct RevocationTests {
         #expect(try await acts() == ["revoke_wallet \(reason.rawValue) operator:o"])
         let mayRegister = [.userRequest, .adminRequest].contains(reason)
         let told = reason == .recoveryCode ? "admin_request" : reason.rawValue
-        await #expect(throws: ProviderProblem.accountRevoked(reason: told, canRegisterNewWallet: mayRegister)) {
-            try await test.challenge(for: &phone)
-        }
+        let problem = ProviderProblem.accountRevoked(reason: told, canRegisterNewWallet: mayRegister)
+        #expect(try await test.tryPIN(&phone, right: true) == problem)
     }
 
     @Test func `the solution is revoked once, for present and future wallets`() async throws {
@@ -82,7 +81,7 @@ struct RevocationTests {
         #expect(try await test.revoker.revokeSolution(by: .operator(name: "p")) == first)
         #expect(first == Revocation(reason: .solutionCompromised, date: Timestamp(milliseconds: first.date.milliseconds)))
         let problem = ProviderProblem.accountRevoked(reason: "solution_compromised", canRegisterNewWallet: false)
-        await #expect(throws: problem) { try await test.challenge(for: &phone) }
+        #expect(try await test.tryPIN(&phone, right: true) == problem)
         await #expect(throws: problem) { try await test.register(registration) }
         #expect(try await test.status(of: &phone) == .revoked(reason: "solution_compromised", canRegisterNewWallet: false))
         #expect(try await test.revoker.revoke(with: code, by: .portal)?.reason == .userRequest)
@@ -106,7 +105,7 @@ struct RevocationTests {
         }
         #expect(try await test.status(of: &phone) == .revoked(reason: "user_request", canRegisterNewWallet: false))
         let problem = ProviderProblem.accountRevoked(reason: "user_request", canRegisterNewWallet: false)
-        await #expect(throws: problem) { try await test.challenge(for: &phone) }
+        #expect(try await test.tryPIN(&phone, right: true) == problem)
         await #expect(throws: problem) { try await test.register(registration) }
     }
 
@@ -139,8 +138,8 @@ struct RevocationTests {
 
     @Test func `a right PIN reserved before the revocation changes nothing after it`() async throws {
         var (phone, _) = try await registered()
-        let challenge = try await test.challenge(.performIssuance, for: &phone)
-        let request = try phone.message(.performIssuance, challenge, data: KeyRequest(count: 1, audience: "a", nonce: nil).json)
+        let beacon = try await test.beacon()
+        let request = try phone.message(.performIssuance, beacon, data: KeyRequest(count: 1, audience: "a", nonce: nil).json)
         let walletID = phone.walletID
         test.store.before(.settle) { [test] in _ = try? await test.revoker.revoke(walletID, because: .userRequest, by: .portal) }
         #expect(await test.refusal(of: request) != nil)

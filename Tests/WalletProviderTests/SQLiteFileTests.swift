@@ -56,7 +56,7 @@ struct SQLiteFileTests {
         #expect(try directory.bytes("accounts.sqlite") == garbage)
     }
 
-    @Test func `a missing directory is an outage`() {
+    @Test func `a missing directory is reported as an outage`() {
         #expect(throws: AccountStoreError(.unavailable, "")) {
             try SQLiteAccountStore(path: directory.path("nowhere/accounts.sqlite"), timeouts: .patient)
         }
@@ -81,47 +81,46 @@ struct SQLiteFileTests {
     // MARK: Guarantees of the statement itself
 
     let wallet = WalletID { [UInt8](repeating: 7, count: $0) }
-    let challenge = InstructionChallenge(instruction: .checkPIN, value: "c")
 
     func message(_ number: Int64) -> MessageIdentity {
         MessageIdentity(walletID: wallet, sequenceNumber: number, assertionCounter: UInt32(number), requestHash: [1])
     }
 
-    /// A store with an account that has a challenge.
-    func storeWithChallenge() async throws -> SQLiteAccountStore {
+    /// A store with an account that has sent message 2.
+    func storeWithAccount() async throws -> SQLiteAccountStore {
         let store = try open()
         _ = try await store.create(
             NewAccount(
                 walletID: wallet, deviceKind: .apple, deviceKey: [UInt8](repeating: 2, count: 64), sealedPINKey: [3],
                 revocationCodeMark: [4],
                 requestHash: [UInt8](repeating: 5, count: 32), sequenceNumber: 1, assertionCounter: 1))
-        #expect(try await issue(by: store, message(2)))
+        #expect(try await take(message(2), by: store))
         return store
     }
 
-    func issue(by store: SQLiteAccountStore, _ message: MessageIdentity) async throws -> Bool {
-        try await store.issue(
-            challenge, lifetime: 60_000, evenIfRevoked: false, to: message, answer: StoredAnswer(status: 200, body: []))
+    func take(_ message: MessageIdentity, by store: SQLiteAccountStore) async throws -> Bool {
+        try await store.accept(
+            message, evenIfRevoked: false, pinVersion: nil, change: .none, answer: StoredAnswer(status: 200, body: []))
     }
 
-    @Test func `a revoked account accepts neither an attempt nor a challenge`() async throws {
-        let store = try await storeWithChallenge()
+    @Test func `a revoked account accepts neither an attempt nor a message`() async throws {
+        let store = try await storeWithAccount()
         let queue = try DatabaseQueue(path: path)
         try await queue.write {
             try $0.execute(sql: "UPDATE account SET state = 'revoked', ended_at = 1, revocation_reason = 'user_request'")
         }
         try queue.close()
-        #expect(try await store.reserveAttempt(for: message(3), answering: challenge, pinVersion: 0, under: .standard) == nil)
-        #expect(try await !issue(by: store, message(3)))
+        #expect(try await store.reserveAttempt(for: message(3), pinVersion: 0, under: .standard) == nil)
+        #expect(try await !take(message(3), by: store))
     }
 
-    @Test func `two connections yield one attempt for one challenge`() async throws {
-        let stores = [try await storeWithChallenge(), try open()]
+    @Test func `two connections reserve only one attempt for one number`() async throws {
+        let stores = [try await storeWithAccount(), try open()]
         let attempts = try await withThrowingTaskGroup(of: Int?.self) { group in
             for number in 0..<40 {
                 group.addTask {
                     try await stores[number % 2].reserveAttempt(
-                        for: message(Int64(number + 3)), answering: challenge, pinVersion: 0, under: .standard)
+                        for: message(3), pinVersion: 0, under: .standard)
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -129,8 +128,24 @@ struct SQLiteFileTests {
         #expect(attempts.compactMap { $0 } == [1])
     }
 
+    @Test func `a closed store is unavailable to every read and write`() async throws {
+        let store = try await storeWithAccount()
+        try store.close()
+        await #expect(throws: AccountStoreError(.unavailable, "")) { try await store.account(of: wallet) }
+        await #expect(throws: AccountStoreError(.unavailable, "")) { try await store.keys(of: wallet, for: .credential) }
+        await #expect(throws: AccountStoreError(.unavailable, "")) { try await take(message(3), by: store) }
+    }
+
+    @Test func `a read sees every write that was acknowledged before it`() async throws {
+        let store = try await storeWithAccount()
+        for number in 3...200 as ClosedRange<Int64> {
+            #expect(try await take(message(number), by: store))
+            #expect(try await store.account(of: wallet)?.sequenceNumber == number)
+        }
+    }
+
     @Test func `acknowledged data is in the files without closing`() async throws {
-        let store = try await storeWithChallenge()
+        let store = try await storeWithAccount()
         let copy = directory.path("copy.sqlite")
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)

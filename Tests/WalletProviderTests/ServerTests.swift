@@ -12,7 +12,7 @@ import WalletProvider
 import WalletProviderHTTP
 
 /// The server on a real TLS port.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ServerTests {
     let stage: TLSStage
 

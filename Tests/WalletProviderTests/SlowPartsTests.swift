@@ -105,7 +105,7 @@ struct SlowPartsTests {
 
     @Test func `a right PIN with a late answer was accepted, and a retry gets the answer`() async throws {
         var phone = try await test.registeredPhone()
-        let request = try phone.checkPIN(try await test.challenge(for: &phone))
+        let request = try phone.checkPIN(try await test.beacon())
         // Seven calls complete in time, and the eighth, which writes the answer, reaches the deadline.
         let (problem, _) = await slowRefusal(of: request, 240)
         #expect([nil, .unavailable].contains(problem))
@@ -117,7 +117,7 @@ struct SlowPartsTests {
     @Test func `a right PIN never blocks a wallet because of slow parts`() async throws {
         var phone = try await test.registeredPhone()
         for each in stride(from: 200, to: 400, by: 10) {
-            let request = try phone.checkPIN(try await test.challenge(for: &phone))
+            let request = try phone.checkPIN(try await test.beacon())
             _ = await slowRefusal(of: request, each)
             #expect(try await test.account(of: phone).attempts == 0)
         }
@@ -129,7 +129,7 @@ struct SlowPartsTests {
     @Test(arguments: milliseconds, [true, false])
     func `a wrong PIN is answered in time or not at all, and counts if it was verified`(_ each: Int, isDoneLate: Bool) async throws {
         var phone = try await test.registeredPhone()
-        let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+        let request = try phone.checkPIN(try await test.beacon(), pinKey: P256.Signing.PrivateKey())
         let wrong = ProviderProblem.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
         let (problem, took) = await slowRefusal(of: request, each, isDoneLate: isDoneLate)
         #expect([wrong, .unavailable].contains(problem))
@@ -160,7 +160,7 @@ struct SlowPartsTests {
 
     @Test func `no part is called after the deadline`() async throws {
         var phone = try await test.registeredPhone()
-        let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+        let request = try phone.checkPIN(try await test.beacon(), pinKey: P256.Signing.PrivateKey())
         let before = try await test.account(of: phone)
         let (problem, took) = await slowly(1, late: ProviderProblem?.some(.unavailable)) { [test, clock, timeouts] in
             clock.advance(by: timeouts.answer)
@@ -172,14 +172,24 @@ struct SlowPartsTests {
         #expect(verified.wrong == 0)
     }
 
+    @Test(arguments: [1700, 30_000])
+    func `a beacon whose key the HSM derives too slowly is unavailable in time, and the next one is issued`(_ each: Int) async throws {
+        let (isIssued, took) = await slowly(each, late: false) { [test] in (try? await test.provider.beacon()) != nil }
+        #expect(!isIssued)
+        #expect(took <= timeouts.answer)
+        #expect(try await !test.provider.beacon().isEmpty)
+    }
+
     @Test func `every endpoint that needs slow parts answers 503 with the protocol's problem`() async throws {
         var phone = try await test.registeredPhone()
-        let (pin, next) = (try phone.checkPIN(try await test.challenge(for: &phone)), try phone.challengeRequest())
+        // From a replica, so that this provider has no key for beacons yet.
+        let beacon = try await TestProvider(test, on: test.store).beacon()
+        let (pin, next) = (try phone.checkPIN(beacon), try phone.message(.walletStatus, beacon))
         let slowness = Slowness(time: .milliseconds(1200), clock: clock)
         let routes = ProviderRoutes(
             provider: test.provider, limiter: RequestLimiter(.none), timeouts: timeouts, logger: Logger(label: "test"))
         let requests: [(HTTPRequest.Method, String, [UInt8])] = [
-            (.post, Endpoint.instruction(.checkPIN).path, pin.encode()), (.post, Endpoint.challenge.path, next.encode()),
+            (.post, Endpoint.instruction(.checkPIN).path, pin.encode()), (.post, Endpoint.instruction(.walletStatus).path, next.encode()),
             (.post, Endpoint.enroll.path, Array("{}".utf8)), (.get, Endpoint.keys.path, []),
             (.get, Endpoint.statusList(number: "1").path, []),
         ]

@@ -2,12 +2,12 @@
 
 import Crypto
 import JOSE
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// Every instruction and its challenge request in every state of an account.
+/// Every instruction in every state of an account.
 struct StateMatrixTests {
     /// The expected answer to an instruction.
     enum Expected: String, Sendable {
@@ -16,32 +16,39 @@ struct StateMatrixTests {
         case taken
     }
 
-    /// The table's columns in order.
-    static let instructions: [Instruction] = [
-        .checkPIN, .startPINChange, .settlePINChange, .startPINRecovery, .completePINRecovery, .discloseRecoveryCode, .walletStatus,
-        .performIssuance, .sign, .deleteKeys, .deregister, .attestWallet, .previewIssuance,
-    ]
+    /// The kinds of instruction that the table tells apart: its columns in order.
+    enum Column: Int, CaseIterable, Sendable {
+        /// Proves the PIN.
+        case pin
+        /// Proves the PIN and uses a key of the wallet.
+        case pinAndKey
+        case settlement, recoveryStart, recoveryEnd
+        /// Proves the device only; a revoked wallet may send it.
+        case status
+        /// Proves the device only.
+        case device
+    }
 
-    /// Each message has a live challenge, the current PIN, the right PID and a key of the wallet, if they exist.
+    /// Each message has a recent beacon, the current PIN, the right PID and a key of the wallet, if they exist.
     static let table = """
-        state              check_pin start   settle  recover complete disclose status  issue   sign    delete  deregister attest  preview
-        fresh              ok        ok      ok      reject  reject   taken    ok      ok      taken   ok      ok         ok      ok
-        used               ok        ok      ok      ok      reject   ok       ok      ok      ok      ok      ok         ok      ok
-        waiting            wait      wait    wait    ok      reject   wait     ok      wait    wait    wait    ok         ok      ok
-        blocked            block     block   block   ok      reject   block    ok      block   block   block   ok         ok      ok
-        changing           reject    reject  ok      ok      reject   reject   ok      reject  reject  reject  ok         ok      ok
-        changingBlocked    block     block   block   ok      reject   block    ok      block   block   block   ok         ok      ok
-        recovering         ok        ok      ok      ok      ok       ok       ok      ok      ok      ok      ok         ok      ok
-        recoveringBlocked  block     block   block   ok      ok       block    ok      block   block   block   ok         ok      ok
-        recoveryOver       ok        ok      ok      ok      reject   ok       ok      ok      ok      ok      ok         ok      ok
-        userRevoked        revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked revoked
-        adminRevoked       revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked revoked
-        holderRevoked      revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked revoked
-        compromised        revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked revoked
-        solutionRevoked    revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked revoked
-        deregistered       unknown   unknown unknown unknown unknown  unknown  unknown unknown unknown unknown unknown    unknown unknown
-        unusedAndOver      unknown   unknown unknown unknown unknown  unknown  unknown unknown unknown unknown unknown    unknown unknown
-        forgotten          unknown   unknown unknown unknown unknown  unknown  unknown unknown unknown unknown unknown    unknown unknown
+        state              pin     pinAndKey settlement recoveryStart recoveryEnd status  device
+        fresh              ok      taken     ok         reject        reject      ok      ok
+        used               ok      ok        ok         ok            reject      ok      ok
+        waiting            wait    wait      wait       ok            reject      ok      ok
+        blocked            block   block     block      ok            reject      ok      ok
+        changing           reject  reject    ok         ok            reject      ok      ok
+        changingBlocked    block   block     block      ok            reject      ok      ok
+        recovering         ok      ok        ok         ok            ok          ok      ok
+        recoveringBlocked  block   block     block      ok            ok          ok      ok
+        recoveryOver       ok      ok        ok         ok            reject      ok      ok
+        userRevoked        revoked revoked   revoked    revoked       revoked     ok      revoked
+        adminRevoked       revoked revoked   revoked    revoked       revoked     ok      revoked
+        holderRevoked      revoked revoked   revoked    revoked       revoked     ok      revoked
+        compromised        revoked revoked   revoked    revoked       revoked     ok      revoked
+        solutionRevoked    revoked revoked   revoked    revoked       revoked     ok      revoked
+        deregistered       unknown unknown   unknown    unknown       unknown     unknown unknown
+        unusedAndOver      unknown unknown   unknown    unknown       unknown     unknown unknown
+        forgotten          unknown unknown   unknown    unknown       unknown     unknown unknown
         """
 
     enum State: String, CaseIterable, Sendable {
@@ -60,8 +67,6 @@ struct StateMatrixTests {
         let new = P256.Signing.PrivateKey()
         var credential: IssuedKeys.Key?
         var recovery: IssuedKeys.Key?
-        /// A challenge from before the state was entered.
-        var earlier = "none"
     }
 
     func subject(
@@ -72,7 +77,6 @@ struct StateMatrixTests {
             subject.credential = try await test.issueKeys(to: &subject.phone).first
             let pid = try test.pidIssuer.pid("person 1", boundTo: try #require(subject.credential).publicKey)
             #expect(try await test.disclose(pid: pid, from: &subject.phone) == nil)
-            subject.earlier = try await test.challenge(instruction, for: &subject.phone)
         }
         if [.changing, .changingBlocked].contains(state) { try await test.startPINChange(&subject.phone, to: subject.new) }
         if [.recovering, .recoveringBlocked, .recoveryOver].contains(state) {
@@ -98,17 +102,18 @@ struct StateMatrixTests {
 
     /// The message to which the table refers.
     func request(
-        _ instruction: Instruction, _ challenge: String, by subject: inout Subject, on test: TestProvider
+        _ instruction: Instruction, _ beacon: String, by subject: inout Subject, on test: TestProvider
     ) throws -> ProviderRequest {
         let pinKey = subject.phone.pinKey
         let bound = instruction == .completePINRecovery ? subject.recovery : subject.credential
         let pid = try test.pidIssuer.pid("person 1", boundTo: bound?.publicKey ?? JWK(pinKey.publicKey))
-        var data = try test.sampleData(instruction, challenge, current: pinKey, new: subject.new, pid: pid)
+        var data = try test.sampleData(
+            instruction, proving: subject.phone.possessionText(instruction, beacon), current: pinKey, new: subject.new, pid: pid)
         if instruction == .sign, let key = subject.credential {
             data = SigningRequest(items: [SigningRequest.Item(key: key.id, bytes: [1])]).json
         }
         return try subject.phone.message(
-            instruction, challenge, data: data, pinKey: instruction.proof == .newPIN ? subject.new : pinKey)
+            instruction, beacon, data: data, pinKey: instruction.proof == .newPIN ? subject.new : pinKey)
     }
 
     func problem(_ expected: Expected, in state: State) -> ProviderProblem? {
@@ -133,28 +138,19 @@ struct StateMatrixTests {
         _ state: State, of kind: PhoneKind
     ) async throws {
         let expectations = try Self.expected(state)
-        #expect(expectations.count == Self.instructions.count)
-        for (instruction, expected) in zip(Self.instructions, expectations) {
+        try #require(expectations.count == Column.allCases.count)
+        for instruction in Instruction.allCases.filter(\.hasRoute) {
+            let expected = expectations[instruction.stateColumn.rawValue]
             let test = try TestProvider()
             var subject = try await subject(state, of: kind, for: instruction, on: test)
             let problem = problem(expected, in: state)
 
-            // The challenge request is rejected only if every message for the instruction is.
-            let refusesChallenge = expected == .revoked || expected == .unknown
-            let untouched = try test.row(of: subject.phone)
-            let answer: String?
-            do {
-                answer = try await test.challenge(instruction, for: &subject.phone)
-                #expect(!refusesChallenge, "challenge for \(instruction)")
-            } catch let refusal as ProviderProblem {
-                answer = nil
-                #expect(refusesChallenge && refusal == problem, "challenge for \(instruction): \(refusal)")
-                #expect(try test.row(of: subject.phone) == untouched)
-            }
-
             let before = try test.row(of: subject.phone)
+            // A beacon names no wallet: it is there in every state, and changes none.
+            let beacon = try await test.beacon()
+            #expect(try test.row(of: subject.phone) == before)
             let keys = try test.count("wallet_key")
-            let request = try request(instruction, answer ?? subject.earlier, by: &subject, on: test)
+            let request = try request(instruction, beacon, by: &subject, on: test)
             test.hsm.forgetCalls()
             let refusal = await test.refusal(of: request)
             #expect(refusal == problem, "\(instruction)")
@@ -165,8 +161,7 @@ struct StateMatrixTests {
         }
     }
 
-    @Test func `the table contains every instruction with a challenge, and every state once`() {
-        #expect(Set(Self.instructions) == Set(Instruction.allCases.filter(\.takesChallenge)))
+    @Test func `the table contains every state once`() {
         #expect(Self.table.split(separator: "\n").count == State.allCases.count + 1)
     }
 }

@@ -13,7 +13,6 @@ struct StoreConcurrencyTests {
         let walletID: WalletID
         let mark: UInt8
         let stage: StoreStage
-        let challenge = InstructionChallenge(instruction: .walletStatus, value: "w")
 
         init(_ number: UInt8, on stage: StoreStage) {
             walletID = WalletID { [UInt8](repeating: number, count: $0) }
@@ -27,19 +26,17 @@ struct StoreConcurrencyTests {
                 requestHash: [UInt8](repeating: hash, count: 32))
         }
 
-        /// Registers, and gets a challenge with message 2.
+        /// Registers, and sends message 2.
         func begin() async throws {
             #expect(try await stage.store.create(stage.newAccount(walletID, mark: mark)) == .created)
-            #expect(try await issue(2, by: stage.store))
+            #expect(try await take(2, by: stage.store))
         }
 
-        func issue(_ number: Int64, by store: Store) async throws -> Bool {
-            try await store.issue(challenge, lifetime: 60_000, evenIfRevoked: false, to: message(number), answer: stage.answer)
-        }
+        func take(_ number: Int64, by store: Store) async throws -> Bool { try await accept(number, .none, by: store) }
 
         func accept(_ number: Int64, _ change: AccountChange, by store: Store) async throws -> Bool {
             try await store.accept(
-                message(number), answering: challenge, evenIfRevoked: false, pinVersion: nil, change: change, answer: stage.answer)
+                message(number), evenIfRevoked: false, pinVersion: nil, change: change, answer: stage.answer)
         }
     }
 
@@ -55,30 +52,24 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `one challenge yields one attempt`(_ kind: StoreKind) async throws {
+    func `of concurrent attempts with the same number only one is reserved`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         _ = try await stage.store.create(stage.newAccount())
-        _ = try await stage.issue(2)
+        _ = try await stage.take(2)
         let attempts = try await many(40, on: stage) { number, store in
             try await store.reserveAttempt(
-                for: stage.message(Int64(number + 3)), answering: stage.challenge, pinVersion: 0, under: stage.policy)
+                for: stage.message(3, counter: UInt32(number + 3)), pinVersion: 0, under: stage.policy)
         }
         #expect(attempts.compactMap { $0 } == [1])
         #expect(try await stage.account().attempts == 1)
     }
 
     @Test(arguments: StoreKind.installed)
-    func `guesses with separate challenges stop at the end of the round`(_ kind: StoreKind) async throws {
+    func `guesses with different numbers stop at the end of the round`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         _ = try await stage.store.create(stage.newAccount())
         let attempts = try await many(40, on: stage) { number, store -> Int? in
-            let first = Int64(number * 2 + 2)
-            guard
-                try await store.issue(
-                    stage.challenge, lifetime: 60_000, evenIfRevoked: false, to: stage.message(first), answer: stage.answer)
-            else { return nil }
-            return try await store.reserveAttempt(
-                for: stage.message(first + 1), answering: stage.challenge, pinVersion: 0, under: stage.policy)
+            try await store.reserveAttempt(for: stage.message(Int64(number + 2)), pinVersion: 0, under: stage.policy)
         }
         let counted = attempts.compactMap { $0 }.sorted()
         #expect(counted == Array(1...4).prefix(counted.count).map { $0 })
@@ -86,18 +77,18 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `one number yields one accepted message`(_ kind: StoreKind) async throws {
+    func `of concurrent messages with the same number only one is accepted`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let party = Party(1, on: stage)
         try await party.begin()
-        let issued = try await many(20, on: stage) { _, store in try await party.issue(3, by: store) }
-        #expect(issued.count { $0 } == 1)
+        let taken = try await many(20, on: stage) { _, store in try await party.take(3, by: store) }
+        #expect(taken.count { $0 } == 1)
         let accepted = try await many(20, on: stage) { _, store in try await party.accept(4, .none, by: store) }
         #expect(accepted.count { $0 } == 1)
     }
 
     @Test(arguments: StoreKind.installed)
-    func `one wallet is registered once`(_ kind: StoreKind) async throws {
+    func `concurrent registrations of one wallet create one account`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let same = try await many(20, on: stage) { _, store in try await store.create(stage.newAccount()) }
         #expect(same.count { $0 == .created } == 1)
@@ -111,17 +102,17 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `after a right PIN and a later attempt the count of the later one stands`(_ kind: StoreKind) async throws {
+    func `after a right PIN and a later attempt, the count of the later attempt is kept`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         for number in 1...10 as ClosedRange<UInt8> {
             let party = Party(number, on: stage)
             try await party.begin()
             @Sendable func reserve(_ number: Int64, by store: Store) async throws -> Int? {
                 try await store.reserveAttempt(
-                    for: party.message(number), answering: party.challenge, pinVersion: 0, under: stage.policy)
+                    for: party.message(number), pinVersion: 0, under: stage.policy)
             }
             #expect(try await reserve(3, by: stage.store) == 1)
-            #expect(try await party.issue(4, by: stage.store))
+            #expect(try await party.take(4, by: stage.store))
             let attempts = try await many(2, on: stage) { number, store -> Int? in
                 guard number == 0 else { return try await reserve(5, by: store) }
                 _ = try await store.settleAttempt(of: party.message(3), as: .right(.none), pinVersion: 0, answer: nil)
@@ -134,7 +125,7 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `an account used during its removal either exists and is used, or is gone`(_ kind: StoreKind) async throws {
+    func `an account used during its removal either exists and is used, or is removed`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let parties = (1...30).map { Party($0, on: stage) }
         for party in parties { _ = try await stage.store.create(stage.newAccount(party.walletID, mark: party.mark)) }
@@ -143,7 +134,7 @@ struct StoreConcurrencyTests {
                 try await store.removeExpired(answers: 60_000, unusedAccounts: 0)
                 return []
             }
-            return try await parties[number].issue(2, by: store) ? [parties[number].mark] : []
+            return try await parties[number].take(2, by: store) ? [parties[number].mark] : []
         }.reduce(into: Set()) { $0.formUnion($1) }
         for party in parties {
             let account = try await stage.store.account(of: party.walletID)
@@ -152,7 +143,7 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed, [true, false])
-    func `an account that ends while keys are added keeps none`(_ kind: StoreKind, byRevocation: Bool) async throws {
+    func `an account that ends while keys are added keeps no keys`(_ kind: StoreKind, byRevocation: Bool) async throws {
         let stage = try await StoreStage(kind)
         let parties = (1...30).map { Party($0, on: stage) }
         for party in parties { try await party.begin() }
@@ -163,9 +154,7 @@ struct StoreConcurrencyTests {
             } else if byRevocation {
                 #expect(try await store.revoke(party.walletID, because: .adminRequest) != nil)
             } else {
-                // The other message may have consumed its challenge; then the account does not end.
-                _ = try await party.issue(4, by: store)
-                if try await !party.accept(5, .deregister, by: store) { _ = try await store.revoke(party.walletID, because: .adminRequest) }
+                #expect(try await party.accept(4, .deregister, by: store))
             }
         }
         for party in parties {
@@ -175,7 +164,7 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a solution revoked while keys are added leaves none`(_ kind: StoreKind) async throws {
+    func `if the solution is revoked while keys are added, no keys are left`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let parties = (1...30).map { Party($0, on: stage) }
         for party in parties { try await party.begin() }
@@ -197,16 +186,15 @@ struct StoreConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `of concurrent recoveries one stays, with its own keys`(_ kind: StoreKind) async throws {
+    func `of concurrent recoveries only one stays, with its own keys`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         for number in 1...10 as ClosedRange<UInt8> {
             let party = Party(number, on: stage)
             try await party.begin()
             _ = try await many(8, on: stage) { strand, store in
-                let (first, key) = (Int64(strand * 2 + 3), UInt8(strand))
-                _ = try await party.issue(first, by: store)
+                let key = UInt8(strand)
                 return try await party.accept(
-                    first + 1, .beginRecovery(sealedPINKey: [key], keys: [stage.key(key, .recovery)], lifetime: 1000), by: store)
+                    Int64(strand + 3), .beginRecovery(sealedPINKey: [key], keys: [stage.key(key, .recovery)], lifetime: 1000), by: store)
             }
             let recovery = try await stage.store.account(of: party.walletID)?.recovery
             let keys = try await stage.store.keys(of: party.walletID, for: .recovery)

@@ -3,8 +3,8 @@
 import Crypto
 import HSM
 import JOSE
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 import WalletProvider
 
@@ -17,22 +17,22 @@ struct TokenMatrixTests {
     }
 
     enum Kind: String, CaseIterable, Sendable {
-        case certificate, enrolmentChallenge, result, pinSignedMessage, deviceOnlyMessage, challenge, proof, pid
+        case certificate, enrolmentChallenge, result, pinSignedMessage, deviceOnlyMessage, beacon, proof, pid
     }
 
     /// One genuine token of each kind, all for this phone.
     func tokens(_ phone: inout TestPhone) async throws -> [Kind: String] {
         let key = try #require(try await test.issueKeys(to: &phone).first)
-        let checked = try phone.checkPIN(try await test.challenge(for: &phone))
+        let checked = try phone.checkPIN(try await test.beacon())
         let answer = try await test.provider.perform(.checkPIN, checked.encode())
         let enrolment = EnrolmentChallenge(
             walletID: phone.walletID, random: [UInt8](repeating: 1, count: 32), audience: TestProvider.publicURL,
             issuedAt: Timestamp(test.clock.now).seconds)
         return [
             .certificate: phone.certificate, .enrolmentChallenge: try await test.sign(enrolment),
-            .result: try SingleMemberAnswer(parsing: answer, expecting: .result).value, .pinSignedMessage: checked.message.text,
+            .result: try InstructionAnswer(parsing: answer).result, .pinSignedMessage: checked.message.text,
             .deviceOnlyMessage: try phone.message(.walletStatus, "none").message.text,
-            .challenge: try await test.challenge(for: &phone), .proof: key.proof,
+            .beacon: try await test.beacon(), .proof: key.proof,
             .pid: try test.pidIssuer.pid("person 1", boundTo: key.publicKey),
         ]
     }
@@ -41,9 +41,9 @@ struct TokenMatrixTests {
     func `only a certificate is accepted as a certificate`(_ kind: Kind) async throws {
         var phone = try await test.registeredPhone()
         let token = try #require(try await tokens(&phone)[kind])
-        let challenge = try await test.challenge(for: &phone)
+        let beacon = try await test.beacon()
         phone.certificate = token
-        #expect(await test.refusal(of: try phone.checkPIN(challenge)) == (kind == .certificate ? nil : .certificateRejected))
+        #expect(await test.refusal(of: try phone.checkPIN(beacon)) == (kind == .certificate ? nil : .certificateRejected))
     }
 
     @Test(arguments: [Kind.certificate, .enrolmentChallenge, .result])
@@ -73,10 +73,10 @@ struct TokenMatrixTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `only a challenge is accepted as the challenge of an instruction`(_ kind: Kind) async throws {
+    func `only a beacon is accepted as the challenge of an instruction`(_ kind: Kind) async throws {
         var phone = try await test.registeredPhone()
         let token = try #require(try await tokens(&phone)[kind])
-        #expect(await test.refusal(of: try phone.checkPIN(token)) == (kind == .challenge ? nil : .challengeRejected))
+        #expect(await test.refusal(of: try phone.checkPIN(token)) == (kind == .beacon ? nil : .challengeRejected))
         #expect(try await test.account(of: phone).attempts == 0)
     }
 
@@ -109,7 +109,7 @@ struct TokenMatrixTests {
         ]
         let before = try test.row(of: phone)
         let isMessage = kind == .pinSignedMessage || kind == .deviceOnlyMessage
-        // The messages themselves are rejected for a different route, a used number, or an unknown challenge.
+        // A genuine message is rejected here too: it belongs to another endpoint, its number is used, or its challenge is unknown.
         let allowed: Set<ProviderProblem> = isMessage ? [.instructionRejected, .challengeRejected] : [.malformedRequest]
         do throws(ProviderProblem) {
             _ = try await test.provider.perform(instruction, body.encode())

@@ -2,25 +2,25 @@
 
 import Crypto
 import JOSE
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// A message with a wrong challenge or number causes no HSM call. (For a wrong state: `StateMatrixTests`.)
+/// A message with a wrong beacon or number causes no HSM call. (For a wrong state: `StateMatrixTests`.)
 struct TokenWorkTests {
     private let test: TestProvider
-    private static let instructions = Instruction.allCases.filter(\.takesChallenge)
+    private static let instructions = Instruction.allCases.filter(\.hasRoute)
 
     init() throws {
         test = try TestProvider()
     }
 
-    /// Returns a message that a healthy wallet with a PID accepts under a live challenge.
+    /// Returns a message that a healthy wallet with a PID accepts under a recent beacon.
     private func message(_ instruction: Instruction, _ challenge: String, from phone: inout TestPhone) throws -> ProviderRequest {
         let new = P256.Signing.PrivateKey()
         let data = try test.sampleData(
-            instruction, challenge, current: phone.pinKey, new: new,
+            instruction, proving: phone.possessionText(instruction, challenge), current: phone.pinKey, new: new,
             pid: test.pidIssuer.pid("person 1", boundTo: JWK(phone.pinKey.publicKey)))
         return try phone.message(instruction, challenge, data: data, pinKey: instruction.proof == .newPIN ? new : phone.pinKey)
     }
@@ -39,40 +39,38 @@ struct TokenWorkTests {
     }
 
     @Test(arguments: instructions)
-    func `an invented, consumed, misused or expired challenge`(_ instruction: Instruction) async throws {
+    func `an invented, altered or expired beacon is rejected before any costly work`(_ instruction: Instruction) async throws {
         var phone = try await recoveringPhone()
-        let other: Instruction = instruction == .checkPIN ? .walletStatus : .checkPIN
-        let former = try await test.challenge(instruction, for: &phone)
-        let current = try await test.challenge(instruction, for: &phone)
-        let foreign = try await test.challenge(other, for: &phone)
-        for challenge in ["", "made up", "zero\0byte", former, foreign, phone.walletID.text] {
+        let current = try await test.beacon()
+        let swapped = String(current.prefix(20) + current.dropFirst(20).reversed())
+        for challenge in ["", "made up", "zero\0byte", String(current.dropLast()), swapped, phone.walletID.text] {
             let (problem, calls) = await refusal(of: try message(instruction, challenge, from: &phone))
             #expect(problem == .challengeRejected, "\(challenge)")
             #expect(calls.isEmpty, "\(challenge)")
         }
-        test.clock.advance(seconds: 60)
+        test.clock.advance(seconds: 301)
         let (problem, calls) = await refusal(of: try message(instruction, current, from: &phone))
         #expect(problem == .challengeRejected)
         #expect(calls.isEmpty)
     }
 
     @Test(arguments: instructions)
-    func `a used number or counter`(_ instruction: Instruction) async throws {
-        var phone = try await recoveringPhone()
-        let challenge = try await test.challenge(instruction, for: &phone)
+    func `a used number or counter is rejected before any costly work`(_ instruction: Instruction) async throws {
+        let phone = try await recoveringPhone()
+        let beacon = try await test.beacon()
         var late = phone
         late.sequenceNumber -= 1
-        let (problem, calls) = await refusal(of: try message(instruction, challenge, from: &late))
+        let (problem, calls) = await refusal(of: try message(instruction, beacon, from: &late))
         #expect(problem == .instructionRejected)
         #expect(calls.isEmpty)
         var copied = phone
         copied.counter -= 1
-        let (second, moreCalls) = await refusal(of: try message(instruction, challenge, from: &copied))
+        let (second, moreCalls) = await refusal(of: try message(instruction, beacon, from: &copied))
         #expect(second == .instructionRejected)
         #expect(moreCalls.isEmpty)
     }
 
-    @Test func `a recovery with 32 keys under an invented challenge creates no key, however often it is sent`() async throws {
+    @Test func `a recovery with 32 keys under an invented beacon creates no key, however often it is sent`() async throws {
         var phone = try await test.phoneWithPID()
         let new = P256.Signing.PrivateKey()
         let start = PINRecoveryStart(
@@ -83,12 +81,12 @@ struct TokenWorkTests {
             #expect(await test.refusal(of: request) == .challengeRejected)
         }
         #expect(test.hsm.calls.isEmpty)
-        let live = try await test.challenge(.startPINRecovery, for: &phone)
+        let live = try await test.beacon()
         #expect(await test.refusal(of: try phone.message(.startPINRecovery, live, data: start.json, pinKey: new)) == nil)
         #expect(test.hsm.calls.filter { $0 == .makeWalletKey }.count == 32)
     }
 
-    @Test func `a registration whose challenge a different request has used`() async throws {
+    @Test func `a registration whose challenge was used by a different request is rejected before any costly work`() async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         _ = try await test.register(try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now))
@@ -100,7 +98,7 @@ struct TokenWorkTests {
         #expect(test.hsm.calls.isEmpty)
     }
 
-    @Test func `a registration with a revoked solution, and a repeated one of a revoked wallet`() async throws {
+    @Test func `a registration with a revoked solution or a revoked wallet is rejected before any costly work`() async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
@@ -132,7 +130,7 @@ struct TokenWorkTests {
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
         var phone = try await test.phoneWithPID()
         let data = KeyRequest(count: 32, audience: "https://issuer.example", nonce: "n", isAttested: true).json
-        let request = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: data)
+        let request = try phone.message(.performIssuance, try await test.beacon(), data: data)
         test.hsm.forgetCalls()
         await #expect(throws: ProviderProblem.instructionRejected) { try await provider.perform(.performIssuance, request.encode()) }
         #expect(!test.hsm.calls.contains(.makeWalletKey))

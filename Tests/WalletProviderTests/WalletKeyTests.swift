@@ -36,7 +36,7 @@ struct WalletKeyTests {
     @Test func `without nonce and client id the proof contains neither`() async throws {
         var phone = try await test.registeredPhone()
         let data = KeyRequest(count: 1, audience: "a", nonce: nil).json
-        let request = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: data)
+        let request = try phone.message(.performIssuance, try await test.beacon(), data: data)
         let issued = try IssuedKeys(try await test.object(of: request))
         let key = try #require(issued.keys.first)
         #expect(try JSONObject(parsing: CompactJWS(parsing: key.proof).payload).members.map(\.name) == ["aud", "iat"])
@@ -46,17 +46,17 @@ struct WalletKeyTests {
         var phone = try await test.registeredPhone()
         let ids = (1...2).map { number in WalletKeyID { [UInt8](repeating: UInt8(number), count: $0) } }
         let data = KeyRequest(ids: ids, audience: "a", nonce: nil).json
-        let request = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: data)
+        let request = try phone.message(.performIssuance, try await test.beacon(), data: data)
         let keys = try IssuedKeys(try await test.object(of: request)).keys
         #expect(keys.map(\.id) == ids)
         #expect(await test.refusal(of: try await test.signRequest(&phone, ids)) == nil)
         let again = KeyRequest(ids: [WalletKeyID { [UInt8](repeating: 9, count: $0) }, ids[1]], audience: "a", nonce: nil).json
-        let second = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: again)
+        let second = try phone.message(.performIssuance, try await test.beacon(), data: again)
         #expect(await test.refusal(of: second) == .instructionRejected)
         #expect(try await test.store.keys(of: phone.walletID, for: .credential).count == 2)
         // Ids are unique per wallet only.
         var other = try await test.registeredPhone()
-        let elsewhere = try other.message(.performIssuance, try await test.challenge(.performIssuance, for: &other), data: data)
+        let elsewhere = try other.message(.performIssuance, try await test.beacon(), data: data)
         #expect(await test.refusal(of: elsewhere) == nil)
     }
 
@@ -64,7 +64,7 @@ struct WalletKeyTests {
         var phone = try await test.phoneWithPID()
         let key = try await test.startPINRecovery(&phone, to: P256.Signing.PrivateKey())
         let data = KeyRequest(ids: [key.id], audience: "a", nonce: nil).json
-        let request = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: data)
+        let request = try phone.message(.performIssuance, try await test.beacon(), data: data)
         #expect(await test.refusal(of: request) == .instructionRejected)
     }
 
@@ -73,7 +73,7 @@ struct WalletKeyTests {
         let keys = try await test.issueKeys(3, to: &phone)
         let order = [2, 0, 1, 0]
         let data = SigningRequest(items: order.map { SigningRequest.Item(key: keys[$0].id, bytes: [UInt8($0), 7]) }).json
-        let request = try phone.message(.sign, try await test.challenge(.sign, for: &phone), data: data)
+        let request = try phone.message(.sign, try await test.beacon(), data: data)
         let result = try await test.object(of: request)
         let signatures = try Signatures(result).signatures
         #expect(signatures.count == 4)
@@ -88,7 +88,7 @@ struct WalletKeyTests {
     @Test func `a repeated request creates no second keys`() async throws {
         var phone = try await test.registeredPhone()
         let data = KeyRequest(count: 2, audience: "a", nonce: nil).json
-        let request = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: data)
+        let request = try phone.message(.performIssuance, try await test.beacon(), data: data)
         let first = try await test.result(of: request)
         #expect(try await test.result(of: request) == first)
         #expect(try await test.store.keys(of: phone.walletID, for: .credential).count == 2)
@@ -99,7 +99,7 @@ struct WalletKeyTests {
         let keys = try await test.issueKeys(2, to: &phone)
         for _ in 1...2 {
             let data = KeyDeletion(keys: [keys[0].id, keys[0].id]).json
-            let request = try phone.message(.deleteKeys, try await test.challenge(.deleteKeys, for: &phone), data: data)
+            let request = try phone.message(.deleteKeys, try await test.beacon(), data: data)
             #expect(await test.refusal(of: request) == nil)
         }
         #expect(await test.refusal(of: try await test.signRequest(&phone, [keys[0].id])) == .instructionRejected)
@@ -117,7 +117,7 @@ struct WalletKeyTests {
         #expect(try await test.account(of: phone).attempts == 0)
         // The key cannot be deleted from this wallet either.
         let data = KeyDeletion(keys: [foreign.id]).json
-        _ = try await test.result(of: phone.message(.deleteKeys, try await test.challenge(.deleteKeys, for: &phone), data: data))
+        _ = try await test.result(of: phone.message(.deleteKeys, try await test.beacon(), data: data))
         #expect(await test.refusal(of: try await test.signRequest(&other, [foreign.id])) == nil)
     }
 
@@ -126,7 +126,7 @@ struct WalletKeyTests {
         let key = try await test.startPINRecovery(&phone, to: P256.Signing.PrivateKey())
         #expect(await test.refusal(of: try await test.signRequest(&phone, [key.id])) == .instructionRejected)
         let data = KeyDeletion(keys: [key.id]).json
-        _ = try await test.result(of: phone.message(.deleteKeys, try await test.challenge(.deleteKeys, for: &phone), data: data))
+        _ = try await test.result(of: phone.message(.deleteKeys, try await test.beacon(), data: data))
         #expect(try await test.store.keys(of: phone.walletID, for: .recovery).map(\.id) == [key.id])
     }
 
@@ -153,12 +153,12 @@ struct WalletKeyTests {
     @Test func `keys are limited in one request and in total, and deleting makes room`() async throws {
         var phone = try await test.registeredPhone()
         let first = try await test.issueKeys(32, to: &phone)
-        let challenge = try await test.challenge(.performIssuance, for: &phone)
-        let request = try phone.message(.performIssuance, challenge, data: KeyRequest(count: 9, audience: "a", nonce: nil).json)
+        let beacon = try await test.beacon()
+        let request = try phone.message(.performIssuance, beacon, data: KeyRequest(count: 9, audience: "a", nonce: nil).json)
         #expect(await test.refusal(of: request) == .instructionRejected)
         #expect(try await test.store.keys(of: phone.walletID, for: .credential).count == 32)
         let data = KeyDeletion(keys: [first[0].id]).json
-        _ = try await test.result(of: phone.message(.deleteKeys, try await test.challenge(.deleteKeys, for: &phone), data: data))
+        _ = try await test.result(of: phone.message(.deleteKeys, try await test.beacon(), data: data))
         #expect(try await test.issueKeys(9, to: &phone).count == 9)
         #expect(try await test.account(of: phone).attempts == 0)
     }
@@ -173,7 +173,7 @@ struct WalletKeyTests {
         ]
         for (number, (instruction, data)) in data.enumerated() {
             let request = try phone.message(
-                instruction, try await test.challenge(instruction, for: &phone), data: data, pinKey: P256.Signing.PrivateKey())
+                instruction, try await test.beacon(), data: data, pinKey: P256.Signing.PrivateKey())
             #expect(await test.refusal(of: request) == .incorrectPIN(attemptsLeftInRound: 3 - number, isFinalRound: false))
         }
         #expect(try await test.store.keys(of: phone.walletID, for: .credential).map(\.id) == [key.id])
@@ -182,8 +182,8 @@ struct WalletKeyTests {
     @Test(arguments: [FlakyHSM.Operation.makeWalletKey, .signWithWalletKey])
     func `an HSM failure halfway leaves no key and costs no attempt`(_ operation: FlakyHSM.Operation) async throws {
         var phone = try await test.registeredPhone()
-        let challenge = try await test.challenge(.performIssuance, for: &phone)
-        let request = try phone.message(.performIssuance, challenge, data: KeyRequest(count: 3, audience: "a", nonce: nil).json)
+        let beacon = try await test.beacon()
+        let request = try phone.message(.performIssuance, beacon, data: KeyRequest(count: 3, audience: "a", nonce: nil).json)
         test.hsm.fail(operation)
         #expect(await test.refusal(of: request) == .unavailable)
         #expect(try await test.store.keys(of: phone.walletID, for: .credential).isEmpty)

@@ -3,6 +3,7 @@
 import Deadlines
 import Foundation
 import GRDB
+import Synchronization
 import TestEnvironment
 import Testing
 import WalletProvider
@@ -106,6 +107,62 @@ struct WriteQueueTests {
         await #expect(throws: (any Error).self) { try await queue.perform { try insert(1, $0) } }
     }
 
+    // MARK: Riders
+
+    /// A queue whose riders wait for another write, and the errors of lost riders.
+    private func patient(_ patience: Duration = .seconds(3600)) -> (queue: WriteQueue, lost: Recorded<[any Error]>) {
+        let lost = Recorded<[any Error]>([])
+        return (WriteQueue(pool, patience: patience) { error in lost.change { $0.append(error) } }, lost)
+    }
+
+    @Test func `a rider is committed in its order with the next write, and nobody waits for it`() async throws {
+        let (queue, lost) = patient()
+        for number in 1...3 { queue.ride(for: "\(number % 2)") { try insert(number, $0) } }
+        #expect(try numbers().isEmpty)
+        #expect(queue.waitingCount == 3)
+        #expect(queue.hasRider(for: "0") && queue.hasRider(for: "1") && !queue.hasRider(for: "2"))
+        let before = try await queue.perform { try Int.fetchOne($0, sql: "SELECT count(*) FROM number") }
+        #expect(before == 3)
+        #expect(try numbers() == [1, 2, 3])
+        #expect(!queue.hasRider(for: "0") && !queue.hasRider(for: "1"))
+        #expect(lost.value.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(20))) func `a rider without another write is committed after its patience`() async throws {
+        let (queue, _) = patient(.milliseconds(1))
+        for number in 1...20 {
+            queue.ride(for: "wallet") { try insert(number, $0) }
+            while queue.hasRider(for: "wallet") { await Task.yield() }
+            #expect(try numbers() == Array(1...number))
+        }
+    }
+
+    @Test func `a rider that throws is reported, and takes no other write with it`() async throws {
+        let (queue, lost) = patient()
+        queue.ride(for: "first") { try insert(1, $0) }
+        queue.ride(for: "second") { _ in throw Refusal(number: 2) }
+        try await queue.perform { try insert(3, $0) }
+        #expect(try numbers() == [1, 3])
+        #expect(lost.value.compactMap { $0 as? Refusal } == [Refusal(number: 2)])
+        #expect(!queue.hasRider(for: "first") && !queue.hasRider(for: "second"))
+    }
+
+    @Test func `a write that throws takes no rider with it`() async throws {
+        let (queue, lost) = patient()
+        queue.ride(for: "first") { try insert(1, $0) }
+        await #expect(throws: Refusal(number: 2)) { try await queue.perform { _ in throw Refusal(number: 2) } }
+        #expect(try numbers() == [1])
+        #expect(lost.value.isEmpty)
+    }
+
+    @Test func `at the end all riders are committed`() throws {
+        let (queue, lost) = patient()
+        for number in 1...600 { queue.ride(for: "wallet") { try insert(number, $0) } }
+        pool.writeWithoutTransaction { queue.finish(in: $0) }
+        #expect(try numbers() == Array(1...600))
+        #expect(lost.value.isEmpty && queue.waitingCount == 0)
+    }
+
     // MARK: Deadlines
 
     /// Holds up all writes during a body.
@@ -121,7 +178,7 @@ struct WriteQueueTests {
     }
 
     @Test(arguments: [true, false])
-    func `a write still waiting at the deadline is given up for good, even one marked to run to its end`(_ isToEnd: Bool) async throws {
+    func `a write still waiting at the deadline is abandoned, even a write marked to run to its end`(_ isToEnd: Bool) async throws {
         let clock = ManualClock()
         await holdingUp {
             await Deadline.$current.withValue(Deadline(after: .seconds(1), on: clock)) {

@@ -24,7 +24,7 @@ struct WrongPINReportTests {
     }
 
     private func unlock(_ phone: inout TestPhone) async throws -> JSONObject? {
-        try await test.result(of: phone.checkPIN(try await test.challenge(for: &phone)))
+        try await test.result(of: phone.checkPIN(try await test.beacon()))
     }
 
     private func guess(_ count: Int, with phone: inout TestPhone) async throws {

@@ -13,16 +13,16 @@ struct WrongPINStoreTests {
         return stage
     }
 
-    /// Makes an attempt with a new challenge and this outcome.
+    /// Makes an attempt with this outcome; a right PIN unlocks.
     private func attempt(_ number: Int64, isRight: Bool, on stage: StoreStage) async throws {
-        #expect(try await stage.issue(number))
+        #expect(try await stage.take(number))
         try #require(try await stage.reserve(number + 1) != nil)
-        let outcome: AttemptOutcome = isRight ? .right(.none) : .wrong
+        let outcome: AttemptOutcome = isRight ? .unlocked : .wrong
         #expect(try await stage.store.settleAttempt(of: stage.message(number + 1), as: outcome, pinVersion: 0, answer: stage.answer))
     }
 
     @Test(arguments: StoreKind.installed)
-    func `right PINs do not lower the number of wrong ones`(_ kind: StoreKind) async throws {
+    func `right PINs do not lower the number of wrong PINs`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         for (index, isRight) in [false, false, false, true, false, true, true].enumerated() {
             try await attempt(Int64(2 + 2 * index), isRight: isRight, on: stage)
@@ -37,7 +37,7 @@ struct WrongPINStoreTests {
         _ kind: StoreKind
     ) async throws {
         let stage = try await stage(kind)
-        #expect(try await stage.issue(2))
+        #expect(try await stage.take(2))
         try #require(try await stage.reserve(3) != nil)
         #expect(try await stage.account().wrongPINs == 0)
         for _ in 1...3 {

@@ -14,7 +14,7 @@ struct DrawingTests {
         return (try? FileManager.default.contentsOfDirectory(atPath: directory))?.sorted().map { "\(folder)/\($0.dropLast(4))" } ?? []
     }.filter { $0 != "icons/favicon" }
 
-    @Test func `there are drawings`() {
+    @Test func `the folder of drawings is not empty`() {
         #expect(Self.names.count > 50 && Self.names.contains("pictures/mark"))
     }
 

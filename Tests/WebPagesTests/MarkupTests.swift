@@ -18,7 +18,7 @@ struct MarkupTests {
     }
 
     @Test(arguments: nasty)
-    func `text and values cannot break out`(text: String) {
+    func `texts and attribute values cannot break out of their place`(text: String) {
         let attributes: [HTML.Attribute] = [
             .value(text), .label(text), .lang(tag: text), .hreflang(tag: text), .href(to: Anywhere(address: text)),
             .action(to: Anywhere(address: text)),
@@ -41,7 +41,7 @@ struct MarkupTests {
         #expect(html.document == "<!DOCTYPE html>\n" + html.markup + "\n")
     }
 
-    @Test func `void elements are not closed, flags have no value`() {
+    @Test func `void elements have no end tag, and boolean attributes have no value`() {
         #expect(
             HTML.element(.input, .type("text"), .name("code"), .flag("required")).markup == #"<input type="text" name="code" required>"#)
         #expect(HTML.element(.link, .fixed("rel", "icon")) { "lost" }.markup == #"<link rel="icon">"#)

@@ -9,7 +9,7 @@ struct PageHeadersTests {
 
     private func text(_ fields: HTTPFields, _ name: String) throws -> String? { fields[try #require(HTTPField.Name(name))] }
 
-    @Test func `a response gets each header once, whatever it had before`() throws {
+    @Test func `a response gets each security header once, even if it had one before`() throws {
         var fields: HTTPFields = [.cacheControl: "public", .contentType: "text/html"]
         headers.add(to: &fields)
         let once = fields
@@ -26,7 +26,7 @@ struct PageHeadersTests {
         #expect(try text(fields, "Permissions-Policy")?.contains("camera=()") == true)
     }
 
-    @Test func `a form sends its origin, in either order of the calls`() throws {
+    @Test func `a form page sends its origin, in either order of the calls`() throws {
         var fields = HTTPFields()
         PageHeaders.letFormNameItsOrigin(&fields)
         headers.add(to: &fields)

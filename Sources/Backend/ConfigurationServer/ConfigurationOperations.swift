@@ -10,7 +10,7 @@ import WalletConfiguration
 package struct ConfigurationOperations: Sendable {
     package let server: ServerOperations
 
-    /// Operations of a server that has not started. It is ready when both documents are valid and served.
+    /// Operations of a server that has not started. The server is ready when both documents are valid and served.
     package init(logger: Logger) {
         server = ServerOperations(
             "wallet_config", parts: DocumentEndpoint.allCases.map(\.rawValue),

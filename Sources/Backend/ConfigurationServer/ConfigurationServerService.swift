@@ -8,8 +8,8 @@ import ServiceLifecycle
 
 /// A configuration server with its own port.
 ///
-/// The service runs until it is cancelled or asked to shut down. It then accepts no more connections, finishes the requests in progress and
-/// returns.
+/// The service runs until it is cancelled or asked to shut down. At a shutdown it accepts no more connections, finishes the requests in
+/// progress and returns.
 package struct ConfigurationServerService: NamedService {
     private let service: HTTPService<ServiceContext>
 
@@ -40,7 +40,7 @@ package struct ConfigurationServerService: NamedService {
         ) { server.router(observe: observe) }
     }
 
-    /// Serves until told to stop.
+    /// Serves until the service is shut down.
     ///
     /// - Throws: an error of NIO if the port is unavailable.
     package func run() async throws { try await service.run() }

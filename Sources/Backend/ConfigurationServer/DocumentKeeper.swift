@@ -2,7 +2,7 @@
 
 import DurableFiles
 import Logging
-import ProviderState
+import ServerState
 import Synchronization
 import WalletConfiguration
 

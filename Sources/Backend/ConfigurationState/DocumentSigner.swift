@@ -2,7 +2,7 @@
 
 import Foundation
 import JOSE
-import ProviderState
+import ServerState
 package import WalletConfiguration
 
 /// A signer that turns contents into a document to serve.
@@ -26,8 +26,8 @@ package struct DocumentSigner: Sendable {
     ///   - issuedAt, expiresAt: seconds since 1970.
     ///   - path: the path of the existing and the new document.
     /// - Returns: the new document.
-    /// - Throws: `StartError` if the version is not higher or the existing file is unreadable; nothing is changed then. `DocumentRefusal`
-    ///   if phones would reject the document's claims or length at any time.
+    /// - Throws: `StartError` if the version is not higher or the existing file is unreadable; nothing is changed in these cases.
+    ///   `DocumentRefusal` if phones would reject the document's claims or length at any time.
     @discardableResult
     package func sign<Contents: DocumentContents>(
         _ contents: Contents, version: Int64, issuedAt: Int64, expiresAt: Int64, to path: String

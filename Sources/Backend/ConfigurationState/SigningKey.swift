@@ -3,7 +3,7 @@
 package import Crypto
 import Foundation
 import JOSE
-package import ProviderState
+import ServerState
 package import WalletConfiguration
 
 /// A key that signs the documents of one environment, with its file: `{"kid", "environment", "kty", "crv", "x", "y", "d"}`, mode 0600.
@@ -18,11 +18,11 @@ package struct SigningKey: Sendable {
     ///
     /// - Parameter keyID: 1 to 64 visible ASCII characters; nil for `config-` and 16 hexadecimal digits of the key's SHA-256.
     /// - Throws: `StartError` for an invalid key id.
-    package init(creatingFor environment: EnvironmentName, keyID: String? = nil) throws(StartError) {
+    package init(creatingFor environment: EnvironmentName, keyID: String? = nil) throws {
         key = P256.Signing.PrivateKey()
         let digest = SHA256.hash(data: key.publicKey.rawRepresentation).prefix(8)
         let name = keyID ?? "config-" + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        guard KeyID.isAcceptable(name) else { throw StartError("a key id is 1 to 64 visible ASCII characters") }
+        guard KeyID.isAcceptable(name) else { throw StartError("a key id must have 1 to 64 visible ASCII characters") }
         self.keyID = name
         self.environment = environment
     }
@@ -31,7 +31,7 @@ package struct SigningKey: Sendable {
     ///
     /// - Throws: `StartError` naming the file if it is unreadable, accessible to other users, or not a valid key. The error contains none
     ///   of the file's content.
-    package init(file path: String) throws(StartError) {
+    package init(file path: String) throws {
         let bytes = try StateFile.read(path, maximumBytes: 4096)
         let attributes = try? FileManager.default.attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
         guard let permissions = attributes?[.posixPermissions] as? NSNumber, permissions.intValue & 0o077 == 0 else {
@@ -58,7 +58,7 @@ package struct SigningKey: Sendable {
     /// Writes the key file.
     ///
     /// - Throws: `StartError` if the path exists already or cannot be written.
-    package func write(to path: String) throws(StartError) {
+    package func write(to path: String) throws {
         // Never overwrite a key, because it could not be recovered.
         guard !FileManager.default.fileExists(atPath: path) else {
             throw StartError("\(path) is there already and was not changed; a key that is lost cannot be made again")

@@ -24,6 +24,7 @@ package struct Deadline: Sendable {
     private let attemptMargin: Duration
     private let left: @Sendable () -> Duration
     private let sleep: @Sendable () async throws -> Void
+    private let alarm = DeadlineAlarm()
 
     /// Creates a deadline this long after now.
     package init(after time: Duration) {
@@ -40,7 +41,7 @@ package struct Deadline: Sendable {
         sleep = { try await clock.sleep(until: end, tolerance: nil) }
     }
 
-    /// The time left until the deadline; zero after it.
+    /// The time left until the deadline; zero after the deadline.
     package var timeLeft: Duration { max(.zero, left()) }
 
     /// True once the deadline has passed.
@@ -60,7 +61,7 @@ package struct Deadline: Sendable {
         current.map { $0.ending != .always && ($0.isOver || $0.timeLeft < $0.attemptMargin) } ?? false
     }
 
-    /// True if no new work should start, because the client no longer waits for it.
+    /// True if no new work should start, because the client no longer waits for the response.
     package static var forbidsWork: Bool { current.map { $0.isOver && $0.ending != .always } ?? false }
 
     /// Runs work that must run to its end and whose outcome must be known, so it is awaited beyond the deadline. The answer to the client
@@ -82,19 +83,43 @@ package struct Deadline: Sendable {
     /// Waits for an answer, at most until the request's deadline.
     ///
     /// - Parameters:
-    ///   - late: creates the answer when the deadline comes first; nil waits on. The work may continue. Not called for work that must run
-    ///     to its end.
+    ///   - late: creates the answer when the deadline comes first; nil continues to wait. The work may continue. Not called for work that
+    ///     must run to its end.
     ///   - begin: starts the work. Called at once, even after the deadline.
     package static func awaitReply<Value: Sendable>(
         orLate late: @escaping @Sendable () -> Value?, _ begin: (Reply<Value>) -> Void
     ) async -> Value {
         let reply = Reply<Value>()
         guard let current, current.ending != .always else { return await reply.value(begin) }
-        return await reply.value(
-            unless: {
-                // A cancelled caller also stops waiting.
-                try? await current.sleep()
-                if let value = late() { reply.give(value) }
-            }, begin)
+        // A cancelled caller also stops waiting.
+        let giveUp: @Sendable () -> Void = { if let value = late() { reply.give(value) } }
+        guard let wait = current.alarm.add(giveUp) else {
+            return await reply.value(
+                unless: {
+                    try? await current.sleep()
+                    giveUp()
+                }, begin)
+        }
+        defer { current.alarm.remove(wait) }
+        return await withTaskCancellationHandler {
+            await reply.value(begin)
+        } onCancel: {
+            giveUp()
+        }
+    }
+
+    // MARK: Watching
+
+    /// Announces work of a task that may wait until this deadline, and that `watch` will be called. Without, each wait has its own timer.
+    func workBegins() { alarm.begin() }
+
+    /// Reports that this work is done.
+    func workEnds() { alarm.finish() }
+
+    /// Sleeps until the deadline and ends the waits for answers. Returns at once if the work is done. Cancelled, it ends the waits early.
+    func watch() async {
+        guard !alarm.isIdle else { return }
+        if !isOver { try? await sleep() }
+        alarm.ring()
     }
 }

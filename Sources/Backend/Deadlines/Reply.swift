@@ -18,7 +18,7 @@ package final class Reply<Value: Sendable>: Sendable {
     /// Starts work and waits for its answer. Call once. An answer given earlier is returned at once.
     ///
     /// - Parameters:
-    ///   - giveUp: gives an answer after its own wait, or at once when cancelled. It is cancelled when there is an answer.
+    ///   - giveUp: gives an answer after its own wait, or at once when cancelled. It is cancelled when the answer arrives.
     ///   - begin: starts the work that gives the answer.
     package func value(
         unless giveUp: @escaping @Sendable () async -> Void, _ begin: (Reply<Value>) -> Void = { _ in }

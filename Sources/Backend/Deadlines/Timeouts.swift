@@ -9,10 +9,9 @@ package struct Timeouts: Sendable {
 
     /// An idle connection, and the TLS handshake and a request's header together. At the end the connection is closed.
     package var idle: Duration
-    /// A request, from the end of its header to its own end. At the end the connection is closed, even if the request was answered.
+    /// A request, from the end of its header to its own end, which limits its body. At the end the connection is closed, even if the
+    /// request was answered.
     package var request: Duration
-    /// The body of a request. A slower body is refused as malformed.
-    package var body: Duration
     /// The reading of an answer by the client. At the end the connection is closed.
     package var unreadAnswer: Duration
 
@@ -60,7 +59,7 @@ package struct Timeouts: Sendable {
 
     /// The limits of an installation, where phones get an answer within two seconds even if a part of the server is slow.
     package static let production = Timeouts(
-        idle: .seconds(10), request: .seconds(30), body: .seconds(20), unreadAnswer: .seconds(30), answer: .milliseconds(1700),
+        idle: .seconds(10), request: .seconds(20), unreadAnswer: .seconds(30), answer: .milliseconds(1700),
         attemptMargin: .milliseconds(300), databaseCall: .milliseconds(1700), tokenCall: .milliseconds(1700),
         accountsLock: .milliseconds(650), issuerLock: .seconds(5), journalNews: .seconds(1), journalStart: .seconds(10),
         journalWrite: .milliseconds(200), login: .seconds(10), walletStatus: .seconds(4), revocationList: .seconds(60),
@@ -68,7 +67,7 @@ package struct Timeouts: Sendable {
 
     /// The limits of tests about something else than time, and of demos on a busy machine: only a part that hangs reaches them.
     package static let patient = Timeouts(
-        idle: .seconds(60), request: .seconds(60), body: .seconds(60), unreadAnswer: .seconds(60), answer: .seconds(60),
+        idle: .seconds(60), request: .seconds(60), unreadAnswer: .seconds(60), answer: .seconds(60),
         attemptMargin: .milliseconds(300), databaseCall: .seconds(60), tokenCall: .seconds(60), accountsLock: .seconds(60),
         issuerLock: .seconds(60), journalNews: .seconds(60), journalStart: .seconds(60), journalWrite: .seconds(60), login: .seconds(60),
         walletStatus: .seconds(60), revocationList: .seconds(60), revocationListPause: .seconds(60))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Crypto
-package import Deadlines
 package import Foundation
 package import Hummingbird
 package import JOSE
@@ -9,7 +8,7 @@ package import Logging
 package import OpenID4VCI
 package import ServerKit
 import Synchronization
-package import WebPages
+import WebPages
 import XCStrings
 
 /// A login provider for demonstrations and tests: OpenID Connect Core 1.0 with the code flow, PKCE and private_key_jwt. On its page the
@@ -58,6 +57,7 @@ package final class DigiDSimulator: Sendable {
     let key: P256.Signing.PrivateKey
     let clock: @Sendable () -> Date
     let random: @Sendable (_ count: Int) -> [UInt8]
+    let skin: LoginSkin
     let wait: @Sendable () async throws -> Void
     let logger: Logger
     let pages: LoginPages
@@ -71,14 +71,16 @@ package final class DigiDSimulator: Sendable {
     ///   - key: signs ID tokens. A new key at each start suffices.
     ///   - clock: the current time.
     ///   - random: returns this number of bytes from a cryptographically secure source.
+    ///   - skin: the names, languages and colours of the pages.
     ///   - wait: performs the delay of a slow login.
     ///   - logger: receives one line per request. No received data and no data of accounts.
     /// - Throws: `MissingAsset` if files of the simulator are missing.
     package init(
         issuer: HTTPSURL, accounts: [Account], clients: [Client], key: P256.Signing.PrivateKey = .init(),
         clock: @escaping @Sendable () -> Date, random: @escaping @Sendable (_ count: Int) -> [UInt8],
-        wait: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(8)) }, logger: Logger
-    ) throws(MissingAsset) {
+        skin: LoginSkin = .digiD, wait: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(8)) },
+        logger: Logger
+    ) throws {
         self.issuer = issuer
         self.accounts = accounts
         self.clients = clients
@@ -87,13 +89,12 @@ package final class DigiDSimulator: Sendable {
         self.random = random
         self.wait = wait
         self.logger = logger
-        pages = try LoginPages()
+        self.skin = skin
+        pages = try LoginPages(skin)
     }
 
     /// Returns a router with only the simulator's pages and endpoints.
-    package func router(within timeouts: Timeouts) -> Router<ServiceContext> {
-        SimulatorRoutes(simulator: self, timeouts: timeouts).router()
-    }
+    package func router() -> Router<ServiceContext> { SimulatorRoutes(simulator: self).router() }
 
     /// The current time in seconds since 1970.
     var now: Int64 { Int64(clock().timeIntervalSince1970.rounded(.down)) }

@@ -8,8 +8,8 @@ import ServiceLifecycle
 
 /// A simulated login provider with its own TLS port.
 ///
-/// The service runs until it is cancelled or asked to shut down. It then accepts no more connections, finishes the requests in progress and
-/// returns.
+/// The service runs until it is cancelled or asked to shut down. At a shutdown it accepts no more connections, finishes the requests in
+/// progress and returns.
 package struct DigiDSimulatorService: NamedService {
     private let service: HTTPService<ServiceContext>
 
@@ -30,10 +30,10 @@ package struct DigiDSimulatorService: NamedService {
         service = HTTPService(
             HTTPListener(host: host, port: port, tls: tls, timeouts: timeouts, limits: connections),
             logger: simulator.logger, onRunning: onRunning
-        ) { simulator.router(within: timeouts) }
+        ) { simulator.router() }
     }
 
-    /// Serves until told to stop.
+    /// Serves until the service is shut down.
     ///
     /// - Throws: an error of NIO if the port is unavailable.
     package func run() async throws { try await service.run() }

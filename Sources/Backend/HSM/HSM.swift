@@ -4,7 +4,7 @@ package import Crypto
 
 /// A store of a wallet provider's keys that does not reveal them.
 ///
-/// Every key has one purpose, and each call names the purpose, so that a key is never used for a different one. All functions throw
+/// Every key has one purpose, and each call names the purpose, so that a key is never used for a different purpose. All functions throw
 /// `HSMError`: `unavailable` if the device is unreachable, `keyMissing` if it has no such key.
 ///
 /// - SeeAlso: the protocol page, Keys.
@@ -41,6 +41,13 @@ package protocol HSM: Sendable {
     /// - Throws: also `HSMError` with `notAuthentic` if the sealed bytes or the associated data were altered.
     func open(_ sealed: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8]
 
+    /// Decrypts the result of `seal`, and returns the plaintext with its HMAC-SHA-256. An HSM whose calls are costly does both in one call.
+    ///
+    /// - Throws: what `open` and `authenticationCode` throw.
+    func openAndAuthenticate(
+        _ sealed: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8], authenticatingFor authentication: AuthenticationPurpose
+    ) async throws(HSMError) -> (plaintext: [UInt8], code: [UInt8])
+
     /// Returns the HMAC-SHA-256 of exactly these bytes.
     ///
     /// - Returns: 32 bytes.
@@ -66,6 +73,14 @@ extension HSM {
     /// Returns the key with this id from `publicKeys(for:)`.
     package func publicKey(withID keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> HSMPublicKey? {
         try await publicKeys(for: purpose).first { $0.keyID == keyID }
+    }
+
+    /// Calls `open`, then `authenticationCode`.
+    package func openAndAuthenticate(
+        _ sealed: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8], authenticatingFor authentication: AuthenticationPurpose
+    ) async throws(HSMError) -> (plaintext: [UInt8], code: [UInt8]) {
+        let plaintext = try await open(sealed, for: purpose, associatedData: associatedData)
+        return (plaintext, try await authenticationCode(over: plaintext, for: authentication))
     }
 }
 

@@ -6,10 +6,10 @@ package import Foundation
 ///
 /// Only signing keys are rotated. The other keys protect stored data without time limit, so an old key could never expire.
 package protocol KeyAdministration: Sendable {
-    /// Returns all keys, including expired ones, by purpose in the order of `KeyPurpose.allCases`, newest first.
+    /// Returns all keys, including expired keys, by purpose in the order of `KeyPurpose.allCases`, newest first.
     func list() async throws(HSMError) -> [KeyDescription]
 
-    /// Creates a key for each purpose without one. Existing keys are not changed, so a repeated call is harmless.
+    /// Creates a key for each purpose without a key. Existing keys are not changed, so a repeated call is harmless.
     ///
     /// - Returns: the created keys.
     func createKeys() async throws(HSMError) -> [KeyDescription]

@@ -33,7 +33,7 @@ package enum KeyPurpose: Sendable, Hashable, CaseIterable {
 package enum KeyState: String, Sendable, Hashable, CaseIterable {
     /// The key signs, encrypts or authenticates.
     case active
-    /// The key is published, so that phones learn it, but does not sign before its activation.
+    /// The key is published, so that phones receive it in advance, but does not sign before its activation.
     case next
     /// A newer key signs; signatures of this key still verify.
     case verifyOnly = "verify-only"

@@ -5,16 +5,18 @@ import Foundation
 
 /// All keys of a software HSM.
 struct KeySet: Sendable {
-    /// A signing key with its id.
+    /// A signing key with its public key, which takes time to derive.
     struct SigningKey: Sendable {
-        let id: String
+        let publicKey: HSMPublicKey
         let key: P256.Signing.PrivateKey
-        /// Nil for a key from a file of version 1.
+        /// The time of creation; nil for a key from a file of version 1.
         let created: Date?
-        /// Nil for the signing key and the next key.
+        /// The time of expiry; nil for the signing key and the next key.
         var expires: Date?
         /// True if the key is published but does not sign yet.
         var isNext = false
+
+        var id: String { publicKey.keyID }
 
         /// True if the key signs.
         var isActive: Bool { expires == nil && !isNext }
@@ -25,7 +27,7 @@ struct KeySet: Sendable {
     /// A secret key for encryption or authentication.
     struct SecretKey: Sendable {
         let key: SymmetricKey
-        /// Nil for a key from a file of version 1.
+        /// The time of creation; nil for a key from a file of version 1.
         let created: Date?
     }
 
@@ -34,7 +36,7 @@ struct KeySet: Sendable {
     /// The keys of all other purposes.
     var secrets: [KeyPurpose: SecretKey] = [:]
 
-    /// Creates a key for each purpose without one.
+    /// Creates a key for each purpose without a key.
     ///
     /// - Returns: the purposes of the new keys.
     mutating func addMissing(at now: Date) -> Set<KeyPurpose> {
@@ -60,7 +62,7 @@ struct KeySet: Sendable {
             + keys.filter { !$0.isNext }.map { $0.expiring(expiry) }
     }
 
-    /// Creates the next key of a purpose unless there is one.
+    /// Creates the next key of a purpose unless it has a next key.
     mutating func addNext(_ purpose: SigningPurpose, at now: Date) {
         let keys = signing[purpose] ?? []
         guard !keys.contains(where: \.isNext) else { return }
@@ -100,7 +102,7 @@ extension KeySet.SigningKey {
 
     /// The id consists of the purpose and the first eight bytes of the SHA-256 of the public point.
     init(_ key: P256.Signing.PrivateKey, for purpose: SigningPurpose, created: Date?, expires: Date?) {
-        id = HSMPublicKey(key.publicKey, for: purpose).keyID
+        publicKey = HSMPublicKey(key.publicKey, for: purpose)
         self.key = key
         self.created = created
         self.expires = expires

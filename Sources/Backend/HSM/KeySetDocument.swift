@@ -14,7 +14,7 @@ struct KeySetDocument<Key: Codable>: Codable {
     var signing: [String: [Key]]
     var encryption: [String: Key]
     var authentication: [String: Key]
-    /// Nil in a file of an earlier program version.
+    /// Absent in a file of an earlier program version.
     var walletKeys: [String: Key]?
 
     func map<Other: Codable>(_ transform: (Key) -> Other) -> KeySetDocument<Other> {

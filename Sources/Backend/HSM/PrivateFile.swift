@@ -20,7 +20,7 @@ enum PrivateFile {
 
     /// Writes a new file.
     ///
-    /// - Throws: `HSMError` with `file` if it exists already or cannot be written; nothing is left behind then.
+    /// - Throws: `HSMError` with `file` if it exists already or cannot be written; after an error no file is left behind.
     static func create(_ path: String, _ bytes: [UInt8]) throws(HSMError) {
         guard !exists(path) else { throw HSMError(.file, "\(path) is there already") }
         try replace(path, bytes)

@@ -28,6 +28,8 @@ package enum AuthenticationPurpose: String, Sendable, Hashable, CaseIterable, Co
     case auditLog
     /// The key of the witness's journals; see `WitnessJournals`.
     case witness
+    /// The daily keys of the beacons that prove messages recent.
+    case beacon
 }
 
 /// The purpose of a key that protects the users' keys. Callers cannot use these keys directly: decryption with the wrapping key would

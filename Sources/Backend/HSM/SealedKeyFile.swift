@@ -3,7 +3,7 @@
 import Crypto
 import Foundation
 
-/// The key files of a software HSM: one with the keys sealed by AES-256-GCM, and one with the 32 secret bytes that open them.
+/// The key files of a software HSM: a file with the keys sealed by AES-256-GCM, and a file with the 32 secret bytes that open them.
 ///
 /// Format: the six ASCII bytes `WPKEYS`, one version byte (1 or 2), nonce (12 bytes), ciphertext and tag (16 bytes). The first seven bytes
 /// are the associated data; the plaintext is a `KeySetDocument`. Version 1 is only read. Both files are readable only by their owner.
@@ -15,7 +15,7 @@ struct SealedKeyFile: Sendable {
     private static let version: UInt8 = 2
     private static let secretLength = 32
 
-    /// Loads the keys, or creates and stores new keys if neither file exists. A purpose without a key gets one.
+    /// Loads the keys, or creates and stores new keys if neither file exists. Creates a key for each purpose without a key.
     func loadOrCreate(at now: Date) throws(HSMError) -> KeySet {
         switch (PrivateFile.exists(path), PrivateFile.exists(secretPath)) {
         case (true, true):
@@ -57,7 +57,7 @@ struct SealedKeyFile: Sendable {
     /// Changes the keys in the file under an exclusive lock.
     ///
     /// - Returns: the keys after the change.
-    /// - Throws: also the error of `change`; the file is not changed then.
+    /// - Throws: also the error of `change`; after an error the file is unchanged.
     func update(_ change: (inout KeySet) throws(HSMError) -> Void) throws(HSMError) -> KeySet {
         // The secret file is never replaced, so all processes lock the same file.
         try PrivateFile.withLock(on: secretPath) { () throws(HSMError) in

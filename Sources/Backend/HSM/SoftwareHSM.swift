@@ -8,7 +8,7 @@ import Synchronization
 /// An HSM in software, the embedded default for demonstrations and small installations.
 ///
 /// The keys are in memory and in one sealed file (see `SealedKeyFile`). This file together with its secret reveals the keys, so store them
-/// separately. If another process changes the file, the next call that names a signing key reads it again.
+/// separately. If another process changes the file, the next call that names a signing key reads the file again.
 package final class SoftwareHSM: HSM, KeyAdministration {
     private struct Loaded {
         var keys: KeySet
@@ -25,19 +25,19 @@ package final class SoftwareHSM: HSM, KeyAdministration {
     ///   - keyFile: the path of the sealed keys.
     ///   - secretFile: the path of the 32 bytes that open them.
     ///   - clock: the time for new keys and for the expiry of keys.
-    /// - Throws: `HSMError` with `incomplete` if only one of the files exists, `damaged`, `newerVersion` or `file`. Existing keys are never
-    ///   overwritten. A purpose without a key gets one.
+    /// - Throws: `HSMError` with `incomplete` if only one of the two files exists, `damaged`, `newerVersion` or `file`. Existing keys are
+    ///   never overwritten. A key is created for each purpose without a key.
     package init(keyFile: String, secretFile: String, clock: @escaping @Sendable () -> Date = { Date() }) throws(HSMError) {
         file = SealedKeyFile(path: keyFile, secretPath: secretFile)
         self.clock = clock
         let keys = try file.loadOrCreate(at: clock())
-        // An edition queried after the reading could be a later one. With nil, the first call reads the file once more.
+        // An edition queried after the reading could be a later edition. With nil, the first call reads the file again.
         loaded = Mutex(Loaded(keys: keys, edition: nil))
     }
 
     /// Returns the public keys from the file, newest first. Never throws `unavailable`, because the keys are in memory.
     package func publicKeys(for purpose: SigningPurpose) async throws(HSMError) -> [HSMPublicKey] {
-        try signingKeys(for: purpose).map { HSMPublicKey(keyID: $0.id, key: $0.key.publicKey) }
+        try signingKeys(for: purpose).map(\.publicKey)
     }
 
     /// Signs in this process. Throws `keyMissing` for an id that is unknown, has expired or does not sign yet.

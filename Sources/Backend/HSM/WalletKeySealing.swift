@@ -4,8 +4,8 @@ import Crypto
 
 /// A user's private key sealed by AES-256-GCM: one format byte (2), nonce (12 bytes), the key (32 bytes, big-endian), tag (16 bytes).
 ///
-/// The associated data consists of the format byte, a constant text and the binding. So the result never equals one of `SoftwareHSM.seal`,
-/// even if both used the same key by mistake.
+/// The associated data consists of the format byte, a constant text and the binding. So the result never equals a result of
+/// `SoftwareHSM.seal`, even if both used the same key by mistake.
 enum WalletKeySealing {
     private static let format: UInt8 = 2
     private static let domain = Array("user's key, wrapped".utf8)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The required part of PKCS#11 with safe types. Each function corresponds to one or a few functions of PKCS#11.
+/// The required part of PKCS#11 with safe types. Each function calls one or a few functions of PKCS#11.
 ///
 /// The functions block. Threads may call them concurrently with different sessions. Each throws `CryptokiFailure` with the return value of
 /// the PKCS#11 function.

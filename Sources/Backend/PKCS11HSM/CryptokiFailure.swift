@@ -7,7 +7,7 @@ import HSM
 package struct CryptokiFailure: Error, Sendable, Hashable {
     /// The function's name, such as `C_Sign`, or the name of an operation of several functions.
     package let function: String
-    /// The return value, one of `CKR_…`.
+    /// The return value: one of the constants `CKR_…`.
     package let code: UInt
 
     package init(_ function: String, _ code: UInt) {
@@ -39,7 +39,7 @@ package struct CryptokiFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// True if the token is gone, so that the module must search for it again.
+    /// True if the token was removed, so that the module must search for it again.
     var isLossOfToken: Bool { code == CKR_TOKEN_NOT_PRESENT || code == CKR_DEVICE_REMOVED }
 
     /// The failure as an error for callers of the HSM.

@@ -4,7 +4,7 @@ import CPKCS11
 
 /// An attribute of an object on the token; `CK_ATTRIBUTE` as a value type.
 package struct ObjectAttribute: Sendable, Hashable {
-    /// One of `CKA_…`.
+    /// The attribute type: one of the constants `CKA_…`.
     package let type: UInt
     /// The bytes in PKCS#11's format: a `CK_ULONG` in native byte order, a `CK_BBOOL` as one byte.
     package let value: [UInt8]

@@ -41,7 +41,7 @@ package struct TokenPIN: Sendable, CustomStringConvertible, CustomDebugStringCon
 
     /// A placeholder that hides the PIN.
     package var description: String { "•••" }
-    /// The same placeholder.
+    /// The placeholder of `description`.
     package var debugDescription: String { description }
     /// Empty, so that dumps do not show the PIN.
     package var customMirror: Mirror { Mirror(self, children: []) }

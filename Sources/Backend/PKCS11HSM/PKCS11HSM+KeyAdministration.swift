@@ -17,8 +17,8 @@ extension PKCS11HSM: KeyAdministration {
         return try await readCatalogue().descriptions(at: clock()).filter { missing.contains($0.purpose) && $0.state == .active }
     }
 
-    /// Creates the new key pair, then sets the expiry of the others. An interruption in between leaves two active keys. All replicas then
-    /// choose the same one, and a retry completes the rotation. Throws `unavailable`, and `keyMissing` if the new key cannot be found.
+    /// Creates the new key pair, then sets the expiry of the older keys. An interruption in between leaves two active keys. All replicas
+    /// then choose the same key, and a retry completes the rotation. Throws `unavailable`, and `keyMissing` if the new key cannot be found.
     package func rotate(_ purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date) async throws(HSMError) -> KeyDescription {
         let former = (try await readCatalogue().signing[purpose] ?? []).filter { !$0.id.isNext }
         try await generate(.signing(purpose))
@@ -35,8 +35,8 @@ extension PKCS11HSM: KeyAdministration {
         return try await key(of: purpose) { $0.state == .next }
     }
 
-    /// Activates the next key, then sets the expiry of the others. An interruption in between leaves two active keys. All replicas then
-    /// choose the newer one, and a retry completes the activation. Throws `keyMissing` if there is neither a next key nor a second active
+    /// Activates the next key, then sets the expiry of the older keys. An interruption in between leaves two active keys. All replicas then
+    /// choose the newer key, and a retry completes the activation. Throws `keyMissing` if there is neither a next key nor a second active
     /// key.
     package func activateNextKey(for purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date) async throws(HSMError) -> KeyDescription {
         let keys = try await readCatalogue().signing[purpose] ?? []

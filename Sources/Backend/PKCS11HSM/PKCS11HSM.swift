@@ -118,11 +118,13 @@ extension PKCS11HSM {
     /// Computes an HMAC-SHA-256 on the token.
     package func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8] {
         let key = secretKey(.authentication(purpose))
-        return try await performing { session, handle in
-            let code = try session.module.sign(handle, mechanism: CKM_SHA256_HMAC, key: session.handle(of: key), bytes, limit: 32)
-            guard code.count == 32 else { throw HSMError(.unavailable, "an authentication code of another length") }
-            return code
-        }
+        return try await performing { session, handle in try Self.code(over: bytes, under: key, &session, handle) }
+    }
+
+    private static func code(over bytes: [UInt8], under key: TokenKey, _ session: inout TokenSession, _ handle: UInt) throws -> [UInt8] {
+        let code = try session.module.sign(handle, mechanism: CKM_SHA256_HMAC, key: session.handle(of: key), bytes, limit: 32)
+        guard code.count == 32 else { throw HSMError(.unavailable, "an authentication code of another length") }
+        return code
     }
 
     /// Seals on the token, with a nonce from the token's random numbers.
@@ -137,8 +139,19 @@ extension PKCS11HSM {
         return try await performing { session, handle in try Sealing.open(sealed, associatedData, under: key, &session, handle) }
     }
 
-    /// Runs an operation with a key that is never renamed. If the key is missing, the whole list is read first, to tell a missing key from
-    /// a lost token.
+    /// Opens and computes the HMAC on the token, in one call of the pool.
+    package func openAndAuthenticate(
+        _ sealed: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8], authenticatingFor authentication: AuthenticationPurpose
+    ) async throws(HSMError) -> (plaintext: [UInt8], code: [UInt8]) {
+        let (key, codeKey) = (secretKey(.encryption(purpose)), secretKey(.authentication(authentication)))
+        return try await performing { session, handle in
+            let plaintext = try Sealing.open(sealed, associatedData, under: key, &session, handle)
+            return (plaintext, try Self.code(over: plaintext, under: codeKey, &session, handle))
+        }
+    }
+
+    /// Runs an operation with keys that are never renamed. If the key is missing, the whole list is read first, to distinguish a missing
+    /// key from a lost token.
     private func performing<Value: Sendable>(
         _ body: @escaping @Sendable (inout TokenSession, UInt) throws -> Value
     ) async throws(HSMError) -> Value {

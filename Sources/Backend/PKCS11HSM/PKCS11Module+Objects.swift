@@ -43,7 +43,7 @@ extension PKCS11Module {
         return values
     }
 
-    /// Calls `C_GetAttributeValue`. It reports a missing or hidden attribute in its return value but still returns the others.
+    /// Calls `C_GetAttributeValue`. It reports a missing or hidden attribute in its return value but still returns the other attributes.
     private func partly(_ body: (CK_FUNCTION_LIST) -> CK_RV?) throws(CryptokiFailure) {
         let result = value(body)
         guard result == CKR_OK || result == CKR_ATTRIBUTE_TYPE_INVALID || result == CKR_ATTRIBUTE_SENSITIVE else {

@@ -53,7 +53,9 @@ package struct PKCS11Module: Cryptoki {
 // MARK: - Module, token, session
 
 extension PKCS11Module {
-    /// `C_Initialize` with the system's locks.
+    /// Initialises the module with the system's locks (`C_Initialize`).
+    ///
+    /// - Returns: false if it was already initialised.
     package func initialize() throws(CryptokiFailure) -> Bool {
         var arguments = unsafe CK_C_INITIALIZE_ARGS()
         unsafe arguments.flags = CKF_OS_LOCKING_OK
@@ -67,7 +69,7 @@ extension PKCS11Module {
         try call("C_Finalize") { $0.C_Finalize?(nil) }
     }
 
-    /// `C_GetSlotList`.
+    /// Returns the slots that contain a token (`C_GetSlotList`).
     package func slots() throws(CryptokiFailure) -> [UInt] {
         var count: UInt = 0
         try call("C_GetSlotList") { unsafe $0.C_GetSlotList?(CK_BBOOL(CK_TRUE), nil, &count) }
@@ -78,7 +80,7 @@ extension PKCS11Module {
         return Array(slots.prefix(Int(count)))
     }
 
-    /// `C_GetTokenInfo`.
+    /// Returns the label of a slot's token, without padding (`C_GetTokenInfo`).
     package func tokenLabel(slot: UInt) throws(CryptokiFailure) -> String {
         var info = CK_TOKEN_INFO()
         try call("C_GetTokenInfo") { unsafe $0.C_GetTokenInfo?(slot, &info) }
@@ -87,7 +89,7 @@ extension PKCS11Module {
         return String(decoding: padded[..<end], as: UTF8.self)
     }
 
-    /// `C_OpenSession`.
+    /// Opens a session and returns its handle (`C_OpenSession`).
     package func openSession(slot: UInt, writing: Bool) throws(CryptokiFailure) -> UInt {
         var session: UInt = 0
         let flags = CKF_SERIAL_SESSION | (writing ? CKF_RW_SESSION : 0)

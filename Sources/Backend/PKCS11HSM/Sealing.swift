@@ -38,7 +38,7 @@ enum Sealing {
     /// Returns true if a failed decryption proves that the ciphertext is wrong, and not that the token failed.
     ///
     /// Modules return different codes for a wrong tag; SoftHSM's `CKR_GENERAL_ERROR` is ambiguous. In this case the same key decrypts a
-    /// known right ciphertext: if this succeeds, the other ciphertext was wrong.
+    /// ciphertext known to be right. If that succeeds, the rejected ciphertext was wrong.
     private static func isVerdict(_ failure: CryptokiFailure, under key: UInt, _ module: any Cryptoki, _ handle: UInt) throws -> Bool {
         guard failure.function == "C_Decrypt" else { return false }
         switch failure.code {

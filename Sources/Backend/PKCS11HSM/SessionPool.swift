@@ -139,7 +139,7 @@ extension SessionPool {
         if wakesOne { wake.signal() }
     }
 
-    /// Ends the thread's current call and returns its next one, blocking until there is one; nil after the pool was stopped.
+    /// Ends the thread's current call and returns its next call, blocking until a call arrives; nil after the pool was stopped.
     private func next(for thread: Int) -> (any PooledCall)? {
         var isAwakened = false
         while true {
@@ -191,12 +191,12 @@ extension SessionPool {
         while stopped.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut {
             let now = ContinuousClock.now
             let late = state.withLock { state in
-                // Remove them from the queue, so that they do not take up room.
+                // Also remove expired calls from the queue, to free their places.
                 state.underWay.compactMap(\.self).filter { $0.deadline <= now } + state.queue.takeOut { $0.deadline <= now }
             }
             for call in late { call.fail(Self.late) }
         }
-        // After the stop, running calls get their time limit to end.
+        // After the stop, running calls may continue until their time limit.
         let deadline = ContinuousClock.now.advanced(by: timeLimit)
         while ContinuousClock.now < deadline, !state.withLock({ $0.isOver }) {
             _ = stopped.wait(timeout: .now() + .nanoseconds(nanoseconds))

@@ -26,7 +26,7 @@ struct TokenCatalogue: Sendable {
         let created: Date?
     }
 
-    /// The active key first, then the next key if any, then the others, newest first.
+    /// The active key first, then the next key if any, then the remaining keys, newest first.
     private(set) var signing: [SigningPurpose: [SigningKey]] = [:]
     private(set) var secrets: [KeyPurpose: SecretKey] = [:]
 

@@ -8,7 +8,7 @@ import Synchronization
 /// The connection to the token: module initialised, token found, user logged in. It is established again after a loss.
 ///
 /// Each connection has a number, and sessions and handles are valid only with that number, because the module may reuse handles after a
-/// loss. So a new connection starts only when no call is running on the old one. A dedicated session keeps the login.
+/// loss. So a new connection starts only when no call is running on the old connection. A dedicated session keeps the login.
 final class TokenConnection: Sendable {
     /// A permission to use the connection until `leave()`.
     struct Ticket: Sendable, Hashable {
@@ -30,7 +30,7 @@ final class TokenConnection: Sendable {
         /// Sessions that could not be closed. Objects created in them may still exist.
         var unclosed: Set<UInt> = []
         var hasInitialised = false
-        /// True if the token itself is gone, so that the module must search for it again.
+        /// True if the token itself was lost, so that the module must search for it again.
         var hasLostToken = false
         /// Set once and never retried, because a token counts wrong PINs.
         var refusal: HSMError?
@@ -92,9 +92,9 @@ final class TokenConnection: Sendable {
         if isNews { announce() }
     }
 
-    /// Marks the connection as lost. Later calls establish a new one.
+    /// Marks the connection as lost. Later calls establish a new connection.
     ///
-    /// - Parameter token: true if the token is gone, not only the connection to it.
+    /// - Parameter token: true if the token itself was lost, not only the connection.
     func lose(_ ticket: Ticket, token: Bool = false) {
         state.withLock { state in
             guard case .open = state.phase, state.number == ticket.number else { return }
@@ -217,7 +217,7 @@ extension TokenConnection {
         if hasInitialised { try? module.finalize() }
     }
 
-    /// Returns the slot with the labelled token. An unreadable slot may be the right one, so its failure is thrown if no other slot
+    /// Returns the slot with the labelled token. An unreadable slot may contain the token, so its failure is thrown if no other slot
     /// matches.
     private func findSlot() throws(CryptokiFailure) -> UInt {
         var failure = CryptokiFailure("the search for the token \(configuration.tokenLabel)", CKR_TOKEN_NOT_PRESENT)
@@ -237,7 +237,7 @@ extension TokenConnection {
         changed.unlock()
     }
 
-    /// Blocks this thread until the condition holds.
+    /// Blocks this thread until the condition is true.
     private func wait(until deadline: Date, _ isReached: (borrowing State) -> Bool) throws(HSMError) {
         changed.lock()
         defer { changed.unlock() }

@@ -58,7 +58,7 @@ enum TokenKey: Sendable, Hashable {
         }
     }
 
-    /// The permitted uses of a secret key. All others are denied: a key that both wraps and decrypts would reveal the wrapped keys.
+    /// The permitted uses of a secret key. All other uses are denied: a key that both wraps and decrypts would reveal the wrapped keys.
     private static func uses(of purpose: KeyPurpose) -> Set<UInt> {
         switch purpose {
         case .encryption: [CKA_ENCRYPT, CKA_DECRYPT]

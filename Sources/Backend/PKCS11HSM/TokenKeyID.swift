@@ -4,13 +4,11 @@ import Foundation
 
 /// The `CKA_ID` of a key: 24 bytes, three big-endian numbers of eight bytes.
 ///
-/// 1. A random name.
-/// 2. The creation time in seconds since 1970.
-/// 3. The expiry in seconds since 1970: 0 for an active key, the largest number for a next key. An older program version reads a next key
-/// as one that only verifies.
+/// 1. A random name. 2. The creation time in seconds since 1970. 3. The expiry in seconds since 1970: 0 for an active key, the largest
+/// number for a next key. An older program version takes a next key for a key that only verifies.
 ///
-/// The public key of a pair keeps its first id. `CKA_START_DATE` and `CKA_END_DATE` are not used, because they hold only days, and SoftHSM
-/// cannot read them back from private objects.
+/// The public key of a pair keeps its first id. `CKA_START_DATE` and `CKA_END_DATE` are not used, because they have a resolution of days,
+/// and SoftHSM cannot read them back from private objects.
 struct TokenKeyID: Sendable, Hashable {
     let name: [UInt8]
     private let createdSecond: UInt64
@@ -63,7 +61,6 @@ struct TokenKeyID: Sendable, Hashable {
     /// The creation time.
     var created: Date { Date(timeIntervalSince1970: Double(createdSecond)) }
 
-    /// The expiry; nil for an active or next key.
     var expires: Date? { isActive || isNext ? nil : Date(timeIntervalSince1970: Double(expirySecond)) }
 
     /// Returns true if both ids belong to the same pair.

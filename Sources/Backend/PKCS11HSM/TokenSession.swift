@@ -2,10 +2,10 @@
 
 import HSM
 
-/// A session of one thread, with the handles of the keys found in it. Not shared between threads.
+/// A session of one thread, with the handles of the keys that it has found. A session is not shared between threads.
 ///
-/// A failed call is repeated once on a new session or connection if the failure shows that the old one is gone. After an unexpected failure
-/// the session is not used again.
+/// A failed call is repeated once on a new session or connection if the failure shows that the old session or connection no longer exists.
+/// After an unexpected failure the session is not used again.
 struct TokenSession {
     let module: any Cryptoki
     private let connection: TokenConnection
@@ -58,7 +58,7 @@ struct TokenSession {
         }
     }
 
-    /// Runs work in a separate read-write session. One at a time, because SoftHSM sometimes fails when two sessions create keys.
+    /// Runs work in a separate read-write session. Only one runs at a time, because SoftHSM sometimes fails when two sessions create keys.
     func writing<Value>(_ work: (UInt) throws -> Value) throws -> Value {
         guard let ticket = open?.ticket else { throw HSMError(.unavailable, "no session") }
         return try connection.asOnlyWriter {

@@ -6,9 +6,9 @@ import HSM
 
 /// The users' keys on the token. Each exists only while it is created or signs, as an object of one session.
 ///
-/// A wrapped key consists of one format byte (3), an HMAC (32 bytes) and the private key in the format of `CKM_AES_KEY_WRAP_PAD`. This
-/// mechanism has no associated data, so the HMAC binds the key to its wallet: HMAC-SHA-256 over the format byte, the length of the binding
-/// (8 bytes, big-endian), the binding and the wrapped key. It is checked before unwrapping.
+/// A wrapped key consists of one format byte (3), an HMAC (32 bytes) and the private key in the format of `CKM_AES_KEY_WRAP_PAD`.
+/// `CKM_AES_KEY_WRAP_PAD` has no associated data, so the HMAC binds the key to its wallet: HMAC-SHA-256 over the format byte, the length of
+/// the binding (8 bytes, big-endian), the binding and the wrapped key. It is checked before unwrapping.
 struct WalletKeyWrapping: Sendable {
     /// The AES key, which only wraps and unwraps.
     let wrappingKey: TokenKey

@@ -27,11 +27,11 @@ package struct RevocationPortal: Sendable {
     ///   - configuration: the operator's settings.
     ///   - key: the same in all replicas.
     ///   - limiter: counts the tries.
-    ///   - timeouts: the time limits of forms and answers. A wait may exceed its limit by a tenth.
+    ///   - timeouts: the time limits of connections and answers. A wait may exceed its limit by a tenth.
     ///   - clock: the current time.
     ///   - randomBytes: returns this number of bytes from a cryptographically secure source.
-    ///   - logger: receives one line per request, and one for each failure of `limiter` or `revoke`. Codes, addresses, headers and cookies
-    ///     are never logged.
+    ///   - logger: receives one line per request, and one line for each failure of `limiter` or `revoke`. Codes, addresses, headers and
+    ///     cookies are never logged.
     ///   - observe: receives the metrics of each request.
     ///   - revoke: revokes the wallet with a code. It receives only codes with a valid check character, and must tolerate repeated and
     ///     concurrent calls with one code. It throws if the provider is unreachable or the outcome is unknown.
@@ -48,17 +48,19 @@ package struct RevocationPortal: Sendable {
         self.logger = logger
         self.timeouts = timeouts
         trustedProxies = configuration.trustedProxies
-        do throws(MissingAsset) {
-            let resources = PortalResources()
+        do {
+            let resources = PortalResources(skin: configuration.skin)
             routes = PortalRoutes(
                 configuration: configuration, forms: FormToken(key: key.forms), outcomes: OutcomeToken(key: key.outcomes),
                 limiter: limiter,
                 pages: PageMaker(
-                    catalogue: try resources.catalogue(), artwork: try Artwork(), configuration: configuration, zone: zone, clock: clock),
+                    catalogue: try resources.catalogue(), artwork: try Artwork(configuration.skin.drawings),
+                    configuration: configuration,
+                    zone: zone, clock: clock),
                 assets: try resources.assets(), clock: clock, randomBytes: randomBytes, logger: logger,
                 timeouts: timeouts, observe: observe, revoke: revoke)
         } catch {
-            throw PortalError(.incompleteProgram, error.description)
+            throw PortalError(.incompleteProgram, "\(error)")
         }
     }
 

@@ -7,8 +7,8 @@ import ServiceLifecycle
 
 /// A revocation portal with its own port.
 ///
-/// The service runs until it is cancelled or asked to shut down. It then accepts no more connections, finishes the requests in progress and
-/// returns.
+/// The service runs until it is cancelled or asked to shut down. At a shutdown it accepts no more connections, finishes the requests in
+/// progress and returns.
 package struct RevocationPortalServer: NamedService {
     private let service: HTTPService<PortalContext>
 
@@ -34,7 +34,7 @@ package struct RevocationPortalServer: NamedService {
         ) { portal.router() }
     }
 
-    /// Serves until told to stop.
+    /// Serves until the service is shut down.
     ///
     /// - Throws: an error of NIO if the port is unavailable.
     package func run() async throws { try await service.run() }

@@ -19,7 +19,7 @@ package struct Revoker: Sendable {
     /// Creates a revoker.
     ///
     /// - Parameters:
-    ///   - store: holds the accounts and the audit log.
+    ///   - store: the accounts and the audit log.
     ///   - clock: the time for the audit log.
     ///   - report: receives the `HSMError` or `AccountStoreError` behind each `unavailable`.
     package init(
@@ -34,7 +34,7 @@ package struct Revoker: Sendable {
 
     /// Revokes the wallet with a deletion code.
     ///
-    /// - Returns: the revocation in effect, which may be an earlier one; nil if no wallet has this code.
+    /// - Returns: the revocation in effect, which may be an earlier revocation; nil if no wallet has this code.
     package func revoke(
         with code: RevocationCode, because reason: RevocationReason = .userRequest, by actor: AuditActor
     ) async throws(ProviderProblem) -> Revocation? {
@@ -45,7 +45,7 @@ package struct Revoker: Sendable {
 
     /// Revokes a wallet by its id.
     ///
-    /// - Returns: the revocation in effect, which may be an earlier one; nil if there is no such wallet.
+    /// - Returns: the revocation in effect, which may be an earlier revocation; nil if the wallet does not exist.
     package func revoke(
         _ walletID: WalletID, because reason: RevocationReason, by actor: AuditActor
     ) async throws(ProviderProblem) -> Revocation? {
@@ -65,7 +65,7 @@ package struct Revoker: Sendable {
 
     /// Revokes every present and future wallet of a person: all wallets whose PID has the same recovery code as this wallet's PID.
     ///
-    /// - Returns: the person's wallets, all of them revoked now. Empty if there is no such wallet, or if it never disclosed a recovery
+    /// - Returns: the person's wallets, all of them revoked now. Empty if the wallet does not exist, or if it never disclosed a recovery
     ///   code, so that the person is unknown.
     package func revokeHolder(of walletID: WalletID, by actor: AuditActor) async throws(ProviderProblem) -> [HeldWallet] {
         let found = try await reaching { try await store.account(of: walletID, withMessage: 0, recordedWithin: 0) }
@@ -76,7 +76,8 @@ package struct Revoker: Sendable {
     /// Revokes every present and future wallet of a person: all wallets whose PID has this recovery code.
     ///
     /// - Parameter code: the code as assigned by the PID's issuer.
-    /// - Returns: the person's wallets, all of them revoked now. Empty if no wallet has this code; nothing is changed or stored then.
+    /// - Returns: the person's wallets, all of them revoked now. Empty if no wallet has this code; nothing is changed or stored in that
+    ///   case.
     package func revokeHolder(withRecoveryCode code: String, by actor: AuditActor) async throws(ProviderProblem) -> [HeldWallet] {
         let mark = try await reaching { try await hsm.mark(ofRecoveryCode: code) }
         return try await revokeHolder(recoveryCodeMark: mark, by: actor)
@@ -93,9 +94,9 @@ package struct Revoker: Sendable {
         }
     }
 
-    /// Revokes all present and future wallets for good.
+    /// Revokes all present and future wallets permanently.
     ///
-    /// - Returns: the revocation in effect, which may be an earlier one.
+    /// - Returns: the revocation in effect, which may be an earlier revocation.
     package func revokeSolution(by actor: AuditActor) async throws(ProviderProblem) -> Revocation {
         try await reaching {
             if let revocation = try await store.solutionRevocation() { return revocation }

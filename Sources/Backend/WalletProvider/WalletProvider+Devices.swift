@@ -53,8 +53,8 @@ extension WalletProvider {
     /// Verifies the device key's proof over the message. Returns the kind of device and an iPhone's counter; an Android phone's signatures
     /// have none.
     ///
-    /// Two checks follow elsewhere. The counter is compared with the last one when the message takes effect, because a repeated request has
-    /// the same counter. The kind is compared with the registered kind by the caller that knows it.
+    /// Two checks follow elsewhere. The counter is compared with the last accepted counter when the message takes effect, because a
+    /// repeated request has the same counter. The caller compares the kind with the registered kind.
     ///
     /// - Throws: `instructionRejected` if the proof is invalid or of a kind that is not accepted here.
     func proof(

@@ -92,7 +92,7 @@ extension WalletProvider {
     }
 
     private func checkEnrolmentChallenge(of claims: InstructionClaims, at now: Timestamp) async throws(ProviderProblem) {
-        let challenge = try await verify(claims.challenge, as: EnrolmentChallenge.self, orRefuse: .challengeRejected)
+        let (challenge, _) = try await verify(claims.challenge, as: EnrolmentChallenge.self, orRefuse: .challengeRejected)
         guard challenge.audience == configuration.publicURL, challenge.walletID == claims.walletID, now.seconds < challenge.expiresAt else {
             throw .challengeRejected
         }

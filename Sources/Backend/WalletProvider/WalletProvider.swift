@@ -24,11 +24,13 @@ package struct WalletProvider: Sendable {
     let report: @Sendable (any Error) -> Void
     let observe: @Sendable (ProviderEvent) -> Void
     let statusLists = AttestationStatusLists()
+    let beacons: Beacons
+    let certificates = VerifiedCertificates()
 
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - store: holds the accounts and the audit log.
+    ///   - store: the accounts and the audit log.
     ///   - clock: the time in tokens and for enrolment lifetimes. Waiting periods and all other lifetimes use the store's clock.
     ///   - randomBytes: returns this number of bytes from a cryptographically secure source.
     ///   - report: receives the `HSMError` or `AccountStoreError` behind each `unavailable`. They contain no personal data.
@@ -42,6 +44,7 @@ package struct WalletProvider: Sendable {
         self.store = store
         audit = AuditLog(store: store, hsm: hsm, clock: clock)
         self.hsm = hsm
+        beacons = Beacons(audience: configuration.publicURL, lifetime: configuration.beaconLifetime, hsm: hsm)
         self.clock = clock
         self.randomBytes = randomBytes
         self.report = report
@@ -119,20 +122,21 @@ extension WalletProvider {
                 throw HSMError(.keyMissing, "no \(purpose.rawValue) key")
             }
             let header = type(of: token).header(keyID: keyID)
-            let payload = token.claims.encode()
-            let signature = try await hsm.sign(CompactJWS.signingInput(header: header, payload: payload), with: keyID, for: purpose)
-            return try CompactJWS(header: header, payload: payload, signature: signature).serialized
+            return try await CompactJWS.signed(header: header, payload: token.claims.encode()) {
+                try await hsm.sign($0, with: keyID, for: purpose)
+            }
+            .serialized
         }
     }
 
-    /// Parses and verifies a token; on any failure throws this problem.
+    /// Parses and verifies a token; on any failure throws this problem. Also returns the id of the key that signed it.
     func verify<Token: SignedToken>(
         _ token: String, as type: Token.Type, orRefuse problem: ProviderProblem
-    ) async throws(ProviderProblem) -> Token {
+    ) async throws(ProviderProblem) -> (token: Token, keyID: String) {
         let received = try reading(orRefuse: problem) { try ReceivedToken<Token>(parsing: token) }
         // Look the key up by its id: another replica may have signed with a key created a moment ago.
         guard let key = try await reaching({ try await hsm.publicKey(withID: received.keyID, for: .certificate) }) else { throw problem }
-        return try reading(orRefuse: problem) { try received.verified(by: key.key) }
+        return (try reading(orRefuse: problem) { try received.verified(by: key.key) }, received.keyID)
     }
 
     /// Returns the HMAC of a PIN key, as it appears in certificates.
@@ -149,11 +153,22 @@ extension WalletProvider {
         }
     }
 
-    /// Opens a sealed PIN key.
     func open(_ sealedPINKey: [UInt8], of walletID: WalletID) async throws(ProviderProblem) -> P256.Signing.PublicKey {
         try await reaching {
             let opened = try await hsm.open(sealedPINKey, for: .pinKeyEncryption, associatedData: Array(walletID.text.utf8))
             return try P256.Signing.PublicKey(rawRepresentation: opened)
+        }
+    }
+
+    /// Opens a stored PIN key, and returns it with its HMAC as `mark(of:)` does.
+    func openWithMark(
+        _ sealedPINKey: [UInt8], of walletID: WalletID
+    ) async throws(ProviderProblem) -> (key: P256.Signing.PublicKey, mark: [UInt8]) {
+        try await reaching {
+            let (opened, mark) = try await hsm.openAndAuthenticate(
+                sealedPINKey, for: .pinKeyEncryption, associatedData: Array(walletID.text.utf8),
+                authenticatingFor: .pinKeyDisclosureProtection)
+            return (try P256.Signing.PublicKey(rawRepresentation: opened), mark)
         }
     }
 

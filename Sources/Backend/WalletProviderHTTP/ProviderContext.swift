@@ -2,7 +2,7 @@
 
 package import Hummingbird
 package import NIOCore
-import ServerKit
+package import ServerKit
 
 /// The context of one request.
 package struct ProviderContext: CorrelatedContext, RemoteAddressRequestContext {
@@ -12,6 +12,8 @@ package struct ProviderContext: CorrelatedContext, RemoteAddressRequestContext {
     package let remoteAddress: SocketAddress?
     /// The request's id in the log.
     package var correlationID = ""
+    /// Receives the verdict on a PIN.
+    package let notes: RequestNotes? = RequestNotes()
     /// The key under which the client's requests are counted. It has no other use and is never logged.
     var addressBucket = ""
 

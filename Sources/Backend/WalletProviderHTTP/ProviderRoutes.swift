@@ -31,8 +31,9 @@ package struct ProviderRoutes: Sendable {
     ///
     /// - Parameters:
     ///   - limiter: limits the number of requests.
-    ///   - timeouts: the time limits of bodies and answers. A wait may exceed its limit by a tenth.
-    ///   - logger: receives one line per request. Bodies, headers, addresses, wallets and keys are never logged.
+    ///   - timeouts: the time limits of answers. A wait may exceed its limit by a tenth.
+    ///   - logger: receives one line per request, and one for a PIN that is verified after its request was answered. Bodies, headers,
+    ///     addresses, wallets and keys are never logged.
     ///   - correlationID: returns a new id for each request, used in the log line, the answer's header and an answer 500.
     ///   - work: runs the requests' work, which may continue after the answer. The owner of the routes must run it.
     ///   - observe: receives the metrics of each request.
@@ -58,11 +59,17 @@ package struct ProviderRoutes: Sendable {
                 logger: logger, correlationID: correlationID, headers: { StandardHeaders.add(to: &$0) }, observe: observe,
                 refuse: ProviderRefusals.refusal))
         router.add(middleware: RequestLimitMiddleware(limiter: limiter))
-        post(.enroll, on: router, isRegistration: true) { try await $0.enroll($1) }
-        post(.createWallet, on: router, isRegistration: true, status: .created) { try await $0.createWallet($1) }
-        post(.challenge, on: router) { try await $0.issueChallenge($1) }
-        for instruction in Instruction.allCases where instruction.takesChallenge {
-            post(.instruction(instruction), on: router) { try await $0.perform(instruction, $1) }
+        post(.enroll, on: router, isRegistration: true) { provider, body, _ in try await provider.enroll(body) }
+        post(.createWallet, on: router, isRegistration: true, status: .created) { provider, body, _ in
+            try await provider.createWallet(body)
+        }
+        router.get(RouterPath(Endpoint.beacon.path)) { [provider] _, _ in
+            Response.json(.ok, try await inTime { try await provider.beacon() })
+        }
+        for instruction in Instruction.allCases where instruction.hasRoute {
+            post(.instruction(instruction), on: router) { [logger] provider, body, context in
+                try await provider.perform(instruction, body) { Self.note($0, of: context, logger) }
+            }
         }
         router.get(RouterPath(Endpoint.keys.path)) { [provider] _, _ in
             Response.json(.ok, try await inTime { try await provider.publicKeys() })
@@ -81,13 +88,22 @@ package struct ProviderRoutes: Sendable {
 
     private func post(
         _ endpoint: Endpoint, on router: Router<ProviderContext>, isRegistration: Bool = false, status: HTTPResponse.Status = .ok,
-        _ handler: @escaping @Sendable (WalletProvider, [UInt8]) async throws -> [UInt8]
+        _ handler: @escaping @Sendable (WalletProvider, [UInt8], ProviderContext) async throws -> [UInt8]
     ) {
-        router.post(RouterPath(endpoint.path)) { [provider, limiter, timeouts] request, context in
+        router.post(RouterPath(endpoint.path)) { [provider, limiter] request, context in
             if isRegistration { try limiter.takeRegistration(of: context.addressBucket) }
-            let body = try await request.boundedBody(upTo: Self.maximumBodyBytes, within: timeouts.body)
-            return Response.json(status, try await inTime { try await handler(provider, body) })
+            let body = try await request.boundedBody(upTo: Self.maximumBodyBytes)
+            return Response.json(status, try await inTime { try await handler(provider, body, context) })
         }
+    }
+
+    /// Adds the verdict on a PIN to the request's log line, or logs it alone if the request was answered before, at its deadline.
+    private static func note(_ event: ProviderEvent, of context: ProviderContext, _ logger: Logger) {
+        guard case .pinVerified(let isRight, let attempt) = event else { return }
+        var metadata: Logger.Metadata = ["pin_right": .stringConvertible(isRight), "pin_attempt": .stringConvertible(attempt)]
+        guard context.notes?.add(metadata) != true else { return }
+        metadata["correlation_id"] = "\(context.correlationID)"
+        logger.info("PIN verified late", metadata: metadata)
     }
 
     /// Carries out a request and answers by its deadline.

@@ -30,7 +30,7 @@ extension AccountChange {
         case .deregister:
             sql += [
                 "state = 'deregistered'", "ended_at = :end", "sealed_pin_key = x''", "new_sealed_pin_key = NULL", "recovery_pin_key = NULL",
-                "recovery_expires_at = NULL", "recovery_code_mark = NULL", "challenges = '{}'",
+                "recovery_expires_at = NULL", "recovery_code_mark = NULL",
             ]
             arguments = ["end": now.milliseconds]
         }

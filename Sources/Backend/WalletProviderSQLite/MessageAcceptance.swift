@@ -6,7 +6,7 @@ import WalletProvider
 
 /// The acceptance conditions shared by all messages, as SQL over a row of `account`.
 ///
-/// All statements name their arguments alike: `:wallet`, `:seq`, `:counter`, `:now`, `:instruction`, `:challenge`.
+/// All statements name their arguments alike: `:wallet`, `:seq`, `:counter`.
 enum MessageAcceptance {
     /// The account and its solution are active.
     static let isActive = "state = 'active' AND NOT EXISTS (SELECT 1 FROM solution)"
@@ -14,32 +14,16 @@ enum MessageAcceptance {
     /// The account is not deregistered.
     static let isKnown = "state <> 'deregistered'"
 
-    /// Number and counter exceed all earlier ones.
+    /// The sequence number and the counter exceed all earlier values.
     static let isNewer = "seq < :seq AND (:counter IS NULL OR assertion_counter < :counter)"
-
-    /// The challenge is the live challenge for the instruction.
-    static let answersChallenge = """
-        json_extract(challenges, '$.' || :instruction || '[0]') = :challenge
-        AND json_extract(challenges, '$.' || :instruction || '[1]') > :now
-        """
 
     /// The columns stored for every accepted message.
     static let taken = "seq = :seq, assertion_counter = coalesce(:counter, assertion_counter), is_used = 1"
-
-    /// The challenge is consumed.
-    static let spent = "challenges = json_remove(challenges, '$.' || :instruction)"
 }
 
 extension MessageIdentity {
     /// The arguments of every statement.
     var arguments: StatementArguments {
         ["wallet": walletID.text, "seq": sequenceNumber, "counter": assertionCounter.map { Int64($0) }]
-    }
-}
-
-extension InstructionChallenge {
-    /// Returns the arguments of a statement that checks the challenge.
-    func arguments(at now: Timestamp) -> StatementArguments {
-        ["instruction": instruction.rawValue, "challenge": value, "now": now.milliseconds]
     }
 }

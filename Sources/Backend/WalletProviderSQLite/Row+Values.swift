@@ -9,10 +9,18 @@ extension Row {
     static let damaged = AccountStoreError(.damaged, "a stored value has another type than it was written with")
 
     func optional<Value: DatabaseValueConvertible>(_ type: Value.Type, _ column: String) throws -> Value? {
-        guard let stored = self[column] as DatabaseValue?, !stored.isNull else { return nil }
-        guard let value = Value.fromDatabaseValue(stored) else { throw Self.damaged }
+        guard let stored = self[column] as DatabaseValue? else { return nil }
+        return try Self.optional(type, in: stored)
+    }
+
+    /// Returns the value in a column; nil for NULL.
+    static func optional<Value: DatabaseValueConvertible>(_ type: Value.Type, in stored: DatabaseValue) throws -> Value? {
+        guard !stored.isNull else { return nil }
+        guard let value = Value.fromDatabaseValue(stored) else { throw damaged }
         return value
     }
+
+    static func optionalBytes(in stored: DatabaseValue) throws -> [UInt8]? { try optional(Data.self, in: stored).map(Array.init) }
 
     func value<Value: DatabaseValueConvertible>(_ type: Value.Type, _ column: String) throws -> Value {
         guard let value = try optional(type, column) else { throw Self.damaged }

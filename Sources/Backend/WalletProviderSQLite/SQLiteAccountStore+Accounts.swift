@@ -5,15 +5,15 @@ package import ProviderProtocol
 package import WalletProvider
 
 extension SQLiteAccountStore {
-    /// Runs an INSERT that does nothing if the wallet exists. The existing row's request then tells repetition from conflict.
+    /// Runs an INSERT that does nothing if the wallet exists. The existing row's request then distinguishes a repetition from a conflict.
     package func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
         try await writing { database, now in
             try database.perform(
                 sql: """
                     INSERT INTO account (
                         wallet_id, state, device_kind, device_key, sealed_pin_key, pin_version, revocation_code_mark, request_hash,
-                        created_at, is_used, seq, assertion_counter, attempts, attempt_seq, challenges
-                    ) SELECT :wallet, 'active', :kind, :device, :pin, 0, :mark, :hash, :now, 0, :seq, :counter, 0, 0, '{}'
+                        created_at, is_used, seq, assertion_counter, attempts, attempt_seq
+                    ) SELECT :wallet, 'active', :kind, :device, :pin, 0, :mark, :hash, :now, 0, :seq, :counter, 0, 0
                     WHERE NOT EXISTS (SELECT 1 FROM solution)
                     ON CONFLICT (wallet_id) DO NOTHING
                     """,
@@ -33,23 +33,24 @@ extension SQLiteAccountStore {
     package func account(
         of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
     ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
-        try await reading { database, now in
-            let row = try database.row(
-                sql: """
-                    SELECT account.*, message.request_hash AS message_hash, message.status, message.answer,
-                        (SELECT revoked_at FROM solution) AS solution_revoked_at,
-                        (SELECT coalesce(sum(count), 0) FROM wrong_pin WHERE wallet_id = account.wallet_id AND day > ?) AS wrong_pins
-                    FROM account
-                    LEFT JOIN message ON message.wallet_id = account.wallet_id AND message.seq = ? AND message.recorded_at >= ?
-                    WHERE account.wallet_id = ?
-                    """,
+        let read: @Sendable (Database, Timestamp) throws -> (account: Account, message: RecordedMessage?)? = { database, now in
+            try database.first(
+                sql: Self.readingAccount,
                 arguments: [
-                    WrongPINWindow.day(of: now) - WrongPINWindow.days, sequenceNumber,
-                    now.advanced(byMilliseconds: -retention).milliseconds, walletID.text,
-                ])
-            return try row.map { (try Account($0, now: now), try RecordedMessage($0)) }
+                    "day": WrongPINWindow.day(of: now) - WrongPINWindow.days, "seq": sequenceNumber,
+                    "since": now.advanced(byMilliseconds: -retention).milliseconds, "wallet": walletID.text,
+                ]
+            ) { (try Account($0, of: walletID, now: now), try RecordedMessage($0)) }
         }
+        // An outcome that is not committed yet is visible only behind it in the queue of writes.
+        return try await writes.hasRider(for: walletID.text) ? writing(read) : lookingUp(read)
     }
+
+    private static let readingAccount = """
+        SELECT \(AccountColumn.allCases.map(\.sql).joined(separator: ", ")) FROM account
+        LEFT JOIN message ON message.wallet_id = account.wallet_id AND message.seq = :seq AND message.recorded_at >= :since
+        WHERE account.wallet_id = :wallet
+        """
 
     /// Runs one SELECT by primary key.
     package func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey] {

@@ -7,10 +7,15 @@ package import WalletProvider
 extension SQLiteAccountStore {
     /// Runs INSERTs that do nothing if the entry is taken, in one transaction with the checks.
     package func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
-        guard request.challenge.canBeLive else { return .unfit }
         let walletID = request.message.walletID
         return try await writing { database, now in
-            guard try Self.fits(request.message, request.challenge, in: database, now: now) else { return .unfit }
+            try database.perform(
+                sql: """
+                    UPDATE account SET seq = :seq - 1
+                    WHERE wallet_id = :wallet AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer)
+                    """,
+                arguments: request.message.arguments)
+            guard database.changesCount == 1 else { return .unfit }
             let end = now.advanced(byMilliseconds: request.lifetime).milliseconds
             let pending = try database.row(
                 sql: "UPDATE attestation SET expires_at = ? WHERE wallet_id = ? AND is_pending = 1 RETURNING list, entry",

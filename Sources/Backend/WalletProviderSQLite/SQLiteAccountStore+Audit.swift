@@ -11,7 +11,7 @@ extension SQLiteAccountStore: AuditStore {
         }
     }
 
-    /// Runs one INSERT that adds a row only directly after the last one.
+    /// Runs one INSERT that adds a row only directly after the last row.
     package func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool {
         try await writing { database, _ in
             try database.perform(

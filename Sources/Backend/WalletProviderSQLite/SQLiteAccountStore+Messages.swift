@@ -5,47 +5,25 @@ import ProviderProtocol
 package import WalletProvider
 
 extension SQLiteAccountStore {
-    /// Runs a conditional UPDATE of the account. The answer is stored only if the row changed.
-    package func issue(
-        _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
-    ) async throws(AccountStoreError) -> Bool {
-        try await writing { database, now in
-            try database.perform(
-                sql: """
-                    UPDATE account SET \(MessageAcceptance.taken),
-                        challenges = json_set(challenges, '$.' || :instruction, json_array(:challenge, :expiry))
-                    WHERE wallet_id = :wallet AND \(evenIfRevoked ? MessageAcceptance.isKnown : MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer)
-                    """,
-                arguments: message.arguments + [
-                    "instruction": challenge.instruction.rawValue, "challenge": challenge.value,
-                    "expiry": now.advanced(byMilliseconds: lifetime).milliseconds,
-                ])
-            guard database.changesCount == 1 else { return false }
-            try record(message, answer: answer, now: now, in: database)
-            return true
-        }
-    }
-
     /// Reserves the attempt with one conditional UPDATE … RETURNING. The message is recorded only if the row changed.
     package func reserveAttempt(
-        for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
+        for message: MessageIdentity, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
-        guard challenge.canBeLive else { return nil }
-        return try await writing { database, now in
+        try await writing { database, now in
             // Sets the waiting period after the attempt that ends a round. After the last round the lookup yields NULL.
             let row = try database.row(
                 sql: """
                     UPDATE account SET
-                        attempts = attempts + 1, attempt_seq = :seq, \(MessageAcceptance.taken), \(MessageAcceptance.spent),
+                        attempts = attempts + 1, attempt_seq = :seq, \(MessageAcceptance.taken),
                         wait_until = CASE (attempts + 1) % :perRound WHEN 0
                             THEN :now + json_extract(:waits, '$[' || ((attempts + 1) / :perRound - 1) || ']') END
-                    WHERE wallet_id = :wallet AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer) AND \(MessageAcceptance.answersChallenge)
+                    WHERE wallet_id = :wallet AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer)
                         AND attempts < :maximum AND (wait_until IS NULL OR wait_until <= :now) AND pin_version = :version
                     RETURNING attempts
                     """,
-                arguments: message.arguments + challenge.arguments(at: now) + [
-                    "perRound": policy.attemptsPerRound, "maximum": policy.maximumAttempts, "version": pinVersion,
-                    "waits": "\(policy.waitsInMilliseconds)",
+                arguments: message.arguments + [
+                    "now": now.milliseconds, "perRound": policy.attemptsPerRound, "maximum": policy.maximumAttempts, "version": pinVersion,
+                    "waits": policy.waitsAsJSON,
                 ])
             guard let row else { return nil }
             guard let attempt = Int(exactly: try row.value(Int64.self, "attempts")) else { throw Row.damaged }
@@ -58,33 +36,60 @@ extension SQLiteAccountStore {
     package func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
-        try await writing { database, now in
-            if case .right(let change) = outcome {
-                let (assignments, arguments) = change.assignments(at: now)
-                let identity: StatementArguments = ["wallet": message.walletID.text, "seq": message.sequenceNumber]
-                if case .none = change {
-                    try database.perform(
-                        sql: "UPDATE account SET attempts = 0, wait_until = NULL WHERE wallet_id = :wallet AND attempt_seq = :seq",
-                        arguments: identity)
-                } else {
-                    try database.perform(
-                        sql: """
-                            UPDATE account SET \((["attempts = 0", "wait_until = NULL"] + assignments).joined(separator: ", "))
-                            WHERE wallet_id = :wallet AND attempt_seq = :seq AND pin_version = :version AND \(MessageAcceptance.isActive)
-                            """,
-                        arguments: identity + ["version": pinVersion] + arguments)
-                    guard database.changesCount == 1 else { return false }
-                    try change.follow(for: message.walletID.text, at: now, in: database)
-                }
+        guard case .unlocked = outcome, delaysOutcomes else {
+            return try await writing { database, now in
+                try Self.settle(message, as: outcome, pinVersion, answer, at: now, in: database)
             }
-            if let answer {
-                try database.perform(
-                    sql: "UPDATE message SET status = ?, answer = ? WHERE wallet_id = ? AND seq = ? AND answer IS NULL",
-                    arguments: [answer.status, answer.body.blob, message.walletID.text, message.sequenceNumber])
-                if case .wrong = outcome, database.changesCount == 1 { try Self.countWrongPIN(of: message.walletID, at: now, in: database) }
+        }
+        writingLater(for: message.walletID) { database, now in
+            _ = try Self.settle(message, as: .unlocked, pinVersion, answer, at: now, in: database)
+        }
+        return true
+    }
+
+    private static func settle(
+        _ message: MessageIdentity, as outcome: AttemptOutcome, _ pinVersion: Int64, _ answer: StoredAnswer?, at now: Timestamp,
+        in database: Database
+    ) throws -> Bool {
+        let change: AccountChange? =
+            switch outcome {
+            case .wrong: nil
+            case .unlocked: AccountChange.none
+            case .right(let change): change
             }
+        if let change, try !settle(message, with: change, pinVersion, at: now, in: database) { return false }
+        if let answer {
+            try database.perform(
+                sql: "UPDATE message SET status = ?, answer = ? WHERE wallet_id = ? AND seq = ? AND answer IS NULL",
+                arguments: [answer.status, answer.body.blob, message.walletID.text, message.sequenceNumber])
+            if case .wrong = outcome, database.changesCount == 1 { try countWrongPIN(of: message.walletID, at: now, in: database) }
+        }
+        return true
+    }
+
+    /// Returns the attempt of a right PIN and makes the change.
+    ///
+    /// - Returns: false if there was a change that could not be made.
+    private static func settle(
+        _ message: MessageIdentity, with change: AccountChange, _ pinVersion: Int64, at now: Timestamp, in database: Database
+    ) throws -> Bool {
+        let identity: StatementArguments = ["wallet": message.walletID.text, "seq": message.sequenceNumber]
+        if case .none = change {
+            try database.perform(
+                sql: "UPDATE account SET attempts = 0, wait_until = NULL WHERE wallet_id = :wallet AND attempt_seq = :seq",
+                arguments: identity)
             return true
         }
+        let (assignments, arguments) = change.assignments(at: now)
+        try database.perform(
+            sql: """
+                UPDATE account SET \((["attempts = 0", "wait_until = NULL"] + assignments).joined(separator: ", "))
+                WHERE wallet_id = :wallet AND attempt_seq = :seq AND pin_version = :version AND \(MessageAcceptance.isActive)
+                """,
+            arguments: identity + ["version": pinVersion] + arguments)
+        guard database.changesCount == 1 else { return false }
+        try change.follow(for: message.walletID.text, at: now, in: database)
+        return true
     }
 
     private static func countWrongPIN(of walletID: WalletID, at now: Timestamp, in database: Database) throws {
@@ -94,39 +99,33 @@ extension SQLiteAccountStore {
     }
 
     /// Runs one SELECT by primary key.
-    package func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
-        guard challenge.canBeLive else { return false }
-        return try await reading { database, now in try Self.fits(message, challenge, in: database, now: now) }
+    package func fits(_ message: MessageIdentity) async throws(AccountStoreError) -> Bool {
+        try await lookingUp { database, _ in try Self.fits(message, in: database) }
     }
 
-    static func fits(
-        _ message: MessageIdentity, _ challenge: InstructionChallenge, in database: Database, now: Timestamp
-    ) throws -> Bool {
+    static func fits(_ message: MessageIdentity, in database: Database) throws -> Bool {
         try database.row(
             sql: """
                 SELECT 1 FROM account
-                WHERE wallet_id = :wallet AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer) AND \(MessageAcceptance.answersChallenge)
+                WHERE wallet_id = :wallet AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer)
                 """,
-            arguments: message.arguments + challenge.arguments(at: now)) != nil
+            arguments: message.arguments) != nil
     }
 
     /// Runs a conditional UPDATE of the account. Keys are changed and the answer is stored only if the row changed.
     package func accept(
-        _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
+        _ message: MessageIdentity, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
-        guard challenge.canBeLive else { return false }
-        return try await writing { database, now in
+        try await writing { database, now in
             let (assignments, arguments) = change.assignments(at: now)
-            // Deregistration already clears all challenges, and a column can be set only once.
-            let spent = if case .deregister = change { [String]() } else { [MessageAcceptance.spent] }
             try database.perform(
                 sql: """
-                    UPDATE account SET \(([MessageAcceptance.taken] + spent + assignments).joined(separator: ", "))
+                    UPDATE account SET \(([MessageAcceptance.taken] + assignments).joined(separator: ", "))
                     WHERE wallet_id = :wallet AND \(evenIfRevoked ? MessageAcceptance.isKnown : MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer)
-                        AND \(MessageAcceptance.answersChallenge) AND (:version IS NULL OR pin_version = :version)
+                        AND (:version IS NULL OR pin_version = :version)
                     """,
-                arguments: message.arguments + challenge.arguments(at: now) + ["version": pinVersion] + arguments)
+                arguments: message.arguments + ["version": pinVersion] + arguments)
             guard database.changesCount == 1 else { return false }
             try change.follow(for: message.walletID.text, at: now, in: database)
             try record(message, answer: answer, now: now, in: database)

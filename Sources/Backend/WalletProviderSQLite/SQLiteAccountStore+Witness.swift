@@ -46,14 +46,14 @@ extension SQLiteAccountStore: WitnessedAccounts {
                 let columns = arguments.map(\.0)
                 try database.perform(
                     sql: """
-                        INSERT INTO account (challenges, \(columns.joined(separator: ", ")))
-                        VALUES ('{}', \(columns.map { ":" + $0 }.joined(separator: ", ")))
+                        INSERT INTO account (\(columns.joined(separator: ", ")))
+                        VALUES (\(columns.map { ":" + $0 }.joined(separator: ", ")))
                         """,
                     arguments: StatementArguments(Dictionary(arguments, uniquingKeysWith: { first, _ in first })))
             } else {
                 try database.perform(
                     sql: """
-                        UPDATE account SET challenges = '{}', \(arguments.map { "\($0.0) = :\($0.0)" }.joined(separator: ", "))
+                        UPDATE account SET \(arguments.map { "\($0.0) = :\($0.0)" }.joined(separator: ", "))
                         WHERE wallet_id = :wallet_id
                         """,
                     arguments: StatementArguments(Dictionary(arguments, uniquingKeysWith: { first, _ in first })))
@@ -101,7 +101,7 @@ extension WitnessedAccount {
                 waitUntil: try row.optional(Int64.self, "wait_until").map(Timestamp.init(milliseconds:))))
     }
 
-    /// The row's columns without the challenges.
+    /// The row's columns.
     fileprivate var arguments: [(String, (any DatabaseValueConvertible)?)] {
         let state = end == nil ? "active" : end?.reason == nil ? "deregistered" : "revoked"
         return [

@@ -8,11 +8,15 @@ package import WalletProvider
 
 /// The embedded default database of the provider: one SQLite file with its write-ahead log, accessed through GRDB.
 ///
-/// Each write transaction is IMMEDIATE and durable before it returns (`synchronous = FULL`). A file is opened by one process only; replicas
-/// need a different store.
+/// Each write transaction is IMMEDIATE and flushed (`synchronous = FULL`), and a write is durable before it returns. Only the outcome of an
+/// unlock may be committed later, together with the next write. A file is opened by one process only; replicas need a different store.
 package struct SQLiteAccountStore: AccountStore {
-    private let pool: DatabasePool
-    private let writes: WriteQueue
+    let pool: DatabasePool
+    /// A connection for short reads of a single statement, which need neither a transaction of their own nor a choice among readers.
+    private let lookups: DatabaseQueue
+    let writes: WriteQueue
+    /// True if outcomes of unlocks ride along.
+    let delaysOutcomes: Bool
     private let clock: @Sendable () -> Date
 
     /// Opens the database. Creates it if it does not exist and migrates an older version.
@@ -21,9 +25,12 @@ package struct SQLiteAccountStore: AccountStore {
     ///   - path: the file's path; its directory must exist.
     ///   - timeouts: the time limit for another program's lock.
     ///   - clock: the database's clock. SQLite has no clock that a test can set.
+    ///   - outcomeDelay: the longest time from the end of `settleAttempt` until an outcome that is not `isDurable` is on disk; nil for no delay.
+    ///   - report: receives the error of each such outcome that was lost.
     /// - Throws: `AccountStoreError`: `newerVersion` (nothing was changed); `damaged` for a file that is not a database; `unavailable`.
     package init(
-        path: String, timeouts: Timeouts, clock: @escaping @Sendable () -> Date = { Date() }
+        path: String, timeouts: Timeouts, clock: @escaping @Sendable () -> Date = { Date() }, outcomeDelay: Duration? = nil,
+        report: @escaping @Sendable (AccountStoreError) -> Void = { _ in }
     ) throws(AccountStoreError) {
         var configuration = Configuration()
         configuration.label = "accounts"
@@ -33,15 +40,18 @@ package struct SQLiteAccountStore: AccountStore {
         configuration.maximumReaderCount = 4
         do {
             let pool = try DatabasePool(path: path, configuration: configuration)
-            try pool.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA synchronous = FULL")
-            }
+            // With a write-ahead log, only FULL flushes at each commit.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             guard try !pool.read({ try Schema.migrator.hasBeenSuperseded($0) }) else {
                 throw AccountStoreError(.newerVersion, "written by a newer version of this program")
             }
             try Schema.migrator.migrate(pool)
             self.pool = pool
-            writes = WriteQueue(pool)
+            configuration.label = "account-lookups"
+            configuration.readonly = true
+            lookups = try DatabaseQueue(path: path, configuration: configuration)
+            writes = WriteQueue(pool, patience: outcomeDelay ?? .zero) { report(Self.error(for: $0)) }
+            delaysOutcomes = outcomeDelay != nil
             self.clock = clock
         } catch {
             let error = Self.error(for: error)
@@ -49,11 +59,13 @@ package struct SQLiteAccountStore: AccountStore {
         }
     }
 
-    /// Checkpoints the write-ahead log into the database file and closes it.
+    /// Commits what waits, checkpoints the write-ahead log into the database file and closes it.
     ///
     /// - Throws: `AccountStoreError` with `unavailable`.
     package func close() throws(AccountStoreError) {
         do {
+            pool.writeWithoutTransaction { writes.finish(in: $0) }
+            try? lookups.close()
             // If a reader prevents the checkpoint, the log stays and is read at the next opening.
             _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
             try pool.close()
@@ -66,14 +78,25 @@ package struct SQLiteAccountStore: AccountStore {
     func reading<Value: Sendable>(
         _ body: @Sendable @escaping (Database, _ now: Timestamp) throws -> Value
     ) async throws(AccountStoreError) -> Value {
+        try await reading(on: pool.asyncRead, body)
+    }
+
+    /// Runs a short read of a single statement, which is its own transaction; otherwise like `reading`.
+    func lookingUp<Value: Sendable>(
+        _ body: @Sendable @escaping (Database, _ now: Timestamp) throws -> Value
+    ) async throws(AccountStoreError) -> Value {
+        try await reading(on: lookups.asyncUnsafeRead, body)
+    }
+
+    private func reading<Value: Sendable>(
+        on read: (@escaping @Sendable (Result<Database, any Error>) -> Void) -> Void,
+        _ body: @Sendable @escaping (Database, _ now: Timestamp) throws -> Value
+    ) async throws(AccountStoreError) -> Value {
         do {
-            guard Deadline.current != nil else {
-                return try await pool.read { [clock] database in try body(database, Timestamp(clock())) }
-            }
             guard !Deadline.forbidsWork else { throw AccountStoreError.late }
             return try await Deadline.awaitReply(orLate: { .failure(AccountStoreError.late) }) { (reply: Reply<Result<Value, any Error>>) in
                 let request = Deadline.current
-                pool.asyncRead { [clock] database in
+                read { [clock] database in
                     // The caller has timed out.
                     guard request?.isOver != true || request?.letsWorkEnd == true else { return }
                     reply.give(Result { try body(database.get(), Timestamp(clock())) })
@@ -85,7 +108,7 @@ package struct SQLiteAccountStore: AccountStore {
         }
     }
 
-    /// Runs a write, atomic and durable when it returns (see `WriteQueue`), with the store's clock at execution.
+    /// Runs a write, atomic and on disk when it returns (see `WriteQueue`), with the store's clock at execution.
     func writing<Value: Sendable>(
         _ body: @Sendable @escaping (Database, _ now: Timestamp) throws -> Value
     ) async throws(AccountStoreError) -> Value {
@@ -96,8 +119,16 @@ package struct SQLiteAccountStore: AccountStore {
         }
     }
 
+    /// Queues a write that concerns a wallet, with the store's clock at execution. Only `account(of:)` of this store sees it at once.
+    func writingLater(for walletID: WalletID, _ body: @Sendable @escaping (Database, _ now: Timestamp) throws -> Void) {
+        writes.ride(for: walletID.text) { [clock] database in try body(database, Timestamp(clock())) }
+    }
+
+    /// Waits until all outcomes are on disk.
+    package func commitOutcomes() async throws(AccountStoreError) { try await writing { _, _ in } }
+
     /// Keeps only SQLite's result code, because its message may quote values.
-    private static func error(for error: any Error) -> AccountStoreError {
+    static func error(for error: any Error) -> AccountStoreError {
         switch error {
         case let error as AccountStoreError: error
         case let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode):

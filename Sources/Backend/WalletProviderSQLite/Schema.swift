@@ -2,7 +2,7 @@
 
 import GRDB
 
-/// The tables and their migrations. A released migration must not be changed; add the next one below it.
+/// The tables and their migrations. A released migration must not be changed; add new migrations at the end.
 ///
 /// All times are in milliseconds since 1970.
 enum Schema {
@@ -15,6 +15,7 @@ enum Schema {
         migrator.registerMigration("5") { try $0.execute(sql: version5) }
         migrator.registerMigration("6") { try $0.execute(sql: version6) }
         migrator.registerMigration("7") { try $0.execute(sql: version7) }
+        migrator.registerMigration("8") { try $0.execute(sql: version8) }
         return migrator
     }
 
@@ -63,8 +64,8 @@ enum Schema {
 
     /// Adds both kinds of phone, PIN changes, recovery, users' keys, revocation and the audit log. The live challenges of a wallet move
     /// into its row (JSON: instruction → [value, expiry]), so that one statement on one row decides on a message. A new table replaces the
-    /// old one, because SQLite cannot change the checks of a table. Existing accounts become Apple accounts; their challenges, valid for a
-    /// minute, are dropped.
+    /// old table, because SQLite cannot change the checks of a table. Existing accounts become Apple accounts; their challenges, valid for
+    /// a minute, are dropped.
     private static let version2 = """
         CREATE TABLE account2 (
             wallet_id            TEXT PRIMARY KEY NOT NULL,
@@ -155,7 +156,7 @@ enum Schema {
         CREATE INDEX account_holder ON account (recovery_code_mark) WHERE recovery_code_mark IS NOT NULL;
         """
 
-    /// The index for counting a wallet's attestations, needed for each new one.
+    /// The index for counting a wallet's attestations, done before each new attestation.
     private static let version5 = "CREATE INDEX attestation_wallet ON attestation (wallet_id, expires_at);"
 
     /// Pending entries: their attestation has not been handed out yet.
@@ -176,4 +177,7 @@ enum Schema {
 
         CREATE INDEX wrong_pin_day ON wrong_pin (day);
         """
+
+    /// Version 2 of the protocol: a message contains a beacon, which is stored nowhere.
+    private static let version8 = "ALTER TABLE account DROP COLUMN challenges;"
 }

@@ -12,7 +12,7 @@ import Musl
 import Darwin
 #endif
 
-/// A function that writes bytes at the file's position. It may fail after a part of them.
+/// A function that writes bytes at the file's position. It may fail after writing some of them.
 package typealias BlockWrite = @Sendable (_ file: FileHandle, _ bytes: [UInt8]) throws -> Void
 
 /// A file that grows by whole blocks. The remains of a failed write are cut off before the next block.
@@ -54,8 +54,8 @@ struct AppendOnlyFile {
 
     /// Appends bytes, which are durable in the file at the path when this returns.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable`, or `journalIncomplete` like `requireInPlace`; call `cut()` before the next append
-    ///   then. `journalDamaged` if data was lost on disk.
+    /// - Throws: `AccountStoreError` with `unavailable`, or `journalIncomplete` like `requireInPlace`; after either error call `cut()`
+    ///   before the next append. `journalDamaged` if data was lost on disk.
     mutating func append(_ bytes: [UInt8]) throws(AccountStoreError) {
         try add(bytes)
         do throws(AccountStoreError) {
@@ -76,7 +76,7 @@ struct AppendOnlyFile {
         var (open, named) = (stat(), stat())
         guard unsafe fstat(handle.fileDescriptor, &open) == 0 else { throw Self.failure(path) }
         let isNamed = unsafe lstat(path, &named) == 0
-        guard isNamed || errno == ENOENT else { throw AccountStoreError(.unavailable, "\(path) cannot be looked at") }
+        guard isNamed || errno == ENOENT else { throw AccountStoreError(.unavailable, "\(path) cannot be examined") }
         guard isNamed, open.st_nlink > 0, open.st_dev == named.st_dev, open.st_ino == named.st_ino else {
             throw AccountStoreError(.journalIncomplete, "\(path) was deleted or replaced while it was written")
         }
@@ -135,7 +135,7 @@ struct AppendOnlyFile {
 
     /// After a failed flush, data may be lost even if a later flush succeeds, so the file is no longer trusted.
     private static func lost(_ path: String) -> AccountStoreError {
-        AccountStoreError(.journalDamaged, "\(path) cannot be flushed to the disk; restart when the disk is well")
+        AccountStoreError(.journalDamaged, "\(path) cannot be flushed to the disk; repair the disk, then restart")
     }
 }
 

@@ -24,7 +24,7 @@ struct BlockReader {
     /// The path, for error messages.
     let path: String
 
-    /// Passes on the content of every block in order, with the position after it.
+    /// Passes on the content of every block in order, with the position after the block.
     ///
     /// - Parameters:
     ///   - bytes: the file's bytes from the start position on.

@@ -6,7 +6,7 @@ import WalletProvider
 
 /// The deregistered wallets according to any journal. Journals keep only the ids of these wallets.
 ///
-/// A deregistration reaches the database before any journal and is final. So the statement of one journal holds for all journals.
+/// A deregistration reaches the database before any journal and is final. So a deregistration in one journal applies to all journals.
 final class Deregistrations: Sendable {
     private let state: Mutex<Set<WalletID>>
 

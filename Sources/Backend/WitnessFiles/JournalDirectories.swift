@@ -4,13 +4,13 @@ import Deadlines
 import ProviderProtocol
 import WalletProvider
 
-/// All directories with journals of one database: this process's own directory, and those of other machines, which are read-only.
+/// All directories with journals of one database: this process's own directory, and the read-only directories of other machines.
 struct JournalDirectories: Sendable {
     /// The content of all directories.
     struct Content: Sendable {
         var ledger = WitnessLedger()
         var positions: [WitnessSource: JournalReader.Position] = [:]
-        /// The wallets that this process's slot contains as used.
+        /// The wallets that this process's slot records as used.
         var ownWallets: Set<WalletID> = []
         /// The tips recorded about these directories.
         var tips: Set<JournalTip> = []
@@ -74,10 +74,10 @@ struct JournalDirectories: Sendable {
         while true {
             let files = try files()
             do throws(AccountStoreError) {
-                if joins { try requireAllThatIsNoted() }
+                if joins { try requireRecordedTips() }
                 return try read(own: slot)
             } catch {
-                // Another process may have replaced listed segments by a snapshot. Such a change does not count as a failed try.
+                // Another process may have replaced listed segments by a snapshot. This change does not count as a failed try.
                 if changes > 0, try self.files() != files {
                     changes -= 1
                     continue
@@ -105,7 +105,7 @@ struct JournalDirectories: Sendable {
             let found = try reader.names.found()
             if let missing = expected.first(where: { found[$0.slot] == nil }) {
                 throw AccountStoreError(
-                    .journalIncomplete, "\(reader.names.directory): slot \(missing.slot), which is noted elsewhere, is missing")
+                    .journalIncomplete, "\(reader.names.directory): slot \(missing.slot), which another file records, is missing")
             }
             for (number, files) in found.sorted(by: { $0.key < $1.key }) {
                 let (place, isOwn) = (WitnessSource(directory: directory, slot: number), directory == 0 && number == slot)
@@ -148,7 +148,7 @@ struct JournalDirectories: Sendable {
     /// directory that is read here.
     ///
     /// - Throws: `AccountStoreError` with `journalIncomplete` if a tip is missing; otherwise like `readAll`.
-    private func requireAllThatIsNoted() throws(AccountStoreError) {
+    private func requireRecordedTips() throws(AccountStoreError) {
         for (number, peer) in readers.enumerated().dropFirst() {
             let noted = Dictionary(grouping: try JournalTips(reader: peer).all().filter { !$0.directory.isEmpty }, by: \.directory)
             for (name, tips) in noted.sorted(by: { $0.key < $1.key }) {

@@ -61,7 +61,7 @@ package struct JournalFiles: Sendable {
         do {
             return try length(path) != nil
         } catch {
-            throw AccountStoreError(.unavailable, "\(path) cannot be looked at")
+            throw AccountStoreError(.unavailable, "\(path) cannot be examined")
         }
     }
 

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import WalletProvider
 
-/// A reader that continues in the journals that other processes write into one directory. It accepts only chained and sealed blocks.
+/// A reader that follows the journals that other processes write into one directory. It accepts only chained and sealed blocks.
 ///
 /// Without new data a call costs the list of the directory and the length of one file per slot. Reading runs on a separate thread, and
 /// callers wait for a limited time, because a directory of another machine may hang. While it hangs, further callers are rejected at once.
@@ -53,7 +53,7 @@ final class JournalFollower: Sendable {
         self.positions = Mutex(positions)
     }
 
-    /// Passes on new records. Calls that arrive while an earlier call is queued share its answer; the read starts after all of them.
+    /// Passes on new records. Calls that arrive while an earlier call is queued share its answer; the read starts after all of these calls.
     func readNews(_ body: @escaping Take) async -> AccountStoreError? {
         await ask(.news) { [self] () throws(AccountStoreError) in
             try positions.withLock { positions throws(AccountStoreError) in try follow(&positions, body) }
@@ -91,19 +91,19 @@ final class JournalFollower: Sendable {
         _ question: Question, _ work: @escaping @Sendable () throws(AccountStoreError) -> Void
     ) async -> AccountStoreError? {
         let reply = Reply<Result<Void, AccountStoreError>>()
-        let silence = AccountStoreError.silence(of: reader.names.directory)
+        let unresponsive = AccountStoreError.unresponsive(reader.names.directory)
         let isAsked = state.withLock { state in
             if !state.isSilent { state.waiting[question, default: []].append(reply) }
             return !state.isSilent
         }
-        guard isAsked else { return silence }
+        guard isAsked else { return unresponsive }
         queue.async { [self] in answerAll(question, work) }
         let time = Deadline.limiting(timeouts.journalNews)
         let result = await reply.value { [self] in
-            // A cancelled caller, or one with less time left, also stops waiting. This says nothing about the directory.
+            // A caller that is cancelled or has less time left also stops waiting. This does not mean that the directory is unreachable.
             let isOver = (try? await timeouts.clock.sleep(for: time)) != nil && time == timeouts.journalNews
             state.withLock { state in
-                if reply.give(.failure(silence)), isOver { state.isSilent = true }
+                if reply.give(.failure(unresponsive)), isOver { state.isSilent = true }
             }
         }
         guard case .failure(let error) = result else { return nil }
@@ -123,7 +123,7 @@ final class JournalFollower: Sendable {
         state.withLock { state in
             state.isSilent = false
             if question == .news { state.hasFailed = hasFailed }
-            // Under the lock: a caller that has its answer sees the state of that answer, and no caller times out between the two.
+            // Under the lock: a caller that has its answer sees the state of that answer, and none times out between the two.
             for reply in taken { reply.give(result) }
         }
     }
@@ -159,19 +159,19 @@ final class JournalFollower: Sendable {
     private func read(
         _ slot: Int, _ files: JournalNames.Slot, after position: JournalReader.Position?, _ body: (WitnessRecord) -> Void
     ) throws(AccountStoreError) -> JournalReader.Position {
-        func anew() throws(AccountStoreError) -> JournalReader.Position {
+        func fromSnapshot() throws(AccountStoreError) -> JournalReader.Position {
             try reader.read(slot, files) { record throws(AccountStoreError) in body(record) }
         }
-        guard var position, let last = files.segments.last else { return try anew() }
+        guard var position, let last = files.segments.last else { return try fromSnapshot() }
         if !files.segments.contains(position.segment) {
             guard files.snapshot >= position.segment else { throw incomplete(slot) }
             // A snapshot has replaced the segment. If all of it was read, continue with the next segment, which starts with the same seal.
             var next = JournalReader.Position(segment: position.segment + 1, end: .start(after: position.end.seal))
-            guard files.segments.contains(next.segment) else { return try anew() }
+            guard files.segments.contains(next.segment) else { return try fromSnapshot() }
             do throws(AccountStoreError) {
                 try reader.readOn(slot, &next, mayBeTorn: next.segment == last) { record throws(AccountStoreError) in body(record) }
             } catch {
-                return try anew()
+                return try fromSnapshot()
             }
             position = next
         }
@@ -193,7 +193,7 @@ final class JournalFollower: Sendable {
 
     private func length(of path: String) throws(AccountStoreError) -> Int {
         guard let length = try? reader.names.files.length(path) else {
-            throw AccountStoreError(.unavailable, "\(path) cannot be looked at")
+            throw AccountStoreError(.unavailable, "\(path) cannot be examined")
         }
         return length
     }

@@ -20,7 +20,8 @@ struct JournalFollowers: Sendable {
 
     /// Passes on the new records of all directories.
     ///
-    /// - Throws: `AccountStoreError`, preferably that of the own directory. Records of the other directories are passed on nevertheless.
+    /// - Throws: `AccountStoreError`, preferably the error of the own directory. Records of readable directories are passed on
+    ///   nevertheless.
     func readNews(_ body: @escaping JournalFollower.Take) async throws(AccountStoreError) {
         if let failure = await ask([own] + peers, { await $0.readNews(body) }) { throw failure }
     }
@@ -31,7 +32,7 @@ struct JournalFollowers: Sendable {
     /// - Returns: the error if a directory is unreadable or lacks data; otherwise nil.
     func readTips() async -> AccountStoreError? { await ask([own] + peers) { await $0.readTips() } }
 
-    /// The tips that the processes of other machines had recorded at the last read. They are known to have been durable.
+    /// The tips that the processes of other machines had recorded at the last read. The blocks up to these tips were durable.
     var peerTips: Set<JournalTip> { peers.reduce(into: []) { $0.formUnion($1.tips) } }
 
     /// Returns the read position in another process's slot of the own directory; nil if the slot was not read.

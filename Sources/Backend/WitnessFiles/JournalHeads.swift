@@ -4,8 +4,8 @@ import WalletProvider
 
 /// Compares the known ends of a directory's journals with its current files.
 ///
-/// A file can be deleted or replaced while its process writes it. That process notices this at its next flush; the other processes notice
-/// it by this comparison.
+/// A file can be deleted or replaced while its process writes it. That process notices this at its next flush; other processes notice it by
+/// comparing heads.
 struct JournalHeads {
     private let reader: JournalReader
 
@@ -28,8 +28,8 @@ struct JournalHeads {
         }
     }
 
-    /// Checks that the last block read of each slot is unchanged. A missing segment is skipped: a snapshot may have replaced it, which the
-    /// follower checks.
+    /// Checks that the last block read of each slot is unchanged. Skips a missing segment, because a snapshot may have replaced it; the
+    /// follower checks that.
     ///
     /// - Throws: `AccountStoreError` with `journalIncomplete` if the bytes differ; `unavailable`.
     func require(_ positions: [Int: JournalReader.Position]) throws(AccountStoreError) {
@@ -51,6 +51,6 @@ struct JournalHeads {
 
     private func incomplete(_ slot: Int) -> AccountStoreError {
         AccountStoreError(
-            .journalIncomplete, "\(reader.names.directory): slot \(slot) was replaced, or its end is missing, which is noted elsewhere")
+            .journalIncomplete, "\(reader.names.directory): slot \(slot) was replaced, or its end, which another file records, is missing")
     }
 }

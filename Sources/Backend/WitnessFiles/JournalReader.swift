@@ -56,7 +56,8 @@ struct JournalReader: Sendable {
             }
         }
         guard missing.isEmpty else {
-            throw AccountStoreError(.journalIncomplete, "\(names.directory): the end of slot \(slot), which is noted elsewhere, is missing")
+            throw AccountStoreError(
+                .journalIncomplete, "\(names.directory): the end of slot \(slot), which another file records, is missing")
         }
         return position
     }
@@ -65,7 +66,7 @@ struct JournalReader: Sendable {
     ///
     /// - Parameters:
     ///   - position: the position to start from, updated to the new position. For an empty segment it contains the seal of the previous
-    ///     one.
+    ///     segment.
     ///   - mayBeTorn: true if the segment may end within a block.
     /// - Throws: like `read`; `position` then includes all records taken.
     func readOn(

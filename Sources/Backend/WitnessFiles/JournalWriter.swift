@@ -7,7 +7,7 @@ import WalletProvider
 
 /// The writer of one slot. Records that wait at the same time form one block and share one flush to disk.
 ///
-/// A segment that has reached the size limit is completed. While the next segment is being written, a snapshot of the completed one is
+/// A segment that has reached the size limit is completed. While the next segment is being written, a snapshot of the completed segment is
 /// made.
 final class JournalWriter: Sendable {
     private struct Waiting: Sendable {
@@ -117,8 +117,8 @@ final class JournalWriter: Sendable {
 
     /// Completes the segment unless it is empty, and waits for its snapshot.
     ///
-    /// - Parameter evenIfEmpty: true also makes a new snapshot if nothing was written since the last one, to drop wallets that may now be
-    ///   forgotten.
+    /// - Parameter evenIfEmpty: true also makes a new snapshot if nothing was written since the last snapshot, to drop wallets that may now
+    ///   be forgotten.
     /// - Throws: `AccountStoreError`: `journalIncomplete` if the segment was altered, which a snapshot would hide; `unavailable`.
     func compact(evenIfEmpty: Bool = false) async throws(AccountStoreError) {
         let error: AccountStoreError? = await withCheckedContinuation { continuation in
@@ -245,7 +245,7 @@ final class JournalWriter: Sendable {
     private func rotate(
         _ state: inout State, _ failed: @escaping @Sendable (AccountStoreError) -> Void = { _ in }
     ) throws(AccountStoreError) {
-        // Check now: once another segment follows, missing data would count as damage.
+        // Check now: after a further segment, missing data would count as damage.
         guard try state.file.isWhole(endingWith: state.seal) else {
             let lost = AccountStoreError(.journalIncomplete, "\(state.file.path) is no longer as it was written")
             state.lost = lost

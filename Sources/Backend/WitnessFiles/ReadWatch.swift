@@ -17,7 +17,7 @@ final class ReadWatch: Sendable {
 
     private let state = Mutex(State())
 
-    /// The access in progress; nil without one.
+    /// The access in progress; nil if there is none.
     var wait: Wait? { state.withLock { $0.wait } }
 
     /// Returns watched file access. Only one thread may use it.

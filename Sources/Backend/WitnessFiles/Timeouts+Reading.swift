@@ -4,7 +4,7 @@ import Deadlines
 import Dispatch
 import WalletProvider
 
-/// The reading of directories that may hang. A network file system whose server is gone reports no error; calls simply block.
+/// The reading of directories that may hang. A network file system whose server is unreachable reports no error; calls simply block.
 extension Timeouts {
     /// Reads on a separate thread. The total time is unlimited, but each piece must arrive in time. After a timeout the thread is
     /// abandoned.
@@ -29,17 +29,17 @@ extension Timeouts {
             while !Task.isCancelled {
                 try? await clock.sleep(for: journalStart)
                 let now = watch.wait
-                if let now, now == before { reply.give(.failure(.silence(of: now.path))) }
+                if let now, now == before { reply.give(.failure(.unresponsive(now.path))) }
                 before = now
             }
-            reply.give(.failure(AccountStoreError(.unavailable, "nobody waits for the journals any more")))
+            reply.give(.failure(AccountStoreError(.unavailable, "the read was abandoned")))
         }.get()
     }
 }
 
 extension AccountStoreError {
     /// Returns the error for a directory that does not respond.
-    static func silence(of path: String) -> AccountStoreError {
+    static func unresponsive(_ path: String) -> AccountStoreError {
         AccountStoreError(.unavailable, "\(path) does not answer: is the machine or the network gone that has it?")
     }
 }

@@ -2,18 +2,18 @@
 
 /// The bytes at the end of a file that are not a valid block: the remains of a crash, or damage.
 ///
-/// A block is durable before the next one is started. So a crash can leave only the last block partly written: some sectors written, others
-/// empty, and the file possibly shorter than the block. If the head of a later block is found, a complete block was altered.
+/// A block is durable before the next block is started. So a crash can leave only the last block partly written: some sectors written,
+/// other sectors empty, and the file possibly shorter than the block. If the head of a later block is found, a complete block was altered.
 struct TornBlock {
     let crypto: JournalCrypto
     /// The number of the expected block.
     let number: UInt64
     /// The block's offset in the file, in bytes.
     let offset: Int
-    /// All bytes from there to the end of the file.
+    /// All bytes from `offset` to the end of the file.
     let rest: ArraySlice<UInt8>
 
-    /// The smallest unit that a disk writes, in bytes. Other disks write multiples of it.
+    /// The smallest unit that a disk writes, in bytes. Other disks write multiples of this size.
     private static let sector = 512
 
     /// True if a crash can have left these bytes. A file's first block cannot be torn, because it is written before the file gets its name.

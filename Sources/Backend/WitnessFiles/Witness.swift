@@ -36,7 +36,7 @@ package struct Witness: Sendable {
         case beside
     }
 
-    /// Opens a witness. For an empty database it starts a new one.
+    /// Opens a witness. For an empty database it starts a new witness.
     ///
     /// - Parameters:
     ///   - directory: the directory of the journals.
@@ -46,7 +46,7 @@ package struct Witness: Sendable {
     ///   - unusedAccountLifetime: milliseconds after which the database removes accounts that were never used.
     ///   - clock: approximately the store's clock.
     ///   - report: receives write failures, and one report if the database was restored from a backup.
-    /// - Throws: `Refusal`; `AccountStoreError` like `WitnessJournals`; `HSMError`. Nothing is changed then.
+    /// - Throws: `Refusal`; `AccountStoreError` like `WitnessJournals`; `HSMError`. After an error nothing is changed.
     package static func open(
         _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, and peers: [String] = [], hsm: any HSM,
         for use: Use, peerFiles: JournalFiles = .system, timeouts: Timeouts,
@@ -70,7 +70,7 @@ package struct Witness: Sendable {
                 guard !findings.isBehind else { throw Refusal.behind(findings) }
                 ahead = findings.ahead
             }
-            try await journals.noteTips()
+            try await journals.recordTips()
             let witnessed = WitnessedStore(
                 store, journal: journals, ledger: ledger, ownWallets: journals.ownWallets, ahead: ahead, clock: clock, report: report)
             if case .serving = use { try await witnessed.witnessDeregistrations() }
@@ -109,7 +109,7 @@ package struct Witness: Sendable {
                 // Does not delay the tips, which do not need the database.
                 group.addTask { await look.run { try? await store.checkLatest() } }
                 do {
-                    try await journals.noteTips()
+                    try await journals.recordTips()
                     hasFailed = false
                 } catch {
                     if !hasFailed { report(error) }
@@ -117,7 +117,7 @@ package struct Witness: Sendable {
                 }
                 if looks.isMultiple(of: day) { forgetInMemory() }
                 // Runs concurrently, because it may take long.
-                if looks.isMultiple(of: minute) { group.addTask { await compactWhatIsDue(report) } }
+                if looks.isMultiple(of: minute) { group.addTask { await compactIfDue(report) } }
                 try? await clock.sleep(for: interval)
             }
         }
@@ -133,10 +133,10 @@ package struct Witness: Sendable {
             forgetInMemory()
             try await journals.maintain(all: true)
         }
-        try await journals.noteTips()
+        try await journals.recordTips()
     }
 
-    private func compactWhatIsDue(_ report: @Sendable (any Error) -> Void) async {
+    private func compactIfDue(_ report: @Sendable (any Error) -> Void) async {
         do {
             try await journals.maintain()
         } catch {
@@ -148,8 +148,8 @@ package struct Witness: Sendable {
 
     // MARK: Operator commands
 
-    /// Accepts the journals as they are, although recorded data or segments after a snapshot are missing. Writes this to the audit log
-    /// first, unless a process is still writing or a snapshot is unreadable.
+    /// Accepts the present journals, although recorded data or segments after a snapshot are missing. Writes the acceptance to the audit
+    /// log first, unless a process is still writing or a snapshot is unreadable.
     ///
     /// - Throws: `AccountStoreError`, `HSMError`.
     package static func acceptLoss(

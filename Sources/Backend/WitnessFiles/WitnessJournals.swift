@@ -21,7 +21,7 @@ import Darwin
 /// Every process that changes accounts (server, portal or command) takes its own slot with a lock, which the system releases at its end.
 /// All slots together form the witness.
 package final class WitnessJournals: WitnessJournal {
-    /// The wallets that this process's journal contains as used.
+    /// The wallets that this process's journal records as used.
     package let ownWallets: Set<WalletID>
     let slot: Int
     let readers: [JournalReader]
@@ -141,7 +141,7 @@ package final class WitnessJournals: WitnessJournal {
             .unavailable, "the journals in \(directory) belong to another user than root: run this as that user (runuser -u NAME -- …)")
     }
 
-    /// Returns the content of all journals when they were opened. It is large, so it is returned once and then released.
+    /// Returns the content of all journals when they were opened. The content is large, so it is returned once and then released.
     package func takeLedger() -> WitnessLedger {
         opened.withLock { opened in
             defer { opened = WitnessLedger() }
@@ -178,12 +178,12 @@ package final class WitnessJournals: WitnessJournal {
     /// Records the ends of all slots if they have changed, so that a later loss is detected. Compares the recorded tips with the files: a
     /// journal that was deleted or replaced is not followed, and the own journal not written, until it is back.
     ///
-    /// The tips of other machines are passed on as last read. If one of them is unreadable, the error is thrown after everything was
+    /// The tips of other machines are passed on as last read. If any of them is unreadable, the error is thrown after everything was
     /// recorded.
     ///
     /// - Throws: `AccountStoreError` with `unavailable` if the tips cannot be written, `journalDamaged` if a tips file was altered,
     ///   `journalIncomplete` if a journal was deleted or replaced.
-    package func noteTips() async throws(AccountStoreError) {
+    package func recordTips() async throws(AccountStoreError) {
         let failure = await followers.readTips()
         try await notes.note(writer.tip)
         try writer.requireInPlace()
@@ -201,13 +201,13 @@ package final class WitnessJournals: WitnessJournal {
     /// Writes the waiting records and releases the slot. Call once, at the end.
     package func close() async {
         await writer.close()
-        try? await noteTips()
-        giveBack()
+        try? await recordTips()
+        releaseSlot()
     }
 
-    deinit { giveBack() }
+    deinit { releaseSlot() }
 
-    private func giveBack() {
+    private func releaseSlot() {
         lock.withLock { lock in
             lock?.release()
             lock = nil
@@ -237,7 +237,7 @@ package final class WitnessJournals: WitnessJournal {
         return place
     }
 
-    /// Accepts the journals as they are, despite missing tips or segments. No process may be writing.
+    /// Accepts the present journals despite missing tips or segments. No process may be writing.
     ///
     /// - Parameters:
     ///   - hsm: derives the sealing key.

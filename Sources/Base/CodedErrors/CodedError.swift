@@ -4,13 +4,17 @@
 ///
 /// Errors with equal codes are equal, so that a test names only the code. The detail never contains a received value, a secret or personal
 /// data. A module declares its error as `typealias HSMError = CodedError<HSMErrorCode>`.
-package struct CodedError<Kind: ErrorCode>: Error, Hashable, CustomStringConvertible {
+///
+/// Not used for `WalletCoreError`, whose codes carry the reason that a screen shows, so they have no raw value, nor for the rejections of
+/// the formats (`…Rejection`), whose reasons are structs because later versions of a public library may add reasons.
+public struct CodedError<Kind: ErrorCode>: Error, Hashable, CustomStringConvertible {
     /// The kinds of this error.
-    package typealias Code = Kind
+    public typealias Code = Kind
 
-    package let code: Code
+    /// The kind of failure.
+    public let code: Code
     /// Further information; for most errors a reason in words.
-    package let detail: Kind.Detail
+    public let detail: Kind.Detail
 
     package init(_ code: Code, detail: Kind.Detail) {
         self.code = code
@@ -18,13 +22,13 @@ package struct CodedError<Kind: ErrorCode>: Error, Hashable, CustomStringConvert
     }
 
     /// Code and detail, suitable for a log.
-    package var description: String { code.message(detail) }
+    public var description: String { code.message(detail) }
 
     /// Compares the codes.
-    package static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 
     /// Hashes the code, consistent with equality.
-    package func hash(into hasher: inout Hasher) { hasher.combine(code) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
 extension CodedError where Kind.Detail == String {
@@ -32,5 +36,5 @@ extension CodedError where Kind.Detail == String {
     package init(_ code: Code, _ reason: String) { self.init(code, detail: reason) }
 
     /// A short description for developers and operators.
-    package var reason: String { detail }
+    public var reason: String { detail }
 }

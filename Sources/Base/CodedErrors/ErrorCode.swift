@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// The code of a `CodedError`: an enum whose raw values are names suitable for logs and metrics.
-package protocol ErrorCode: Hashable, Sendable, CustomStringConvertible, RawRepresentable<String> {
+public protocol ErrorCode: Hashable, Sendable, CustomStringConvertible, RawRepresentable<String> {
     /// The further information of the error.
     associatedtype Detail: Sendable = String
 
@@ -10,6 +10,5 @@ package protocol ErrorCode: Hashable, Sendable, CustomStringConvertible, RawRepr
 }
 
 extension ErrorCode {
-    /// The raw value.
-    package var description: String { rawValue }
+    public var description: String { rawValue }
 }

@@ -57,6 +57,17 @@ package enum BoundedRead {
         return Array(content)
     }
 
+    /// Returns all text of a file in UTF-8.
+    ///
+    /// - Parameter limit: the maximum size in bytes.
+    /// - Throws: `FileError` with `missing`, `notRegular`, `tooLarge` or `refused`; the latter also for bytes that are not UTF-8.
+    package static func text(of path: String, atMost limit: Int, from source: Source = .linkedFile) throws(FileError) -> String {
+        guard let text = String(validating: try bytes(of: path, atMost: limit, from: source), as: UTF8.self) else {
+            throw FileError(.refused, "\(path) is not text in UTF-8")
+        }
+        return text
+    }
+
     private static func isRegular(_ descriptor: CInt) -> Bool {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -5,7 +5,7 @@ package import Foundation
 /// A small file that is replaced as a whole. After a kill or a power cut its path leads to either the old or the new content.
 ///
 /// Every replacement takes the same steps: write a file `PATH.new`, flush it to disk, rename it, flush the directory. The temporary file
-/// never follows a link and is not inherited by child processes. The next replacement removes what an interrupted one left.
+/// never follows a link and is not inherited by child processes. The next replacement removes the remains of an interrupted replacement.
 ///
 /// - SeeAlso: threats F-D4, F-D5.
 package struct DurableFile: Sendable {
@@ -54,7 +54,20 @@ package struct DurableFile: Sendable {
         return file
     }
 
-    /// Removes the file or directory at the path, and what an interrupted replacement left. A missing file is no error.
+    /// Renames the file, replacing any file of the new name. The new name is durable when this returns.
+    ///
+    /// - Parameter newPath: a path in the same directory.
+    /// - Throws: `FileError` with `refused` or `directoryNotFlushed`.
+    package func rename(to newPath: String) throws(FileError) {
+        do {
+            try calls.rename(path, to: newPath)
+        } catch {
+            throw FileError(.refused, "\(path) cannot be renamed: \(FileError.reason(of: error))")
+        }
+        try Self.flushDirectory(directory, calls)
+    }
+
+    /// Removes the file or directory at the path, and the remains of an interrupted replacement. A missing file is no error.
     ///
     /// - Throws: `FileError` with `refused` or `directoryNotFlushed`.
     package func remove() throws(FileError) {

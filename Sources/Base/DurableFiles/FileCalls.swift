@@ -27,7 +27,7 @@ package protocol FileCalls: Sendable {
     func write(_ bytes: some DataProtocol, to file: FileHandle, at path: String) throws
     /// Flushes a file's content, or the names in a directory, to disk.
     func synchronize(_ file: FileHandle, at path: String) throws
-    /// Renames a file, replacing an existing one.
+    /// Renames a file, replacing an existing file.
     func rename(_ path: String, to newPath: String) throws
     /// Removes a file or directory; for a link, only the link.
     ///

@@ -26,13 +26,13 @@ package enum FileErrorCode: String, ErrorCode {
     case notRegular
     /// The file exceeds the size limit.
     case tooLarge
-    /// A different process, or another part of this process, holds the lock.
+    /// The lock is held by a different process or by another part of this process.
     case inUse
     /// The system rejected the call: missing permission, full disk or disk failure. The old file is unchanged.
     case refused
     /// The disk did not confirm the new file's content. The old file is unchanged.
     case notFlushed
-    /// The disk did not confirm the directory. The new file is in place, but a power cut may bring back the old one.
+    /// The disk did not confirm the directory. The new file is in place, but a power cut may bring back the old file.
     case directoryNotFlushed
 
     /// Returns the reason alone, because it already names the file.

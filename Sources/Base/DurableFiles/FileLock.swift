@@ -46,7 +46,7 @@ package struct FileLock: Sendable {
 
     /// Releases the lock. Call once.
     package func release() {
-        // Closing is not enough: a process that is just being started by another thread may still hold a copy of the descriptor.
+        // Closing is not enough: a process that is just being started by another thread may still have a copy of the descriptor.
         _ = flock(descriptor, LOCK_UN)
         _ = close(descriptor)
     }

@@ -2,21 +2,22 @@
 
 import JOSE
 import OpenID4VCI
-package import SDJWT
+public import SDJWT
 package import StatusList
 
 /// An accepted wallet provider and the limits of its authority. Its certificates and status lists have no effect on other providers' wallets.
-package struct AttestationProvider: Sendable {
+public struct AttestationProvider: Sendable {
     /// The required `iss` of its attestations, where present; nil accepts any.
-    package let issuer: String?
+    public let issuer: String?
     /// The required `sub` of its attestations, the `client_id` of its wallets; nil accepts any.
-    package let clientID: String?
+    public let clientID: String?
     /// The trusted signers for this provider. HAIP 1.0 requires certificates.
-    package let trust: IssuerTrust
+    public let trust: IssuerTrust
     /// `https://host[:port]` of its status lists; nil accepts any.
-    package let statusOrigin: String?
+    public let statusOrigin: String?
 
-    package init(issuer: String? = nil, clientID: String? = nil, trust: IssuerTrust, statusOrigin: String? = nil) {
+    /// A provider; nil accepts any value.
+    public init(issuer: String? = nil, clientID: String? = nil, trust: IssuerTrust, statusOrigin: String? = nil) {
         self.issuer = issuer
         self.clientID = clientID
         self.trust = trust

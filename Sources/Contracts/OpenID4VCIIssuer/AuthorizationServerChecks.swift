@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
-package import OpenID4VCI
+public import OpenID4VCI
 
 /// An authorisation server's stateless checks of wallet requests, before it consults its own records (RFC 9126 §2, OpenID4VCI §5, §6,
 /// HAIP 1.0 §4.3, §4.4).
-package struct AuthorizationServerChecks: Sendable {
-    package let attestation: ClientAttestationVerifier
-    package let dpop: DPoPVerifier
+public struct AuthorizationServerChecks: Sendable {
+    /// Authenticates wallets.
+    public let attestation: ClientAttestationVerifier
+    /// Verifies DPoP proofs.
+    public let dpop: DPoPVerifier
     /// The known scopes. Unknown scopes are ignored if at least one known scope remains (OpenID4VCI §5.1.2).
-    package let scopes: Set<String>
+    public let scopes: Set<String>
     /// Returns true if a wallet with this `client_id` may use this redirect URI.
-    package let mayRedirect: @Sendable (_ clientID: String, _ redirectURI: String) -> Bool
-    /// The credential issuers of this server; a `resource` must be one of them.
-    package let resources: Set<String>
+    public let mayRedirect: @Sendable (_ clientID: String, _ redirectURI: String) -> Bool
+    /// The credential issuers of this server; a `resource` must be one of these.
+    public let resources: Set<String>
 
-    package init(
+    /// Checks for one authorisation server.
+    public init(
         attestation: ClientAttestationVerifier, dpop: DPoPVerifier = DPoPVerifier(), scopes: Set<String>, resources: Set<String>,
         mayRedirect: @escaping @Sendable (_ clientID: String, _ redirectURI: String) -> Bool
     ) {
@@ -27,30 +30,32 @@ package struct AuthorizationServerChecks: Sendable {
     }
 
     /// The authenticated sender of a request.
-    package struct Sender: Sendable, Hashable {
+    public struct Sender: Sendable, Hashable {
         /// The attestation; the caller checks its status.
-        package let attestation: WalletAttestation
+        public let attestation: WalletAttestation
         /// The thumbprint of the DPoP key; nil if the request has none.
-        package let dpopThumbprint: String?
+        public let dpopThumbprint: String?
 
-        package init(attestation: WalletAttestation, dpopThumbprint: String?) {
+        /// An authenticated sender.
+        public init(attestation: WalletAttestation, dpopThumbprint: String?) {
             self.attestation = attestation
             self.dpopThumbprint = dpopThumbprint
         }
     }
 
-    /// A checked pushed request, for storing.
-    package struct Pushed: Sendable, Hashable {
+    /// A pushed request that passed the checks, in the form that the server stores.
+    public struct Pushed: Sendable, Hashable {
         /// The request with known scopes only.
-        package let request: PushedAuthorizationRequest
-        package let sender: Sender
+        public let request: PushedAuthorizationRequest
+        /// The wallet that sent it.
+        public let sender: Sender
     }
 
     /// Checks a pushed authorisation request.
     ///
     /// - Parameter now: seconds since 1970.
     /// - Throws: ``EndpointError`` with the code for the response, or errors of the stores.
-    package func pushed(_ request: IssuanceRequest, now: Int64, checks: OneTimeChecks) async throws -> Pushed {
+    public func pushed(_ request: IssuanceRequest, now: Int64, checks: OneTimeChecks) async throws -> Pushed {
         let form = try form(request)
         let attestation = try await authenticate(request, form, now, checks)
         let pushed = try PushedAuthorizationRequest(form)
@@ -76,7 +81,7 @@ package struct AuthorizationServerChecks: Sendable {
     ///
     /// - Parameter now: seconds since 1970.
     /// - Throws: ``EndpointError`` with the code for the response, or errors of the stores.
-    package func token(
+    public func token(
         _ request: IssuanceRequest, now: Int64, checks: OneTimeChecks
     ) async throws -> (request: TokenRequest, sender: Sender) {
         let form = try form(request)

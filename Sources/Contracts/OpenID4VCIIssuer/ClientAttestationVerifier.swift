@@ -2,28 +2,28 @@
 
 import Foundation
 import JOSE
-package import OpenID4VCI
-package import SDJWT
+public import OpenID4VCI
+public import SDJWT
 
 /// Authenticates a wallet by its attestation and the accompanying proof (draft-ietf-oauth-attestation-based-client-auth §9). Accepts draft 07
 /// and, without `iss`, draft 08 and later.
-package struct ClientAttestationVerifier: Sendable {
+public struct ClientAttestationVerifier: Sendable {
     /// The accepted wallet providers.
-    package let providers: [AttestationProvider]
+    public let providers: [AttestationProvider]
     /// The authorisation server's issuer identifier, the required audience of proofs.
-    package let audience: HTTPSURL
+    public let audience: HTTPSURL
     /// Maximum time in seconds from `iat` (or now, if absent) to `exp`.
-    package let maximumLifetime: Int64
+    public let maximumLifetime: Int64
     /// The accepted age of a proof.
-    package let window: TokenWindow
+    public let window: TokenWindow
 
     /// A verifier that accepts any attestation signed by a trusted signer, without restrictions on its contents.
-    package init(trust: IssuerTrust, audience: HTTPSURL, maximumLifetime: Int64 = 86_400, window: TokenWindow = TokenWindow()) {
+    public init(trust: IssuerTrust, audience: HTTPSURL, maximumLifetime: Int64 = 86_400, window: TokenWindow = TokenWindow()) {
         self.init(providers: [AttestationProvider(trust: trust)], audience: audience, maximumLifetime: maximumLifetime, window: window)
     }
 
     /// A verifier for wallets of these providers; the maximum lifetime is 24 hours by default.
-    package init(
+    public init(
         providers: [AttestationProvider], audience: HTTPSURL, maximumLifetime: Int64 = 86_400, window: TokenWindow = TokenWindow()
     ) {
         self.providers = providers
@@ -38,7 +38,7 @@ package struct ClientAttestationVerifier: Sendable {
     ///   - clientID: the client id in the request; nil if absent.
     ///   - now: seconds since 1970.
     /// - Throws: ``TokenFault``, or errors of the stores. For `nonce` the server must respond with `use_attestation_challenge` and a challenge.
-    package func verify(_ headers: HeaderFields, clientID: String?, now: Int64, checks: OneTimeChecks) async throws -> WalletAttestation {
+    public func verify(_ headers: HeaderFields, clientID: String?, now: Int64, checks: OneTimeChecks) async throws -> WalletAttestation {
         let attestations = headers.values(FieldName.attestation)
         let proofs = headers.values(FieldName.attestationProof)
         guard attestations.count == 1, proofs.count == 1 else { throw TokenFault.missing }
@@ -64,7 +64,7 @@ package struct ClientAttestationVerifier: Sendable {
     /// Verifies an attestation alone: signed by the provider that it names, valid now, with a status at that provider's origin.
     ///
     /// - Throws: ``TokenFault``; `issuer` if the provider is unknown or the status list is not the provider's.
-    package func verifyAttestation(_ text: String, now: Int64) async throws(TokenFault) -> WalletAttestation {
+    public func verifyAttestation(_ text: String, now: Int64) async throws(TokenFault) -> WalletAttestation {
         let jwt = try ReceivedJWT(parsing: text, type: WalletAttestation.type)
         let provider = try await provider(of: jwt, now: now)
         let attestation = try WalletAttestation(jwt)
@@ -91,7 +91,7 @@ package struct ClientAttestationVerifier: Sendable {
     }
 
     private struct ProofClaims {
-        /// Nil in proofs of draft 08 and later.
+        /// `iss`; nil in proofs of draft 08 and later.
         let issuer: String?
         let identifier: String
         let audience: JSONValue?

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
-package import OpenID4VCI
-package import SDJWT
+public import JOSE
+public import OpenID4VCI
+public import SDJWT
 
 /// A credential issuer's stateless checks of wallet requests, before it issues credentials (OpenID4VCI §8, §11, appendix F.4).
-package struct CredentialIssuerChecks: Sendable {
+public struct CredentialIssuerChecks: Sendable {
     /// The published metadata.
-    package let metadata: CredentialIssuerMetadata
-    package let dpop: DPoPVerifier
+    public let metadata: CredentialIssuerMetadata
+    /// Verifies DPoP proofs.
+    public let dpop: DPoPVerifier
     /// The accepted age of a key proof.
-    package let proofWindow: TokenWindow
-    /// The trusted signers of key attestations; nil accepts none, and no kind of credential may then require one.
-    package let keyAttestationTrust: IssuerTrust?
+    public let proofWindow: TokenWindow
+    /// The trusted signers of key attestations; nil accepts no key attestation, and no kind of credential may then require one.
+    public let keyAttestationTrust: IssuerTrust?
     /// Trusted signers per `client_id`, which override ``keyAttestationTrust``.
-    package let keyAttestationTrusts: [String: IssuerTrust]
+    public let keyAttestationTrusts: [String: IssuerTrust]
 
-    package init(
+    /// Checks for one credential issuer.
+    public init(
         metadata: CredentialIssuerMetadata, dpop: DPoPVerifier = DPoPVerifier(), proofWindow: TokenWindow = TokenWindow(),
         keyAttestationTrust: IssuerTrust? = nil, keyAttestationTrusts: [String: IssuerTrust] = [:]
     ) {
@@ -28,20 +30,21 @@ package struct CredentialIssuerChecks: Sendable {
     }
 
     /// A checked order of credentials.
-    package struct Order: Sendable, Hashable {
-        package let configuration: CredentialConfiguration
+    public struct Order: Sendable, Hashable {
+        /// The kind of credential.
+        public let configuration: CredentialConfiguration
         /// The data set, if requested by its identifier.
-        package let dataSet: String?
+        public let dataSet: String?
         /// The keys, all different; one credential for each. Empty for a kind without key binding, of which one credential is issued.
-        package let keys: [JWK]
+        public let keys: [JWK]
         /// The attestation of the keys; the caller checks its status. Nil if absent.
-        package let keyAttestation: KeyAttestation?
+        public let keyAttestation: KeyAttestation?
     }
 
     /// The access token in a request (RFC 9449 §7.1).
     ///
-    /// - Throws: ``EndpointError`` with `invalid_token` if there is none, more than one, or another scheme than `DPoP`.
-    package func accessToken(of request: IssuanceRequest) throws(EndpointError) -> String {
+    /// - Throws: ``EndpointError`` with `invalid_token` unless there is exactly one token, of the scheme `DPoP`.
+    public func accessToken(of request: IssuanceRequest) throws(EndpointError) -> String {
         let values = request.headers.values(FieldName.authorization)
         guard values.count == 1 else { throw EndpointError(.invalidToken, "not exactly one access token") }
         let parts = values[0].split(separator: " ", maxSplits: 1)
@@ -51,14 +54,14 @@ package struct CredentialIssuerChecks: Sendable {
         return String(parts[1])
     }
 
-    /// Checks the right to use an access token: it has not expired, and the sender has the key to which it is bound.
+    /// Checks that an access token has not expired and that the sender has the key to which it is bound.
     ///
     /// - Parameters:
     ///   - token: the result of ``accessToken(of:)``.
     ///   - grant: the server's record of the token.
     ///   - now: seconds since 1970.
     /// - Throws: ``EndpointError`` with the code for the response, or errors of the stores.
-    package func authorize(
+    public func authorize(
         _ request: IssuanceRequest, token: String, grant: AccessGrant, now: Int64, checks: OneTimeChecks
     ) async throws {
         guard now < grant.expiresAt else { throw EndpointError(.invalidToken, "the access token has expired") }
@@ -76,7 +79,7 @@ package struct CredentialIssuerChecks: Sendable {
     ///     refused for another reason does not use up its nonce. Nil if the issuer has no nonce endpoint.
     ///   - now: seconds since 1970.
     /// - Throws: ``EndpointError`` with the code for the response, or errors of the stores.
-    package func credential(
+    public func credential(
         _ request: IssuanceRequest, grant: AccessGrant, now: Int64, useNonce: ((_ nonce: String) async throws -> Bool)?
     ) async throws -> Order {
         guard request.method == .post, request.mediaType == MediaType.json else {
@@ -110,7 +113,7 @@ package struct CredentialIssuerChecks: Sendable {
     /// Reads an authorised notification. The caller checks that its identifier belongs to the token.
     ///
     /// - Throws: ``EndpointError`` with `invalid_notification_request`.
-    package func notification(_ request: IssuanceRequest) throws(EndpointError) -> NotificationRequest {
+    public func notification(_ request: IssuanceRequest) throws(EndpointError) -> NotificationRequest {
         guard request.method == .post, request.mediaType == MediaType.json else {
             throw EndpointError(.invalidNotificationRequest, "the media type is not application/json")
         }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
-package import OpenID4VCI
+public import JOSE
+public import OpenID4VCI
 
 /// A verifier of the DPoP proof in a request (RFC 9449 §4.3, §8, §11.1).
-package struct DPoPVerifier: Sendable, Hashable {
+public struct DPoPVerifier: Sendable, Hashable {
     /// The accepted age of a proof.
-    package let window: TokenWindow
+    public let window: TokenWindow
 
-    package init(window: TokenWindow = TokenWindow()) { self.window = window }
+    /// A verifier; proofs are accepted for 300 seconds by default.
+    public init(window: TokenWindow = TokenWindow()) { self.window = window }
 
     /// Verifies the proof and returns the sender's key.
     ///
@@ -19,7 +20,7 @@ package struct DPoPVerifier: Sendable, Hashable {
     ///   - thumbprint: the key to which the token or code is bound; nil if not bound yet.
     ///   - now: seconds since 1970.
     /// - Throws: ``TokenFault``, or errors of the stores. For `nonce` the server must respond with `use_dpop_nonce` and a nonce.
-    package func verify(
+    public func verify(
         _ request: IssuanceRequest, accessToken: String? = nil, boundTo thumbprint: String? = nil, now: Int64, checks: OneTimeChecks
     ) async throws -> JWK {
         let values = request.headers.values(FieldName.dpop)

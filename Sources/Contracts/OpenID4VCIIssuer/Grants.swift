@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import OpenID4VCI
+import JOSE
+public import OpenID4VCI
 
 /// A server's record of an authorisation code, stored under the code's digest. The code is removed from the store before it is checked, so that
 /// it can be used only once, successfully or not (RFC 6749 §4.1.2).
-package struct CodeGrant: Sendable, Hashable, Codable {
+public struct CodeGrant: Sendable, Hashable, Codable {
     /// `client_id`.
-    package let clientID: String
+    public let clientID: String
     /// The thumbprint of the attestation key in the pushed request.
-    package let instanceThumbprint: String
+    public let instanceThumbprint: String
     /// `redirect_uri` of the pushed request.
-    package let redirectURI: String
+    public let redirectURI: String
     /// `code_challenge` of the pushed request.
-    package let codeChallenge: String
+    public let codeChallenge: String
     /// The thumbprint of the DPoP key to which the code is bound; nil if the pushed request has none.
-    package let dpopThumbprint: String?
+    public let dpopThumbprint: String?
     /// Seconds since 1970; about a minute after the code is issued.
-    package let expiresAt: Int64
+    public let expiresAt: Int64
 
     /// The record for a code that answers a pushed request.
-    package init(_ pushed: AuthorizationServerChecks.Pushed, expiresAt: Int64) {
+    public init(_ pushed: AuthorizationServerChecks.Pushed, expiresAt: Int64) {
         clientID = pushed.request.clientID
         instanceThumbprint = pushed.sender.attestation.key.thumbprint
         redirectURI = pushed.request.redirectURI
@@ -29,7 +30,7 @@ package struct CodeGrant: Sendable, Hashable, Codable {
     }
 
     /// The record for a code, from stored values of the pushed request.
-    package init(
+    public init(
         clientID: String, instanceThumbprint: String, redirectURI: String, codeChallenge: String, dpopThumbprint: String?, expiresAt: Int64
     ) {
         self.clientID = clientID
@@ -44,7 +45,7 @@ package struct CodeGrant: Sendable, Hashable, Codable {
     ///
     /// - Parameter now: seconds since 1970. No leeway, because the server itself set the expiry.
     /// - Throws: ``EndpointError``, always `invalid_grant`.
-    package func check(_ request: TokenRequest, from sender: AuthorizationServerChecks.Sender, now: Int64) throws(EndpointError) {
+    public func check(_ request: TokenRequest, from sender: AuthorizationServerChecks.Sender, now: Int64) throws(EndpointError) {
         guard case .authorizationCode(_, let verifier, let redirectURI) = request else {
             throw EndpointError(.invalidGrant, "another grant")
         }
@@ -61,13 +62,14 @@ package struct CodeGrant: Sendable, Hashable, Codable {
 
 /// A server's record of a pre-authorised code. The server must count wrong transaction codes and remove the code after a few
 /// (OpenID4VCI §13.6).
-package struct PreAuthorizedGrant: Sendable, Hashable, Codable {
+public struct PreAuthorizedGrant: Sendable, Hashable, Codable {
     /// The transaction code; nil if none is required.
-    package let transactionCode: String?
+    public let transactionCode: String?
     /// Seconds since 1970.
-    package let expiresAt: Int64
+    public let expiresAt: Int64
 
-    package init(transactionCode: String?, expiresAt: Int64) {
+    /// A record; `expiresAt` is in seconds since 1970.
+    public init(transactionCode: String?, expiresAt: Int64) {
         self.transactionCode = transactionCode
         self.expiresAt = expiresAt
     }
@@ -77,7 +79,7 @@ package struct PreAuthorizedGrant: Sendable, Hashable, Codable {
     /// - Parameter now: seconds since 1970.
     /// - Throws: ``EndpointError`` with `invalid_request` if a transaction code is missing or not expected; with `invalid_grant` if it is wrong
     ///   or the code has expired.
-    package func check(_ request: TokenRequest, now: Int64) throws(EndpointError) {
+    public func check(_ request: TokenRequest, now: Int64) throws(EndpointError) {
         guard case .preAuthorizedCode(_, let transactionCode) = request else { throw EndpointError(.invalidGrant, "another grant") }
         guard now < expiresAt else { throw EndpointError(.invalidGrant, "the code has expired") }
         switch (self.transactionCode, transactionCode) {
@@ -90,19 +92,20 @@ package struct PreAuthorizedGrant: Sendable, Hashable, Codable {
 }
 
 /// A server's record of an access token, stored under the token's digest.
-package struct AccessGrant: Sendable, Hashable, Codable {
+public struct AccessGrant: Sendable, Hashable, Codable {
     /// `client_id`.
-    package let clientID: String
+    public let clientID: String
     /// The thumbprint of the DPoP key to which the token is bound (RFC 9449 §6).
-    package let dpopThumbprint: String
+    public let dpopThumbprint: String
     /// Seconds since 1970.
-    package let expiresAt: Int64
+    public let expiresAt: Int64
     /// The permitted kinds of credentials.
-    package let configurationIDs: [String]
+    public let configurationIDs: [String]
     /// The permitted data sets with their kinds; empty if kinds are requested directly.
-    package let dataSets: [String: String]
+    public let dataSets: [String: String]
 
-    package init(clientID: String, dpopThumbprint: String, expiresAt: Int64, configurationIDs: [String], dataSets: [String: String] = [:]) {
+    /// A record; `expiresAt` is in seconds since 1970.
+    public init(clientID: String, dpopThumbprint: String, expiresAt: Int64, configurationIDs: [String], dataSets: [String: String] = [:]) {
         self.clientID = clientID
         self.dpopThumbprint = dpopThumbprint
         self.expiresAt = expiresAt

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
-package import OpenID4VCI
+public import OpenID4VCI
 
 extension IssuanceClient {
     /// Processes the response to the last request, at a step `send`.
@@ -10,7 +10,7 @@ extension IssuanceClient {
     ///   - response: the response, without following redirects.
     ///   - now: seconds since 1970.
     /// - Throws: ``IssuanceFailure``.
-    package mutating func receive(_ response: IssuanceResponse, now: Int64) throws(IssuanceFailure) {
+    public mutating func receive(_ response: IssuanceResponse, now: Int64) throws(IssuanceFailure) {
         guard case .send(let endpoint) = step else { throw .outOfOrder }
         do throws(MalformedMessage) {
             try takeNonces(response.headers, from: endpoint)

@@ -130,7 +130,7 @@ extension IssuanceClient {
         guard isPossible, record.repeatedFor.insert(code).inserted else { throw end(.refused(endpoint, code)) }
     }
 
-    /// Ends a notification. It is optional (§11): the issuer's response does not affect the credentials.
+    /// Ends a notification. Notifications are optional (§11): the issuer's response does not affect the credentials.
     mutating func receiveNotified(_ response: IssuanceResponse) throws(IssuanceFailure) {
         if case .code(.useDPoPNonce) = ReceivedError(response, at: .notification), !(200...299).contains(response.status),
             !response.headers.values(FieldName.dpopNonce).isEmpty, record.repeatedFor.insert(.useDPoPNonce).inserted

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import OpenID4VCI
+import JOSE
+public import OpenID4VCI
 
 extension IssuanceClient {
     /// Processes the URL with which the browser returned, at a step `browse` (RFC 6749 §4.1.2, RFC 9207 §2.4).
     ///
     /// - Parameter address: the URL as passed by the system.
     /// - Throws: ``IssuanceFailure``; after `foreignRedirect` the session keeps waiting.
-    package mutating func redirected(to address: String) throws(IssuanceFailure) {
+    public mutating func redirected(to address: String) throws(IssuanceFailure) {
         guard phase == .authorization, let state = record.state, let server = record.serverMetadata else { throw .outOfOrder }
         let response: AuthorizationResponse
         do throws(RedirectFault) {
@@ -34,7 +35,7 @@ extension IssuanceClient {
     /// Takes the transaction code that the user entered, at a step `askTransactionCode`.
     ///
     /// - Throws: ``IssuanceFailure`` with `unfitTransactionCode` if the code cannot be correct, or `outOfOrder`.
-    package mutating func enter(transactionCode code: String) throws(IssuanceFailure) {
+    public mutating func enter(transactionCode code: String) throws(IssuanceFailure) {
         guard phase == .transactionCode, let description = record.offer?.preAuthorizedCode?.transactionCode else { throw .outOfOrder }
         guard description.fits(code) else { throw .unfitTransactionCode }
         record.transactionCode = code
@@ -45,7 +46,7 @@ extension IssuanceClient {
     /// that is used for nothing else.
     ///
     /// - Throws: ``IssuanceFailure`` with `unfitProofs` or `outOfOrder`.
-    package mutating func prove(with proofs: [String]) throws(IssuanceFailure) {
+    public mutating func prove(with proofs: [String]) throws(IssuanceFailure) {
         guard phase == .proofs, let order = proofOrder else { throw .outOfOrder }
         var keys: Set<String> = []
         for proof in proofs {
@@ -63,7 +64,7 @@ extension IssuanceClient {
     /// once per access token refuses this request.
     ///
     /// - Throws: ``IssuanceFailure`` with `outOfOrder` if no credential of that kind has been fetched.
-    package mutating func requestAgain(_ configurationID: String) throws(IssuanceFailure) {
+    public mutating func requestAgain(_ configurationID: String) throws(IssuanceFailure) {
         guard phase == .review || phase == .nonce || phase == .proofs,
             let job = record.doneJobs.first(where: { $0.configurationID.isExactly(configurationID) })
         else { throw .outOfOrder }
@@ -74,7 +75,7 @@ extension IssuanceClient {
     /// Notifies the issuer with one event for all credentials, at a step `review`. Store or discard the credentials before this call.
     ///
     /// - Throws: ``IssuanceFailure`` with `outOfOrder`.
-    package mutating func conclude(_ event: NotificationRequest.Event) throws(IssuanceFailure) {
+    public mutating func conclude(_ event: NotificationRequest.Event) throws(IssuanceFailure) {
         guard phase == .review else { throw .outOfOrder }
         try conclude { _ in event }
     }
@@ -82,7 +83,7 @@ extension IssuanceClient {
     /// Notifies the issuer with an event per kind of credential. May be called before all kinds are fetched; the remaining kinds are skipped.
     ///
     /// - Throws: ``IssuanceFailure`` with `outOfOrder`.
-    package mutating func conclude(_ event: (IssuedCredentials) -> NotificationRequest.Event) throws(IssuanceFailure) {
+    public mutating func conclude(_ event: (IssuedCredentials) -> NotificationRequest.Event) throws(IssuanceFailure) {
         guard phase == .review || (phase == .nonce || phase == .proofs) && record.accessToken != nil else { throw .outOfOrder }
         record.jobs = []
         if record.issuerMetadata?.notificationEndpoint != nil {
@@ -95,7 +96,7 @@ extension IssuanceClient {
     }
 
     /// Ends an abandoned session and deletes its secrets.
-    package mutating func abandon() {
+    public mutating func abandon() {
         guard phase != .failed else { return }
         phase = .finished
         record.forgetSecrets()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
-package import OpenID4VCI
+public import OpenID4VCI
 import SDJWT
 
 extension IssuanceClient {
@@ -12,7 +12,7 @@ extension IssuanceClient {
     ///   - now: seconds since 1970.
     ///   - random: returns `count` cryptographically secure random bytes.
     /// - Throws: ``IssuanceFailure``, or errors of the signers.
-    package mutating func request(with keys: IssuanceKeys, now: Int64, random: (_ count: Int) -> [UInt8]) async throws -> IssuanceRequest {
+    public mutating func request(with keys: IssuanceKeys, now: Int64, random: (_ count: Int) -> [UInt8]) async throws -> IssuanceRequest {
         switch phase {
         case .offer:
             guard let url = record.offerURL else { throw end(.unsupported(.grantType)) }

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
-package import OpenID4VCI
-package import SDJWT
+public import JOSE
+public import OpenID4VCI
+import SDJWT
 
 /// A wallet's keys and attestation for one request to an issuer.
-package struct IssuanceKeys {
+public struct IssuanceKeys {
     /// The key to which the access token is bound; the same for a whole session.
-    package let dpopKey: JWK
-    /// Signs with the DPoP key.
-    package let signDPoP: ES256Signer
+    public let dpopKey: JWK
+    public let signDPoP: ES256Signer
     /// The wallet attestation, used for this issuer only (HAIP §4.4.1).
-    package let attestation: String
-    /// Signs with the attestation's key.
-    package let signAttestationProof: ES256Signer
+    public let attestation: String
+    public let signAttestationProof: ES256Signer
 
-    package init(dpopKey: JWK, signDPoP: @escaping ES256Signer, attestation: String, signAttestationProof: @escaping ES256Signer) {
+    /// Keys for one request.
+    public init(dpopKey: JWK, signDPoP: @escaping ES256Signer, attestation: String, signAttestationProof: @escaping ES256Signer) {
         self.dpopKey = dpopKey
         self.signDPoP = signDPoP
         self.attestation = attestation
@@ -24,12 +23,13 @@ package struct IssuanceKeys {
 }
 
 /// Issued credentials of one kind; not verified.
-package struct IssuedCredentials: Sendable, Hashable, Codable {
+public struct IssuedCredentials: Sendable, Hashable, Codable {
     /// The identifier of the kind.
-    package let configurationID: String
-    package let credentials: [String]
+    public let configurationID: String
+    /// The credentials: an SD-JWT, or the base64url of an mdoc's `IssuerSigned`.
+    public let credentials: [String]
     /// The id with which the wallet notifies the issuer about these credentials.
-    package let notificationID: String?
+    public let notificationID: String?
 }
 
 /// A wallet's side of one issuance (OpenID4VCI, HAIP 1.0), from an offer or an issuer's URL to the notification.
@@ -37,9 +37,9 @@ package struct IssuedCredentials: Sendable, Hashable, Codable {
 /// A state machine without access to network, clock or keys. ``step`` is the next step; each function takes the result of that step. If a
 /// function throws an ``IssuanceFailure`` that ends the session, ``step`` becomes `failed`; after any other failure the session is unchanged.
 /// The value may be stored, encrypted, after each step, because it contains secrets. A restored session waits for the same result.
-package struct IssuanceClient: Sendable, Hashable, Codable {
+public struct IssuanceClient: Sendable, Hashable, Codable {
     /// The next step.
-    package enum Step: Sendable, Hashable {
+    @nonexhaustive public enum Step: Sendable, Hashable {
         /// Make ``request(with:now:random:)``, send it, and pass the response to the session.
         case send(IssuanceEndpoint)
         /// Open this URL in the browser and pass the URL with which it returns. Expires at `until`, in seconds since 1970.
@@ -50,16 +50,16 @@ package struct IssuanceClient: Sendable, Hashable, Codable {
         case prove(KeyProofOrder)
         /// Verify the credentials and report the outcome.
         case review([IssuedCredentials])
-        /// None: the session has succeeded.
+        /// No step remains: the session has succeeded.
         case finished
-        /// None: the session has failed.
+        /// No step remains: the session has failed.
         case failed(IssuanceFailure)
     }
 
     /// `client_id` of this kind of wallet.
-    package let clientID: String
+    public let clientID: String
     /// The URL to which browsers return, without a query.
-    package let redirectURI: String
+    public let redirectURI: String
 
     var phase: Phase
     var record = IssuanceRecord()
@@ -70,7 +70,7 @@ package struct IssuanceClient: Sendable, Hashable, Codable {
     }
 
     /// A session for an offer, by value or by reference.
-    package init(offer: CredentialOfferLink, clientID: String, redirectURI: String) {
+    public init(offer: CredentialOfferLink, clientID: String, redirectURI: String) {
         self.clientID = clientID
         self.redirectURI = redirectURI
         switch offer {
@@ -86,14 +86,14 @@ package struct IssuanceClient: Sendable, Hashable, Codable {
     /// A session that the wallet starts itself: the user has chosen the issuer and logs in there.
     ///
     /// - Parameter configurationIDs: the kinds of credentials, 1 to 16.
-    package init(issuer: HTTPSURL, configurationIDs: [String], clientID: String, redirectURI: String) {
+    public init(issuer: HTTPSURL, configurationIDs: [String], clientID: String, redirectURI: String) {
         self.init(
             offer: .value(CredentialOffer(issuer: issuer, configurationIDs: configurationIDs, authorizationCode: .init())),
             clientID: clientID, redirectURI: redirectURI)
     }
 
     /// The next step.
-    package var step: Step {
+    public var step: Step {
         switch phase {
         case .offer: .send(.offer)
         case .issuerMetadata: .send(.issuerMetadata)
@@ -115,19 +115,13 @@ package struct IssuanceClient: Sendable, Hashable, Codable {
     }
 
     /// The issuer's metadata once fetched, with names and pictures for display.
-    package var issuerMetadata: CredentialIssuerMetadata? { record.issuerMetadata }
+    public var issuerMetadata: CredentialIssuerMetadata? { record.issuerMetadata }
 
     /// The issuer, once known.
-    package var issuer: HTTPSURL? { record.offer?.issuer }
+    public var issuer: HTTPSURL? { record.offer?.issuer }
 
     /// The credentials issued so far, not verified; `review` has the same.
-    package var issued: [IssuedCredentials] { record.issued }
-
-    /// True if the session holds an access token, with which it can continue without the user.
-    package var hasAccessToken: Bool { record.accessToken != nil }
-
-    /// The `state` of the browser's request, which matches a returned URL to its session. Nil at any other step.
-    package var authorizationState: String? { phase == .authorization ? record.state : nil }
+    public var issued: [IssuedCredentials] { record.issued }
 
     var proofOrder: KeyProofOrder? {
         guard let metadata = record.issuerMetadata, let configuration = currentConfiguration else { return nil }

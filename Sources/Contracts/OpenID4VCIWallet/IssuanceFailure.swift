@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import OpenID4VCI
+public import OpenID4VCI
 
 /// The reason why an issuance cannot continue. It contains no part of the input, so it may be logged.
-package enum IssuanceFailure: Error, Hashable, Sendable, Codable {
+@nonexhaustive public enum IssuanceFailure: Error, Hashable, Sendable, Codable {
     /// A function was called out of order: an error of the caller.
     case outOfOrder
     /// The DPoP key has changed, or the attestation belongs to another client: an error of the caller.
     case otherKeys
-    /// The attestation has expired, or the server requires a newer one.
+    /// The attestation has expired, or the server requires a newer attestation.
     case staleAttestation
     /// The proofs cannot be sent: none, too many, or a duplicate.
     case unfitProofs
@@ -36,7 +36,7 @@ package enum IssuanceFailure: Error, Hashable, Sendable, Codable {
     case expired(IssuanceEndpoint)
 
     /// True if the failure ends the session. Otherwise the session is unchanged.
-    package var endsSession: Bool {
+    public var endsSession: Bool {
         switch self {
         case .outOfOrder, .otherKeys, .staleAttestation, .unfitProofs, .unfitTransactionCode, .transactionCodeRefused, .foreignRedirect,
             .unavailable:
@@ -46,7 +46,7 @@ package enum IssuanceFailure: Error, Hashable, Sendable, Codable {
     }
 
     /// The recommended action.
-    package var remedy: IssuanceRemedy {
+    public var remedy: IssuanceRemedy {
         switch self {
         case .outOfOrder, .otherKeys, .unfitProofs: .none
         case .staleAttestation: .renewAttestation
@@ -65,8 +65,8 @@ package enum IssuanceFailure: Error, Hashable, Sendable, Codable {
     }
 }
 
-/// A feature that only one side supports: issuer, server or wallet.
-package enum UnsupportedFeature: String, Hashable, Sendable, CaseIterable, Codable {
+/// A feature that the wallet, the issuer or its authorization server does not support.
+@nonexhaustive public enum UnsupportedFeature: String, Hashable, Sendable, CaseIterable, Codable {
     /// Encrypted requests or responses (OpenID4VCI §10).
     case encryption
     /// Deferred credentials (§9).
@@ -79,6 +79,7 @@ package enum UnsupportedFeature: String, Hashable, Sendable, CaseIterable, Codab
     case proofType
     /// An authorisation server that is not in the issuer's metadata.
     case authorizationServer
+    /// A grant type that the server does not support.
     case grantType
     /// The server does not support pushed requests (HAIP §4).
     case pushedAuthorizationRequest
@@ -86,6 +87,6 @@ package enum UnsupportedFeature: String, Hashable, Sendable, CaseIterable, Codab
     case codeChallengeMethod
     /// The server does not support client authentication by attestation with ES256.
     case clientAuthentication
-    /// The server does not support DPoP with ES256, or the token is not bound by it.
+    /// The server does not support DPoP with ES256, or the token is not DPoP-bound.
     case dpop
 }

@@ -13,7 +13,6 @@ package enum AccountStatus: Sendable, Hashable {
     case blocked
     /// A PIN recovery has started; the old PIN, and a block, still apply.
     case recovering
-    /// Revoked for this reason.
     case revoked(reason: String, canRegisterNewWallet: Bool)
 
     /// Reads a result.

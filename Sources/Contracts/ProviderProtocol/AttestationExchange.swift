@@ -2,10 +2,10 @@
 
 package import JOSE
 
-/// The `data` of `attest_wallet`: `{"key": <JWK>}`, the wallet instance key for the attestation. The wallet makes one key per issuer, so that
-/// issuers cannot link its attestations.
+/// The `data` of `attest_wallet`: `{"key": <JWK>}`, the public key to attest. The wallet makes a new key for each attestation and uses an
+/// attestation with a single issuer, so that issuers cannot link its attestations.
 package struct AttestationRequest: Sendable, Hashable {
-    /// The public key of the wallet instance.
+    /// The public key to attest.
     package let key: JWK
 
     package init(key: JWK) {

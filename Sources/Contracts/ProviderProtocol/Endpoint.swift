@@ -6,8 +6,8 @@ package enum Endpoint: Sendable, Hashable {
     case enroll
     /// Registers a wallet.
     case createWallet
-    /// Requests a challenge for an instruction.
-    case challenge
+    /// The current beacon, which instructions contain as their challenge.
+    case beacon
     /// Carries out an instruction.
     case instruction(Instruction)
     /// The public keys in use.
@@ -20,7 +20,7 @@ package enum Endpoint: Sendable, Hashable {
         switch self {
         case .enroll: "/api/v1/enroll"
         case .createWallet: "/api/v1/createwallet"
-        case .challenge: "/api/v1/instructions/challenge"
+        case .beacon: "/api/v1/beacon"
         case .instruction(let name): "/api/v1/instructions/\(name.rawValue)"
         case .keys: "/api/v1/keys"
         case .statusList(let number): "/api/v1/status-lists/\(number)"
@@ -30,9 +30,8 @@ package enum Endpoint: Sendable, Hashable {
     /// The instruction that messages to this endpoint must contain; nil if the endpoint takes no message.
     package var instruction: Instruction? {
         switch self {
-        case .enroll, .keys, .statusList: nil
+        case .enroll, .beacon, .keys, .statusList: nil
         case .createWallet: .createWallet
-        case .challenge: .challenge
         case .instruction(let name): name
         }
     }

@@ -2,7 +2,7 @@
 
 package import JOSE
 
-/// The response of `/enroll`: a signed challenge with the id of the future wallet. The provider stores nothing for it.
+/// The response of `/enroll`: a signed challenge with the id of the future wallet. The provider stores nothing for a challenge.
 ///
 /// Claims: `wallet_id`, `random` (32 bytes, base64url), `aud`, `iat`, `exp` (seconds since 1970).
 package struct EnrolmentChallenge: SignedToken {

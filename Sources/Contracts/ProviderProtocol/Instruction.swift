@@ -2,13 +2,11 @@
 
 /// The instruction in a message to the provider; it is part of the signed claims.
 package enum Instruction: String, Sendable, Hashable, CaseIterable {
-    /// Requests a challenge for another instruction.
-    case challenge
     /// Registers a wallet.
     case createWallet = "create_wallet"
     /// Checks the PIN, to unlock the wallet.
     case checkPIN = "check_pin"
-    /// Registers a new PIN's key beside the current one.
+    /// Registers a new PIN's key beside the current PIN's key.
     case startPINChange = "change_pin_start"
     /// Completes or cancels a PIN change, depending on the PIN that the user entered: new, current, or neither.
     case settlePINChange = "change_pin_settle"
@@ -20,7 +18,7 @@ package enum Instruction: String, Sendable, Hashable, CaseIterable {
     case discloseRecoveryCode = "disclose_recovery_code"
     /// Requests the state of the account.
     case walletStatus = "wallet_status"
-    /// Requests a wallet attestation, with which issuers recognise the wallet as one of this provider's.
+    /// Requests a wallet attestation, with which issuers recognise the wallet as a wallet of this provider.
     case attestWallet = "attest_wallet"
     /// Proves a temporary key, to preview the credentials of an issuer that requires attested keys.
     case previewIssuance = "preview_issuance"
@@ -36,7 +34,7 @@ package enum Instruction: String, Sendable, Hashable, CaseIterable {
     /// The proof that a message needs in addition to the device's.
     package var proof: Proof {
         switch self {
-        case .challenge, .settlePINChange, .walletStatus, .attestWallet, .previewIssuance, .deregister: .deviceOnly
+        case .settlePINChange, .walletStatus, .attestWallet, .previewIssuance, .deregister: .deviceOnly
         case .createWallet, .startPINRecovery, .completePINRecovery: .newPIN
         case .checkPIN, .startPINChange, .discloseRecoveryCode, .performIssuance, .sign, .deleteKeys: .pin
         }
@@ -44,7 +42,7 @@ package enum Instruction: String, Sendable, Hashable, CaseIterable {
 
     /// A proof in addition to the device key's signature.
     package enum Proof: Sendable, Hashable, CaseIterable {
-        /// None: the message consists of the bare claims.
+        /// No PIN proof: the message consists of the bare claims.
         case deviceOnly
         /// The current PIN's key; wrong PINs are counted.
         case pin
@@ -55,6 +53,6 @@ package enum Instruction: String, Sendable, Hashable, CaseIterable {
     /// True if the message must be signed with a PIN key.
     package var needsPIN: Bool { proof != .deviceOnly }
 
-    /// True if `/instructions/challenge` issues challenges for this instruction and `/instructions/{name}` accepts it.
-    package var takesChallenge: Bool { self != .challenge && self != .createWallet }
+    /// True if `/instructions/{name}` accepts this instruction. A registration has its own endpoint.
+    package var hasRoute: Bool { self != .createWallet }
 }

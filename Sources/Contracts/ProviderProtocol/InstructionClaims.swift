@@ -4,11 +4,10 @@ package import JOSE
 
 /// The claims of a message, signed by the PIN key and the device key.
 ///
-/// Shape (exactly these members, all required):
-/// Shape, all members required, no others:
+/// Shape; all members are required, and no other members are accepted:
 /// - `wallet_id`: base64url, 16 bytes
 /// - `instruction`: the instruction's name
-/// - `challenge`: as received; empty only when requesting a challenge
+/// - `challenge`: the token of the registration, or a beacon
 /// - `seq`: 1…2⁵³ − 1, strictly increasing per wallet
 /// - `iat`: seconds since 1970
 /// - `data`: an object, depending on the instruction
@@ -18,7 +17,7 @@ package struct InstructionClaims: Sendable, Hashable {
     /// The provider's public base URL.
     package let audience: String
     package let instruction: Instruction
-    /// The challenge that this message answers.
+    /// Proves that the message is recent: the beacon of an instruction, or the token of a registration.
     package let challenge: String
     /// The sequence number; the phone stores it before sending.
     package let sequenceNumber: Int64
@@ -67,5 +66,10 @@ package struct InstructionClaims: Sendable, Hashable {
             "challenge": .string(challenge), "seq": .integer(sequenceNumber), "iat": .integer(issuedAt), "data": .object(data),
         ]
         return object.encode()
+    }
+
+    /// The ASCII text that a PIN key signs to prove its possession within the instruction's data. The text is different for each message.
+    package var possessionText: String {
+        "\(instruction.rawValue) \(walletID.text) \(sequenceNumber) \(challenge)"
     }
 }

@@ -15,21 +15,18 @@ package struct InstructionMessage: Sendable, Hashable {
     /// The bytes that the device proof covers.
     package var deviceSigned: [UInt8] { Array(text.utf8) }
 
-    /// True if the message is signed by a PIN key.
-    package var isSignedByPIN: Bool { jws != nil }
-
     /// The only accepted header of PIN-signed messages.
     static let header = JWTHeader(type: "wallet-instruction+jwt", keyID: nil)
 
     /// Reads a received message.
     ///
     /// - Parameter text: a compact JWS, or one base64url part without dots.
-    /// - Throws: `ProtocolViolation` if the text is neither, its header differs from the fixed one, its claims cannot be read, or it is bare or
-    ///   signed contrary to its instruction.
+    /// - Throws: `ProtocolViolation` if the text is neither form, its header differs from the fixed header, its claims cannot be read, or
+    ///   the form is not the one that its instruction requires.
     package init(parsing text: String) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             guard text.utf8.count <= 65_536 else { throw ProtocolViolation("a message has at most 65,536 characters") }
-            guard text.contains(".") else {
+            guard text.utf8.contains(UInt8(ascii: ".")) else {
                 let claims = try InstructionClaims(parsing: Base64URL.decode(text))
                 guard !claims.instruction.needsPIN else { throw ProtocolViolation("the instruction needs the PIN's signature") }
                 return InstructionMessage(claims: claims, text: text, jws: nil)

@@ -2,9 +2,9 @@
 
 package import JOSE
 
-/// The provider's signed response, bound to the wallet, the instruction and the challenge.
+/// The provider's signed response, bound to the wallet, the instruction, its number and its challenge.
 ///
-/// Claims: `wallet_id`, `instruction`, `challenge`, `iat`, `result` (an object, or null).
+/// Claims: `wallet_id`, `instruction`, `seq`, `challenge`, `iat`, `result` (an object, or null).
 package struct InstructionResult: SignedToken {
     /// The header's `typ`.
     package static let type = "wallet-instruction-result+jwt"
@@ -12,6 +12,8 @@ package struct InstructionResult: SignedToken {
     /// The wallet that sent the instruction.
     package let walletID: WalletID
     package let instruction: Instruction
+    /// The number of the wallet's message.
+    package let sequenceNumber: Int64
     /// The challenge in the wallet's message.
     package let challenge: String
     /// Seconds since 1970, by the provider's clock.
@@ -19,10 +21,14 @@ package struct InstructionResult: SignedToken {
     /// The instruction's result; nil (null) for `check_pin`, apart from a ``WrongPINReport``.
     package let result: JSONObject?
 
-    package init(walletID: WalletID, instruction: Instruction, challenge: String, issuedAt: Int64, result: JSONObject?) {
-        self.walletID = walletID
-        self.instruction = instruction
-        self.challenge = challenge
+    /// Creates the response to a message.
+    ///
+    /// - Parameter issuedAt: seconds since 1970.
+    package init(to message: InstructionClaims, issuedAt: Int64, result: JSONObject?) {
+        walletID = message.walletID
+        instruction = message.instruction
+        sequenceNumber = message.sequenceNumber
+        challenge = message.challenge
         self.issuedAt = issuedAt
         self.result = result
     }
@@ -37,6 +43,7 @@ package struct InstructionResult: SignedToken {
             throw ProtocolViolation("unknown instruction")
         }
         self.instruction = instruction
+        sequenceNumber = try reader.integer("seq")
         challenge = try reader.string("challenge")
         issuedAt = try reader.integer("iat")
         switch try reader.value("result") {
@@ -50,13 +57,14 @@ package struct InstructionResult: SignedToken {
     /// The claims for signing.
     package var claims: JSONObject {
         [
-            "wallet_id": .string(walletID.text), "instruction": .string(instruction.rawValue), "challenge": .string(challenge),
-            "iat": .integer(issuedAt), "result": result.map(JSONValue.object) ?? .null,
+            "wallet_id": .string(walletID.text), "instruction": .string(instruction.rawValue), "seq": .integer(sequenceNumber),
+            "challenge": .string(challenge), "iat": .integer(issuedAt), "result": result.map(JSONValue.object) ?? .null,
         ]
     }
 
     /// True if this is the response to exactly that message.
     package func answers(_ claims: InstructionClaims) -> Bool {
-        walletID == claims.walletID && instruction == claims.instruction && challenge == claims.challenge
+        walletID == claims.walletID && instruction == claims.instruction && sequenceNumber == claims.sequenceNumber
+            && challenge == claims.challenge
     }
 }

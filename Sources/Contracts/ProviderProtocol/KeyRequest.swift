@@ -13,7 +13,7 @@ package struct KeyRequest: Sendable, Hashable {
 
     /// The number of keys, 1…32.
     package let count: Int
-    /// The keys' ids, `count` different ones that are not in use; nil lets the provider choose.
+    /// The keys' ids, `count` different ids that are not in use; nil lets the provider choose.
     package let ids: [WalletKeyID]?
     /// The issuer, claim `aud` of every proof; 1 to 1024 bytes.
     package let audience: String
@@ -21,8 +21,8 @@ package struct KeyRequest: Sendable, Hashable {
     package let nonce: String?
     /// The client id, claim `iss`; nil in an anonymous flow. 1 to 1024 bytes.
     package let issuer: String?
-    /// True if the issuer requires a key attestation (OpenID4VCI appendix D). It is in the header of the first proof and covers all keys, so only
-    /// that proof is sent (appendix F.1).
+    /// True if the issuer requires a key attestation (OpenID4VCI appendix D). The attestation is in the header of the first proof and
+    /// covers all keys, so only that proof is sent (appendix F.1).
     package let isAttested: Bool
 
     /// A request in which the provider chooses the ids.
@@ -56,10 +56,10 @@ package struct KeyRequest: Sendable, Hashable {
         }
     }
 
-    /// Reads the members of a request; others may follow.
+    /// Reads the members of a request; the object may have further members.
     init(_ reader: inout JSONReader) throws {
         let count = try reader.integer("count")
-        guard (1...Self.maximumCount).contains(count) else { throw ProtocolViolation("count is 1 to 32") }
+        guard (1...Self.maximumCount).contains(count) else { throw ProtocolViolation("count must be 1 to 32") }
         self.count = Int(count)
         ids = try reader.optionalStrings("ids")?.map { try WalletKeyID(parsing: $0) }
         if let ids, ids.count != self.count || Set(ids).count != ids.count { throw ProtocolViolation("ids are count different ones") }

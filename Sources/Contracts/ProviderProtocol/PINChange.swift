@@ -4,9 +4,8 @@ package import JOSE
 
 /// The `data` of `change_pin_start`: `{"new_pin_public_key": <JWK>, "proof": "<r ‖ s>"}`.
 package struct PINChangeStart: Sendable, Hashable {
-    /// The public key of the new PIN.
     package let newPINPublicKey: JWK
-    /// The new key's signature over the ASCII bytes of the challenge: r ‖ s, 64 bytes.
+    /// The new key's signature over the message's ``InstructionClaims/possessionText``: r ‖ s, 64 bytes.
     package let proof: [UInt8]
 
     package init(newPINPublicKey: JWK, proof: [UInt8]) {
@@ -32,9 +31,11 @@ package struct PINChangeStart: Sendable, Hashable {
     }
 }
 
-/// The `data` of `change_pin_settle`: `{"proofs": {"current": "<r ‖ s>", "new": "<r ‖ s>"}}`, both over the ASCII bytes of the challenge.
+/// The `data` of `change_pin_settle`: `{"proofs": {"current": "<r ‖ s>", "new": "<r ‖ s>"}}`, both over the message's
+/// ``InstructionClaims/possessionText``.
 ///
-/// Both proofs derive from the one PIN that the user entered: one with the salt from before the change, one with the new salt.
+/// Both proofs derive from the same PIN that the user entered: the first with the salt from before the change, the second with the new
+/// salt.
 package struct PINChangeSettlement: Sendable, Hashable {
     /// The proof with the salt from before the change.
     package let current: [UInt8]

@@ -6,7 +6,6 @@ package import JOSE
 ///
 /// `{"new_pin_public_key": <JWK>, "count": n, "aud": "<issuer>", "nonce"?: "…", "iss"?: "<client id>"}`; the new PIN's key signs the message.
 package struct PINRecoveryStart: Sendable, Hashable {
-    /// The public key of the new PIN.
     package let newPINPublicKey: JWK
     /// The keys for the PID; the provider chooses their ids.
     package let keys: KeyRequest
@@ -38,7 +37,7 @@ package struct PINRecoveryStart: Sendable, Hashable {
 }
 
 /// The `data` of `complete_pin_recovery` and `disclose_recovery_code`: `{"pid": "<SD-JWT VC>"}`, the wallet's PID that discloses only the
-/// recovery code. It needs no key binding, because the provider itself holds the PID's key.
+/// recovery code. It needs no key binding, because the PID's key is stored at the provider.
 package struct RecoveryCodeDisclosure: Sendable, Hashable {
     /// The SD-JWT in compact form with its one disclosure.
     package let pid: String

@@ -19,7 +19,7 @@ package struct ProtocolViolation: Error, Equatable, Sendable, CustomStringConver
 
     /// Runs a parser and converts its errors to violations.
     ///
-    /// - Throws: `ProtocolViolation`: the parser's own, or one that describes another error.
+    /// - Throws: `ProtocolViolation`: the parser's own, or a violation that describes any other error.
     static func catching<Value>(_ body: () throws -> Value) throws(ProtocolViolation) -> Value {
         do {
             return try body()

@@ -33,7 +33,7 @@ extension ProviderProblem {
     ///
     /// - Parameters:
     ///   - body: the document.
-    ///   - status: the HTTP status of the response; must be the one for the type.
+    ///   - status: the HTTP status of the response; must be the status of the problem type.
     /// - Throws: `ProtocolViolation` if it is not one of the protocol's problems.
     package init(parsing body: [UInt8], status: Int) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The provider's error responses; there are no others.
+/// All error responses of the provider.
 ///
 /// Encoded as `application/problem+json` with a stable `type`, a title, the status and the members of the case.
 ///
@@ -8,7 +8,7 @@
 package enum ProviderProblem: Error, Sendable, Hashable {
     /// 400: not a message of this protocol.
     case malformedRequest
-    /// 401: the challenge is unknown, used, expired or for another instruction. Nothing was verified or counted.
+    /// 401: the challenge is not a recent beacon of this provider, or a registration's is expired or used. Nothing was verified or counted.
     case challengeRejected
     /// 401: the wallet certificate is not valid, or its wallet is unknown.
     case certificateRejected
@@ -74,7 +74,7 @@ package enum ProviderProblem: Error, Sendable, Hashable {
         case .attestationRejected: "The device's attestation is not accepted."
         case .incorrectPIN: "The PIN is wrong."
         case .pinTimeout: "Too many wrong PINs; wait before the next attempt."
-        case .accountBlocked: "Too many wrong PINs; the account is blocked for good."
+        case .accountBlocked: "Too many wrong PINs; the account is permanently blocked."
         case .accountRevoked: "The wallet has been revoked."
         case .instructionRejected: "The instruction does not fit the wallet's state."
         case .tooManyRequests: "Too many requests; try again later."

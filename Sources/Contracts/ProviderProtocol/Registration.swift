@@ -47,7 +47,6 @@ package enum KeyAttestation: Sendable, Hashable {
 package struct RegistrationData: Sendable, Hashable {
     /// The attestation, which also contains the device key.
     package let attestation: KeyAttestation
-    /// The public PIN key.
     package let pinPublicKey: JWK
 
     package init(attestation: KeyAttestation, pinPublicKey: JWK) {

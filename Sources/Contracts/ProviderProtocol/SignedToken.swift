@@ -9,7 +9,6 @@ package import JOSE
 package protocol SignedToken: Sendable, Hashable {
     /// The header's `typ`.
     static var type: String { get }
-    /// The claims for signing.
     var claims: JSONObject { get }
     /// Reads the claims. Throws if a claim is missing, unknown, duplicate or malformed.
     init(claims: JSONObject) throws

@@ -2,14 +2,14 @@
 
 import JOSE
 
-/// A response body with one text member: `{"challenge": "…"}` or `{"result": "<JWT>"}`.
+/// A response body with one text member: `{"challenge": "…"}` or `{"beacon": "…"}`.
 package struct SingleMemberAnswer: Sendable, Hashable {
     /// The name of the single member.
     package enum Member: String, Sendable, Hashable {
-        /// The response of `/enroll` (a JWT) and `/instructions/challenge` (32 bytes in base64url).
+        /// The response of `/enroll`: a JWT.
         case challenge
-        /// The response of `/instructions/{name}`: a JWT.
-        case result
+        /// The response of `/beacon`.
+        case beacon
     }
 
     package let member: Member

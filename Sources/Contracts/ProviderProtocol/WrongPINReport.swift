@@ -4,7 +4,7 @@ package import JOSE
 
 /// The `result` of `check_pin` for a wallet with many wrong PINs: `{"wrong_pins": 24, "days": 30}`. For any other wallet it is null.
 ///
-/// Informative only: the count decreases with time, not with a correct PIN, and no request is refused because of it.
+/// Informative only: the count decreases with time, not with a correct PIN, and the provider refuses no request because of the count.
 package struct WrongPINReport: Sendable, Hashable {
     /// Number of wrong PINs within the last `days`, at least 1.
     package let count: Int

@@ -25,20 +25,20 @@ struct CBORDecoder {
         itemsLeft = limits.items
     }
 
-    mutating func wholeInput() throws(CBORError) -> CBOR {
+    mutating func wholeInput() throws(CBORError) -> CBORItem {
         let item = try leadingItem()
         guard position == input.count else { throw CBORError(.trailingBytes, at: position) }
         return item
     }
 
-    mutating func leadingItem() throws(CBORError) -> CBOR {
+    mutating func leadingItem() throws(CBORError) -> CBORItem {
         guard input.count - position <= limits.bytes else { throw CBORError(.tooLarge, at: position) }
         return try item(levelsLeft: limits.depth)
     }
 
     // MARK: Items
 
-    private mutating func item(levelsLeft: Int) throws(CBORError) -> CBOR {
+    private mutating func item(levelsLeft: Int) throws(CBORError) -> CBORItem {
         let head = try head()
         switch head.type {
         case .unsigned: return .unsigned(head.argument)
@@ -54,9 +54,10 @@ struct CBORDecoder {
         }
     }
 
-    /// The tagged item. If the strictness keeps embedded forms and this encoding is longer than the shortest one: its received bytes.
-    private func embedding(_ tag: CBORHead, _ content: CBOR) -> CBOR {
-        let item = CBOR.tagged(tag.argument, content)
+    /// The tagged item. If the strictness keeps embedded forms and this encoding is longer than the shortest encoding, the item carries its
+    /// received bytes.
+    private func embedding(_ tag: CBORHead, _ content: CBORItem) -> CBORItem {
+        let item = CBORItem.tagged(tag.argument, content)
         guard strictness.keepsEmbeddedForm, tag.argument == Self.embeddedTag, case .bytes(let bytes) = content else { return item }
         let received = input[tag.offset..<position]
         return received.count > CBORHead.shortestLength(tag.argument) + CBORHead.shortestLength(UInt64(bytes.count)) + bytes.count
@@ -68,7 +69,7 @@ struct CBORDecoder {
         return levels - 1
     }
 
-    private mutating func simple(_ head: CBORHead) throws(CBORError) -> CBOR {
+    private mutating func simple(_ head: CBORHead) throws(CBORError) -> CBORItem {
         switch head.information {
         case 20: return .bool(false)
         case 21: return .bool(true)
@@ -129,8 +130,8 @@ struct CBORDecoder {
 
     // MARK: Containers
 
-    private mutating func array(_ head: CBORHead, levelsLeft: Int) throws(CBORError) -> [CBOR] {
-        var elements: [CBOR] = []
+    private mutating func array(_ head: CBORHead, levelsLeft: Int) throws(CBORError) -> [CBORItem] {
+        var elements: [CBORItem] = []
         var toCome = try claimed(head, bytesEach: 1)
         elements.reserveCapacity(min(toCome ?? 0, Self.believed))
         while try hasNext(&toCome) {
@@ -168,7 +169,7 @@ struct CBORDecoder {
         return count
     }
 
-    /// True if the container has another entry: by count for a definite length, until the break for an indefinite one.
+    /// True if the container has a further entry: by count for a definite length, until the break for an indefinite length.
     private mutating func hasNext(_ toCome: inout Int?) throws(CBORError) -> Bool {
         guard let count = toCome else { return try !skipBreak() }
         guard count > 0 else { return false }

@@ -10,7 +10,7 @@ struct CBOREncoder {
         self.isDeterministic = isDeterministic
     }
 
-    mutating func append(_ item: CBOR) {
+    mutating func append(_ item: CBORItem) {
         switch item {
         case .unsigned(let value): appendHead(.unsigned, value)
         case .negative(let value): appendHead(.negative, value)

@@ -4,10 +4,10 @@
 @_exported public import CodedErrors
 
 /// Bytes that are no acceptable CBOR. The detail is the offset.
-package typealias CBORError = CodedError<CBORErrorCode>
+public typealias CBORError = CodedError<CBORErrorCode>
 
 /// The kinds of ``CBORError``.
-package enum CBORErrorCode: String, ErrorCode {
+@nonexhaustive public enum CBORErrorCode: String, ErrorCode {
     /// The input ends within an item, or an item claims more entries or bytes than follow.
     case truncated
     /// Bytes follow the item.
@@ -20,7 +20,7 @@ package enum CBORErrorCode: String, ErrorCode {
     case unexpectedBreak = "unexpected break"
     /// A chunk of an indefinite-length string that is not a definite-length string of the same kind (section 3.2.3).
     case malformedChunk = "malformed chunk"
-    /// A text, or a chunk of one, that is not valid UTF-8 (section 3.1).
+    /// A text, or a chunk of a text, that is not valid UTF-8 (section 3.1).
     case invalidUTF8 = "invalid UTF-8"
     /// A key that the map already has (section 5.6).
     case duplicateKey = "duplicate key"
@@ -38,12 +38,12 @@ package enum CBORErrorCode: String, ErrorCode {
     case keyOrder = "keys out of order"
 
     /// Code and offset; nothing of the input.
-    package func message(_ offset: Int) -> String { "CBOR: \(self) at byte \(offset)" }
+    public func message(_ offset: Int) -> String { "CBOR: \(self) at byte \(offset)" }
 }
 
 extension CodedError<CBORErrorCode> {
     init(_ code: Code, at offset: Int) { self.init(code, detail: offset) }
 
-    /// Where the fault was noticed: an index into the input, 0…count.
-    package var offset: Int { detail }
+    /// The index into the input at which the fault was noticed, 0…count.
+    public var offset: Int { detail }
 }

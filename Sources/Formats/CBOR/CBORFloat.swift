@@ -3,7 +3,9 @@
 /// A CBOR floating-point number (RFC 8949, section 3.3): the bits of an IEEE 754 number of 16, 32 or 64 bits.
 ///
 /// Equality compares the bits: a NaN equals itself, 0 and −0 differ, and 1.0 in 16 bits differs from 1.0 in 32 bits.
-package enum CBORFloat: Hashable, Sendable {
+///
+/// The cases are complete.
+public enum CBORFloat: Hashable, Sendable {
     /// Binary16: 1 sign bit, 5 exponent bits, 10 fraction bits.
     case half(UInt16)
     /// Binary32.
@@ -12,12 +14,12 @@ package enum CBORFloat: Hashable, Sendable {
     case double(UInt64)
 
     /// A number in the shortest width that keeps its value (RFC 8949, section 4.1). A NaN keeps its payload bits.
-    package init(_ value: Double) {
+    public init(_ value: Double) {
         self = CBORFloat.double(value.bitPattern).shortest
     }
 
     /// The number; every width converts without loss.
-    package var value: Double {
+    public var value: Double {
         switch self {
         case .half(let bits): Double(Float(bitPattern: Self.widened(bits)))
         case .single(let bits): Double(Float(bitPattern: bits))
@@ -26,7 +28,7 @@ package enum CBORFloat: Hashable, Sendable {
     }
 
     /// The same number in the shortest width that keeps its value or, for a NaN, its payload (RFC 8949, sections 4.1 and 4.2.2).
-    package var shortest: CBORFloat {
+    public var shortest: CBORFloat {
         switch self {
         case .half: self
         case .single(let bits): Self.narrowed(bits).map { .half($0) } ?? self
@@ -43,7 +45,7 @@ package enum CBORFloat: Hashable, Sendable {
         case 0x1f: return sign | 0x7f80_0000 | fraction << 13
         case 0 where fraction == 0: return sign
         case 0:
-            // A subnormal number is fraction · 2⁻²⁴, which binary32 holds as a normal number.
+            // A subnormal number is fraction · 2⁻²⁴, which is a normal number in binary32.
             return sign | (Float(fraction) * 0x1p-24).bitPattern
         default: return sign | (exponent + 112) << 23 | fraction << 13
         }
@@ -72,7 +74,7 @@ package enum CBORFloat: Hashable, Sendable {
             let candidate = Float(number)
             return Double(candidate).bitPattern == double ? candidate.bitPattern : nil
         }
-        // A conversion would turn a signalling NaN into a quiet one, so the payload bits are moved instead.
+        // A conversion would turn a signalling NaN into a quiet NaN, so the payload bits are moved instead.
         guard double & 0x1fff_ffff == 0 else { return nil }
         return UInt32(double >> 32) & 0x8000_0000 | 0x7f80_0000 | UInt32(truncatingIfNeeded: double >> 29) & 0x007f_ffff
     }

@@ -4,17 +4,20 @@
 ///
 /// Keys are compared in CBOR's generic data model (section 5.6.1): `1` differs from `1.0`, but `1.0` equals `1.0` of any width. Two maps are
 /// equal if they have equal pairs in the same order.
-package struct CBORMap: Hashable, Sendable {
+public struct CBORMap: Hashable, Sendable {
     /// A key and its value.
-    package struct Pair: Hashable, Sendable {
-        package let key: CBOR
-        package let value: CBOR
+    public struct Pair: Hashable, Sendable {
+        /// The key, any item.
+        public let key: CBORItem
+        /// The value, any item.
+        public let value: CBORItem
     }
 
     /// The pairs in wire order.
-    package private(set) var pairs: [Pair]
+    public private(set) var pairs: [Pair]
 
-    package init() {
+    /// An empty map.
+    public init() {
         pairs = []
     }
 
@@ -24,10 +27,10 @@ package struct CBORMap: Hashable, Sendable {
     }
 
     /// Number of pairs.
-    package var count: Int { pairs.count }
+    public var count: Int { pairs.count }
 
     /// The value of a key. Setting a new key appends the pair; setting nil removes it.
-    package subscript(key: CBOR) -> CBOR? {
+    public subscript(key: CBORItem) -> CBORItem? {
         get { index(of: key).map { pairs[$0].value } }
         set {
             switch (index(of: key), newValue) {
@@ -40,24 +43,24 @@ package struct CBORMap: Hashable, Sendable {
     }
 
     /// The value of a text key.
-    package subscript(key: String) -> CBOR? {
+    public subscript(key: String) -> CBORItem? {
         get { self[.text(key)] }
         set { self[.text(key)] = newValue }
     }
 
     /// The value of an integer key, as used in COSE maps (RFC 9052, section 1.5).
-    package subscript(key: Int64) -> CBOR? {
-        get { self[CBOR(key)] }
-        set { self[CBOR(key)] = newValue }
+    public subscript(key: Int64) -> CBORItem? {
+        get { self[CBORItem(key)] }
+        set { self[CBORItem(key)] = newValue }
     }
 
     /// Removes the pair of a text key and returns its value; nil if the key is absent.
-    package mutating func remove(_ key: String) -> CBOR? {
+    package mutating func remove(_ key: String) -> CBORItem? {
         let index = pairs.firstIndex { pair in if case .text(let text) = pair.key { text.hasBytes(of: key) } else { false } }
         return index.map { pairs.remove(at: $0).value }
     }
 
-    private func index(of key: CBOR) -> Int? {
+    private func index(of key: CBORItem) -> Int? {
         // These kinds have only one encoding, so comparing the items suffices.
         if key.hasOneEncoding { return pairs.firstIndex { $0.key == key } }
         let wanted = key.encodeDeterministically()
@@ -65,7 +68,7 @@ package struct CBORMap: Hashable, Sendable {
     }
 }
 
-extension CBOR {
+extension CBORItem {
     /// True if equal values of this kind always have the same encoding: numbers, texts, bytes and simple values once decoded.
     var hasOneEncoding: Bool {
         switch self {

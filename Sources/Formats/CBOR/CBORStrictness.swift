@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// The encodings that a decoder accepts. Every strictness requires well-formed input, valid UTF-8 and unique map keys.
-package struct CBORStrictness: Hashable, Sendable {
+public struct CBORStrictness: Hashable, Sendable {
     /// True if integers, lengths, tags and floats must have their shortest form, and lengths must be definite.
-    package let requiresShortestForm: Bool
+    public let requiresShortestForm: Bool
     /// True if map keys must be sorted by their encoded bytes.
-    package let requiresKeyOrder: Bool
-    /// True if an embedded encoding (tag 24 around a byte string) that is not in its shortest form is decoded as `CBOR.verbatim`, so that its
+    public let requiresKeyOrder: Bool
+    /// True if an embedded encoding (tag 24 around a byte string) that is not in its shortest form is decoded as `CBORItem.verbatim`, so that its
     /// digest can be checked and its bytes can be forwarded.
-    package let keepsEmbeddedForm: Bool
+    public let keepsEmbeddedForm: Bool
 
     private init(requiresShortestForm: Bool, requiresKeyOrder: Bool, keepsEmbeddedForm: Bool = false) {
         self.requiresShortestForm = requiresShortestForm
@@ -17,11 +17,11 @@ package struct CBORStrictness: Hashable, Sendable {
     }
 
     /// Everything that RFC 8949 calls well-formed, including indefinite lengths.
-    package static let wellFormed = CBORStrictness(requiresShortestForm: false, requiresKeyOrder: false)
+    public static let wellFormed = CBORStrictness(requiresShortestForm: false, requiresKeyOrder: false)
     /// Everything well-formed; embedded encodings keep the form in which they were received.
-    package static let asReceived = CBORStrictness(requiresShortestForm: false, requiresKeyOrder: false, keepsEmbeddedForm: true)
+    public static let asReceived = CBORStrictness(requiresShortestForm: false, requiresKeyOrder: false, keepsEmbeddedForm: true)
     /// RFC 8949, section 4.2.1, with keys in any order.
-    package static let deterministic = CBORStrictness(requiresShortestForm: true, requiresKeyOrder: false)
+    public static let deterministic = CBORStrictness(requiresShortestForm: true, requiresKeyOrder: false)
     /// RFC 8949, section 4.2.1, with sorted keys: each value has exactly one accepted encoding.
-    package static let coreDeterministic = CBORStrictness(requiresShortestForm: true, requiresKeyOrder: true)
+    public static let coreDeterministic = CBORStrictness(requiresShortestForm: true, requiresKeyOrder: true)
 }

@@ -7,8 +7,8 @@ struct KeysSeen {
 
     /// Adds a key; returns false if the map already has it, in any encoding.
     ///
-    /// - Parameter pairs: all pairs before this one, whose keys have been inserted.
-    mutating func insert(_ key: CBOR, after pairs: [CBORMap.Pair]) -> Bool {
+    /// - Parameter pairs: all earlier pairs, whose keys have been inserted.
+    mutating func insert(_ key: CBORItem, after pairs: [CBORMap.Pair]) -> Bool {
         if many.isEmpty, key.hasOneEncoding, pairs.count < 16 { return !pairs.contains { $0.key == key } }
         if many.isEmpty { many = Set(pairs.map { $0.key.encodeDeterministically() }) }
         return many.insert(key.encodeDeterministically()).inserted

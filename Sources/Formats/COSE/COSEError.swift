@@ -4,13 +4,13 @@
 @_exported public import CodedErrors
 
 /// CBOR that is not the COSE structure it should be.
-package typealias COSEError = CodedError<COSEErrorCode>
+public typealias COSEError = CodedError<COSEErrorCode>
 
 /// The kinds of ``COSEError``.
-package enum COSEErrorCode: String, ErrorCode {
+@nonexhaustive public enum COSEErrorCode: String, ErrorCode {
     /// An item that does not have the shape of the structure (RFC 9052 §4.2).
     case malformed
-    /// More certificates, or larger ones, than are accepted.
+    /// More or larger certificates than accepted.
     case tooLarge
     /// A header that is not a map of labels, has a label in both buckets, or has a critical extension (RFC 9052 §3).
     case unacceptableHeader
@@ -24,5 +24,5 @@ package enum COSEErrorCode: String, ErrorCode {
     case unacceptableChain
 
     /// Code and reason, fit for a log.
-    package func message(_ reason: String) -> String { "COSEError(\(self)): \(reason)" }
+    public func message(_ reason: String) -> String { "COSEError(\(self)): \(reason)" }
 }

@@ -3,13 +3,13 @@
 import CBOR
 
 /// Labels of COSE header parameters (RFC 9052 §3.1, RFC 9360 §2).
-package enum COSELabel {
+public enum COSELabel {
     /// The signature algorithm; ES256 is −7 (RFC 9053 §2.1).
-    package static let algorithm: Int64 = 1
+    public static let algorithm: Int64 = 1
     /// The list of labels that a receiver must understand.
-    package static let critical: Int64 = 2
+    public static let critical: Int64 = 2
     /// The signer's certificate and its chain to a root; see ``X5Chain``.
-    package static let x5chain: Int64 = 33
+    public static let x5chain: Int64 = 33
 }
 
 /// Rules for both header buckets of a signature.
@@ -20,11 +20,11 @@ enum COSEHeader {
     /// The encoded protected header of every signature made here; contains `alg` only.
     static var protectedBytes: [UInt8] {
         var map = CBORMap()
-        map[COSELabel.algorithm] = CBOR(es256)
-        return CBOR.map(map).encode()
+        map[COSELabel.algorithm] = CBORItem(es256)
+        return CBORItem.map(map).encode()
     }
 
-    /// Checks both buckets: labels only, none in both, `alg` protected and ES256, nothing critical.
+    /// Checks both buckets: all keys are labels, no label is in both buckets, `alg` is protected and ES256, nothing is critical.
     ///
     /// - Throws: `COSEError` with `unacceptableHeader` or `unacceptableAlgorithm`.
     static func check(protected: CBORMap, unprotected: CBORMap) throws(COSEError) {

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import CBOR
-package import Crypto
+public import CBOR
+public import Crypto
 import Foundation
 
 /// Signs bytes with ES256 and returns r ‖ s, 64 bytes. A closure, so that the key may be in hardware.
-package typealias COSESigner = (_ toBeSigned: [UInt8]) async throws -> [UInt8]
+public typealias COSESigner = (_ toBeSigned: [UInt8]) async throws -> [UInt8]
 
 /// A COSE_Sign1 with ES256 (RFC 9052 §4.2); its signature has not been verified.
 ///
 /// The protected header keeps the bytes in which it was received; it is never re-encoded.
-package struct COSESign1: Sendable, Hashable {
+public struct COSESign1: Sendable, Hashable {
     /// The encoded protected header; contains at least `alg`.
-    package let protectedBytes: [UInt8]
+    public let protectedBytes: [UInt8]
     /// The decoded ``protectedBytes``.
-    package let protected: CBORMap
+    public let protected: CBORMap
     /// The header that the signature does not cover.
-    package let unprotected: CBORMap
+    public let unprotected: CBORMap
     /// The payload; nil if it is detached, that is, transferred separately.
-    package let payload: [UInt8]?
+    public let payload: [UInt8]?
     /// r ‖ s, big-endian, 64 bytes.
-    package let signature: [UInt8]
+    public let signature: [UInt8]
 
     /// The tag that identifies a COSE_Sign1 if its context does not.
-    package static let tag: UInt64 = 18
+    public static let tag: UInt64 = 18
     /// Protected headers are small and flat.
     private static let headerLimits = CBORLimits(depth: 4, items: 64, bytes: 64 * 1024)
 
@@ -33,7 +33,7 @@ package struct COSESign1: Sendable, Hashable {
     /// encoding, because the signature covers its bytes, but no duplicate label.
     ///
     /// - Throws: ``COSEError`` with `malformed`, `unacceptableHeader`, `unacceptableAlgorithm` or `signatureLength`.
-    package init(_ item: CBOR) throws(COSEError) {
+    public init(_ item: CBORItem) throws(COSEError) {
         guard let parts = item.array, parts.count == 4, let protectedBytes = parts[0].bytes, let unprotected = parts[1].map,
             let signature = parts[3].bytes
         else { throw COSEError(.malformed, "not an array of a byte string, a map, a payload and a byte string") }
@@ -43,7 +43,7 @@ package struct COSESign1: Sendable, Hashable {
         default: throw COSEError(.malformed, "a payload that is neither a byte string nor null")
         }
         guard !protectedBytes.isEmpty else { throw COSEError(.unacceptableAlgorithm, "nothing is protected") }
-        guard let header = try? CBOR(decoding: protectedBytes, limits: Self.headerLimits),
+        guard let header = try? CBORItem(decoding: protectedBytes, limits: Self.headerLimits),
             let protected = header.map
         else { throw COSEError(.unacceptableHeader, "the protected header is no map") }
         try COSEHeader.check(protected: protected, unprotected: unprotected)
@@ -55,14 +55,14 @@ package struct COSESign1: Sendable, Hashable {
     }
 
     /// Reads an item with tag 18; otherwise as ``init(_:)``.
-    package init(tagged item: CBOR) throws(COSEError) {
+    public init(tagged item: CBORItem) throws(COSEError) {
         guard case .tagged(Self.tag, let content) = item else { throw COSEError(.malformed, "not tagged as COSE_Sign1") }
         try self.init(content)
     }
 
     /// The signature as an untagged item.
-    package var item: CBOR {
-        .array([.bytes(protectedBytes), .map(unprotected), payload.map(CBOR.bytes) ?? .null, .bytes(signature)])
+    public var item: CBORItem {
+        .array([.bytes(protectedBytes), .map(unprotected), payload.map(CBORItem.bytes) ?? .null, .bytes(signature)])
     }
 
     /// Encodes the Sig_structure of context `Signature1` (RFC 9052 §4.4): the bytes that are signed.
@@ -71,8 +71,8 @@ package struct COSESign1: Sendable, Hashable {
     ///   - protectedBytes: the encoded protected header.
     ///   - payload: the payload, detached or not.
     ///   - externalAAD: additional bytes known to both sides; empty in ISO/IEC 18013-5.
-    package static func toBeSigned(protectedBytes: [UInt8], payload: [UInt8], externalAAD: [UInt8] = []) -> [UInt8] {
-        CBOR.array([.text("Signature1"), .bytes(protectedBytes), .bytes(externalAAD), .bytes(payload)]).encode()
+    public static func toBeSigned(protectedBytes: [UInt8], payload: [UInt8], externalAAD: [UInt8] = []) -> [UInt8] {
+        CBORItem.array([.text("Signature1"), .bytes(protectedBytes), .bytes(externalAAD), .bytes(payload)]).encode()
     }
 }
 
@@ -82,7 +82,7 @@ extension COSESign1 {
     /// - Parameters:
     /// - detached: the payload, if the structure has none. False if both or neither are present.
     ///   - externalAAD: as in ``toBeSigned(protectedBytes:payload:externalAAD:)``.
-    package func isSigned(by key: P256.Signing.PublicKey, detached: [UInt8]? = nil, externalAAD: [UInt8] = []) -> Bool {
+    public func isSigned(by key: P256.Signing.PublicKey, detached: [UInt8]? = nil, externalAAD: [UInt8] = []) -> Bool {
         guard (payload == nil) != (detached == nil), let content = payload ?? detached,
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
         else { return false }
@@ -99,12 +99,12 @@ extension COSESign1 {
     ///   - externalAAD: as in ``toBeSigned(protectedBytes:payload:externalAAD:)``.
     ///   - signer: signs with the key.
     /// - Throws: errors of `signer`, or ``COSEError`` if it does not return 64 bytes or the header is not acceptable.
-    package static func signed(
+    public static func signed(
         payload: [UInt8], isDetached: Bool = false, unprotected: CBORMap = CBORMap(), externalAAD: [UInt8] = [], by signer: COSESigner
     ) async throws -> COSESign1 {
         let protected = COSEHeader.protectedBytes
         let signature = try await signer(toBeSigned(protectedBytes: protected, payload: payload, externalAAD: externalAAD))
-        let content: CBOR = isDetached ? .null : .bytes(payload)
+        let content: CBORItem = isDetached ? .null : .bytes(payload)
         return try COSESign1(.array([.bytes(protected), .map(unprotected), content, .bytes(signature)]))
     }
 }

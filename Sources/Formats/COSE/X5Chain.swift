@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import CBOR
+public import CBOR
 
 /// The value of the header parameter `x5chain` (RFC 9360 §2): one DER certificate as a byte string, or several in an array, the signer's first.
 ///
 /// The bytes are not checked to be certificates, and trust is not evaluated.
-package enum X5Chain {
+public enum X5Chain {
     /// Maximum number of certificates.
-    package static let maximumCount = 10
+    public static let maximumCount = 10
     /// Maximum size of a certificate in bytes of DER.
-    package static let maximumBytes = 16 * 1024
+    public static let maximumBytes = 16 * 1024
 
     /// Decodes the certificates, in their order.
     ///
-    /// - Throws: ``COSEError`` with `unacceptableChain` if the value is neither a byte string nor an array of at least two, or one is empty; with
-    ///   `tooLarge` above the maximum number or size.
-    package static func decode(_ value: CBOR) throws(COSEError) -> [[UInt8]] {
-        let entries: [CBOR]
+    /// - Throws: ``COSEError`` with `unacceptableChain` if the value is neither a byte string nor an array of at least two byte strings, or
+    ///   a certificate is empty; with `tooLarge` above the maximum number or size.
+    public static func decode(_ value: CBORItem) throws(COSEError) -> [[UInt8]] {
+        let entries: [CBORItem]
         switch value {
         case .bytes: entries = [value]
         // A single certificate has only one form, a byte string.
@@ -34,7 +34,7 @@ package enum X5Chain {
     }
 
     /// Encodes DER certificates, the signer's first. Receivers here accept 1 to ``maximumCount``.
-    package static func encode(_ certificates: [[UInt8]]) -> CBOR {
-        if certificates.count == 1, let only = certificates.first { .bytes(only) } else { .array(certificates.map(CBOR.bytes)) }
+    public static func encode(_ certificates: [[UInt8]]) -> CBORItem {
+        if certificates.count == 1, let only = certificates.first { .bytes(only) } else { .array(certificates.map(CBORItem.bytes)) }
     }
 }

@@ -5,8 +5,8 @@ package import X509
 
 /// A bound on the name-constraint comparisons (RFC 5280 §4.2.1.10) that verifying a chain can cost.
 ///
-/// The X.509 library compares every name of a certificate with every constraint of every issuer above it. Two certificates of 16 kB can hold
-/// a thousand names and a thousand constraints, so the product is bounded before verification.
+/// The X.509 library compares every name of a certificate with every constraint of every issuer above it. Two certificates of 16 kB can
+/// contain a thousand names and a thousand constraints, so the product is bounded before verification.
 package enum NameComparisons {
     /// Maximum number of comparisons for a chain. Real chains need a few dozen.
     package static let maximum = 1024

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import Crypto
-package import Foundation
-package import SwiftASN1
-@_spi(FixedExpiryValidationTime) package import X509
+public import Crypto
+public import Foundation
+public import SwiftASN1
+@_spi(FixedExpiryValidationTime) public import X509
 
 /// A chain of certificates that is not accepted. The error does not identify the faulty certificate, because it belongs to another party.
-package struct UntrustedChain: Error, Hashable, Sendable {
+public struct UntrustedChain: Error, Hashable, Sendable {
     package init() {}
 }
 
 /// The verified certificate of a signer: the chain sent with it leads to a trusted root (RFC 5280 §6).
-package struct SignerCertificate: Sendable {
+public struct SignerCertificate: Sendable {
     /// The signer's certificate: version 3, not a certificate authority.
-    package let certificate: Certificate
+    public let certificate: Certificate
     /// The trusted root at the end of the chain.
-    package let root: Certificate
+    public let root: Certificate
     /// The certificate's P-256 key.
-    package let key: P256.Signing.PublicKey
+    public let key: P256.Signing.PublicKey
 
     /// Maximum number of certificates below the root. Small, because the library tries every order of similar certificates.
-    package static let maximumCount = 4
+    public static let maximumCount = 4
 
     private static let known = KnownChains(capacity: 16)
 
@@ -34,7 +34,7 @@ package struct SignerCertificate: Sendable {
     ///   - extendedKeyUsage: the usage that the signer's certificate must have; an intermediate certificate that lists usages must list it too.
     ///     Nil requires none; an extended key usage may then be present if it is not critical.
     /// - Throws: ``UntrustedChain``.
-    package init(
+    public init(
         chain: [[UInt8]], roots: [Certificate], at time: Date, extendedKeyUsage: ASN1ObjectIdentifier? = nil
     ) async throws(UntrustedChain) {
         let question = KnownChains.Question(chain: chain, roots: roots, extendedKeyUsage: extendedKeyUsage)
@@ -75,7 +75,7 @@ package struct SignerCertificate: Sendable {
             if extendedKeyUsage != nil { CheckedExtendedKeyUsage() }
         }
         let result = await verifier.validate(leaf: leaf, intermediates: CertificateStore(sent.dropFirst()))
-        // The library accepts any valid chain; this one must consist of exactly the certificates sent and a root.
+        // The library accepts any valid chain; here the chain must consist of exactly the certificates sent and a root.
         guard case .validCertificate(let found) = result, let root = found.last, Array(found.dropLast()) == sent else {
             throw UntrustedChain()
         }

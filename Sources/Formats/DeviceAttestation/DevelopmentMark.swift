@@ -5,7 +5,7 @@ package import X509
 
 /// The organisation name that marks certificates of simulated phones.
 ///
-/// It protects against mistakes, not attacks: an operator who chooses a provider's roots is trusted with them.
+/// The mark protects against mistakes, not attacks: an operator who chooses a provider's roots is trusted.
 package enum DevelopmentMark {
     /// The organisation; no device maker has this name.
     package static let organization = "Development"

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// Base64 with the URL-safe alphabet, without padding, in canonical form (RFC 4648 §5, RFC 7515 §2).
-package enum Base64URL {
+public enum Base64URL {
     /// Encodes bytes as ⌈n · 4 / 3⌉ characters out of A–Z, a–z, 0–9, `-`, `_`.
-    package static func encode(_ bytes: some Sequence<UInt8>) -> String { encode(Array(bytes)) }
+    public static func encode(_ bytes: some Sequence<UInt8>) -> String { encode(Array(bytes)) }
 
     /// Encodes an array of bytes without copying it.
-    package static func encode(_ bytes: [UInt8]) -> String {
+    public static func encode(_ bytes: [UInt8]) -> String {
         let count = (bytes.count * 4 + 2) / 3
         let alphabet = Self.alphabet
         return unsafe String(unsafeUninitializedCapacity: count) { output in
             var written = 0
             var index = 0
             while index < bytes.count {
-                // Three bytes become four characters. Missing bytes at the end count as zero; the characters that only hold those zeros are omitted.
+                // Three bytes become four characters. Missing bytes at the end count as zero; characters that encode only those zeros are
+                // omitted.
                 let second = index + 1 < bytes.count ? UInt32(bytes[index + 1]) : 0
                 let third = index + 2 < bytes.count ? UInt32(bytes[index + 2]) : 0
                 let group = UInt32(bytes[index]) << 16 | second << 8 | third
@@ -34,14 +35,14 @@ package enum Base64URL {
     ///
     /// - Throws: ``JOSEError/Code/notBase64URL`` for padding, whitespace, a character outside the alphabet, an impossible length (one character
     ///   left over), or trailing bits that are not zero (RFC 4648 §3.5).
-    package static func decode(_ text: some StringProtocol) throws(JOSEError) -> [UInt8] {
+    public static func decode(_ text: some StringProtocol) throws(JOSEError) -> [UInt8] {
         // Nearly every text is contiguous in memory and needs no copy.
         let result = text.utf8.withContiguousStorageIfAvailable { unsafe read($0) } ?? read(Array(text.utf8)[...])
         return try checked(result)
     }
 
     /// Decodes an ASCII text given as bytes.
-    package static func decode(_ text: ArraySlice<UInt8>) throws(JOSEError) -> [UInt8] { try checked(read(text)) }
+    public static func decode(_ text: ArraySlice<UInt8>) throws(JOSEError) -> [UInt8] { try checked(read(text)) }
 
     private static func checked(_ result: (bytes: [UInt8], fault: Fault)) throws(JOSEError) -> [UInt8] {
         switch result.fault {
@@ -83,7 +84,7 @@ package enum Base64URL {
                     index += 4
                     written += 3
                 }
-                // Two remaining characters hold one byte and four unused bits, three hold two bytes and two unused bits.
+                // Two remaining characters encode one byte and four unused bits; three characters encode two bytes and two unused bits.
                 var rest: UInt32 = 0
                 if index + 2 <= text.count {
                     let isLonger = index + 3 == text.count

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import Crypto
+public import Crypto
 import Foundation
 
 /// A JSON Web Signature in compact form (RFC 7515 §3.1); its signature has not been verified.
 ///
 /// The signed bytes are kept exactly as received and are never rebuilt from the parsed header. Two values are equal if their texts are.
-package struct CompactJWS: Sendable {
+public struct CompactJWS: Sendable {
     /// The protected header: any strict JSON object. ``JWTHeader`` checks whether it is acceptable for this project's tokens.
-    package let header: JSONObject
+    public let header: JSONObject
     /// The payload, at least one byte.
-    package let payload: [UInt8]
+    public let payload: [UInt8]
     /// r ‖ s, big-endian, 64 bytes (RFC 7518 §3.4).
-    package let signature: [UInt8]
+    public let signature: [UInt8]
     /// The ASCII bytes of the first two parts and the dot between them, exactly as received.
-    package let signingInput: [UInt8]
+    public let signingInput: [UInt8]
 
     /// Parses a text: three non-empty base64url parts, separated by dots.
     ///
     /// - Parameter maximumBytes: maximum size of `text` in bytes; 64 KiB by default.
     /// - Throws: ``JOSEError`` with `tooLarge`, `notCompactJWS`, `notBase64URL`, `unacceptableHeader` (not a strict JSON object) or
     ///   `signatureLength`.
-    package init(parsing text: some StringProtocol, maximumBytes: Int = 64 * 1024) throws(JOSEError) {
+    public init(parsing text: some StringProtocol, maximumBytes: Int = 64 * 1024) throws(JOSEError) {
         guard text.utf8.count <= maximumBytes else { throw JOSEError(.tooLarge, "more bytes than allowed") }
         try self.init(parsing: Array(text.utf8)[...], maximumBytes: maximumBytes)
     }
 
     /// Parses the bytes of a text, as above.
-    package init(parsing bytes: ArraySlice<UInt8>, maximumBytes: Int = 64 * 1024) throws(JOSEError) {
+    public init(parsing bytes: ArraySlice<UInt8>, maximumBytes: Int = 64 * 1024) throws(JOSEError) {
         guard bytes.count <= maximumBytes else { throw JOSEError(.tooLarge, "more bytes than allowed") }
         let parts = bytes.parts(between: ".", atMost: 4)
         guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
@@ -49,22 +49,29 @@ package struct CompactJWS: Sendable {
     ///
     /// - Parameter signature: r ‖ s, 64 bytes. It is not verified.
     /// - Throws: ``JOSEError`` with `signatureLength`, or `notCompactJWS` for an empty payload.
-    package init(header: JSONObject, payload: [UInt8], signature: [UInt8]) throws(JOSEError) {
+    public init(header: JSONObject, payload: [UInt8], signature: [UInt8]) throws(JOSEError) {
+        try self.init(header: header, payload: payload, signature: signature, over: Self.signingInput(header: header, payload: payload))
+    }
+
+    /// Builds a JWS as above.
+    ///
+    /// - Parameter signingInput: what ``signingInput(header:payload:)`` returns for this header and payload.
+    init(header: JSONObject, payload: [UInt8], signature: [UInt8], over signingInput: [UInt8]) throws(JOSEError) {
         guard !payload.isEmpty else { throw JOSEError(.notCompactJWS, "an empty payload") }
         guard signature.count == 64 else { throw JOSEError(.signatureLength, "a signature that is not 64 bytes") }
         self.header = header
         self.payload = payload
         self.signature = signature
-        signingInput = Self.signingInput(header: header, payload: payload)
+        self.signingInput = signingInput
     }
 
     /// The compact text; the first two parts are exactly as received.
-    package var serialized: String {
+    public var serialized: String {
         String(decoding: signingInput, as: UTF8.self) + "." + Base64URL.encode(signature)
     }
 
     /// The ASCII bytes that the signature covers (RFC 7515 §5.1).
-    package static func signingInput(header: JSONObject, payload: [UInt8]) -> [UInt8] {
+    public static func signingInput(header: JSONObject, payload: [UInt8]) -> [UInt8] {
         Array((Base64URL.encode(header.encode()) + "." + Base64URL.encode(payload)).utf8)
     }
 }
@@ -74,7 +81,7 @@ extension CompactJWS {
     ///
     /// False also if the header does not have `"alg":"ES256"`, or has `crit` (RFC 7515 §4.1.11: no critical extension is supported). The header
     /// cannot choose a key or an algorithm. The rest of the header is not checked here; see ``JWTHeader``.
-    package func isSigned(by key: P256.Signing.PublicKey) -> Bool {
+    public func isSigned(by key: P256.Signing.PublicKey) -> Bool {
         guard header["alg"] == .string("ES256"), header["crit"] == nil,
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
         else { return false }
@@ -84,20 +91,21 @@ extension CompactJWS {
     /// Signs with ES256 and a key in memory. The header is written unchanged; it should be a ``JWTHeader/json``.
     ///
     /// - Throws: ``JOSEError/Code/notCompactJWS`` for an empty payload, or errors of the cryptography library.
-    package static func sign(header: JSONObject, payload: [UInt8], with key: P256.Signing.PrivateKey) throws -> CompactJWS {
-        let signature = try key.signature(for: signingInput(header: header, payload: payload))
-        return try CompactJWS(header: header, payload: payload, signature: Array(signature.rawRepresentation))
+    public static func sign(header: JSONObject, payload: [UInt8], with key: P256.Signing.PrivateKey) throws -> CompactJWS {
+        let signingInput = signingInput(header: header, payload: payload)
+        let signature = try key.signature(for: signingInput)
+        return try CompactJWS(header: header, payload: payload, signature: Array(signature.rawRepresentation), over: signingInput)
     }
 }
 
 extension CompactJWS: Hashable {
     /// True if both texts are the same.
-    package static func == (left: CompactJWS, right: CompactJWS) -> Bool {
+    public static func == (left: CompactJWS, right: CompactJWS) -> Bool {
         left.signingInput == right.signingInput && left.signature == right.signature
     }
 
     /// Hashes the text.
-    package func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(signingInput)
         hasher.combine(signature)
     }

@@ -4,17 +4,17 @@
 @_exported public import CodedErrors
 
 /// Bytes or text that are not the JOSE structure they should be.
-package typealias JOSEError = CodedError<JOSEErrorCode>
+public typealias JOSEError = CodedError<JOSEErrorCode>
 
 /// The kinds of ``JOSEError``.
-package enum JOSEErrorCode: String, ErrorCode {
+@nonexhaustive public enum JOSEErrorCode: String, ErrorCode {
     /// Text that is not base64url without padding (RFC 4648 §5, RFC 7515 §2).
     case notBase64URL
     /// A structure larger than its limit; it has not been parsed.
     case tooLarge
     /// Text that is not three non-empty parts separated by dots (RFC 7515 §3.1).
     case notCompactJWS
-    /// A header that is not one strict JSON object, or has other members than the accepted ones.
+    /// A header that is not one strict JSON object, or has a member that is not accepted.
     case unacceptableHeader
     /// A header whose `alg` is missing or not `ES256`.
     case unacceptableAlgorithm
@@ -24,5 +24,5 @@ package enum JOSEErrorCode: String, ErrorCode {
     case unacceptableKey
 
     /// Code and reason, fit for a log.
-    package func message(_ reason: String) -> String { "JOSEError(\(self)): \(reason)" }
+    public func message(_ reason: String) -> String { "JOSEError(\(self)): \(reason)" }
 }

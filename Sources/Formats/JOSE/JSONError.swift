@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import CodedErrors
+public import CodedErrors
 
-/// Bytes that are not the JSON they should be, or an object without the members it should have.
-package typealias JSONError = CodedError<JSONErrorCode>
+/// An error for input that is not valid JSON, or for an object without the required members.
+public typealias JSONError = CodedError<JSONErrorCode>
 
 /// The kinds of ``JSONError``.
-package enum JSONErrorCode: String, ErrorCode {
+@nonexhaustive public enum JSONErrorCode: String, ErrorCode {
     /// More bytes than ``JSONLimits/maximumBytes``; the input has not been parsed.
     case tooLarge
     /// Arrays and objects nested deeper than ``JSONLimits/maximumDepth``.
@@ -33,5 +33,5 @@ package enum JSONErrorCode: String, ErrorCode {
     case unknownMember
 
     /// Code and reason, fit for a log.
-    package func message(_ reason: String) -> String { "JSONError(\(self)): \(reason)" }
+    public func message(_ reason: String) -> String { "JSONError(\(self)): \(reason)" }
 }

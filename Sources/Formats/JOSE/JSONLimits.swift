@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// Limits on JSON input, which protect memory and stack against hostile input (RFC 8259 §9 allows them).
-package struct JSONLimits: Sendable, Hashable {
+public struct JSONLimits: Sendable, Hashable {
     /// Maximum size of a text in bytes, including whitespace.
-    package let maximumBytes: Int
+    public let maximumBytes: Int
     /// Maximum nesting of arrays and objects; `[[]]` has depth 2. Never above 128.
-    package let maximumDepth: Int
+    public let maximumDepth: Int
     /// Maximum number of characters in a number.
-    package let maximumNumberLength: Int
+    public let maximumNumberLength: Int
 
     /// 256 KiB, 32 levels, 64 characters per number.
-    package static let `default` = JSONLimits()
+    public static let `default` = JSONLimits()
 
     /// Custom limits; negative values count as zero.
-    package init(maximumBytes: Int = 256 * 1024, maximumDepth: Int = 32, maximumNumberLength: Int = 64) {
+    public init(maximumBytes: Int = 256 * 1024, maximumDepth: Int = 32, maximumNumberLength: Int = 64) {
         self.maximumBytes = max(0, maximumBytes)
         self.maximumDepth = min(max(0, maximumDepth), 128)
         self.maximumNumberLength = max(0, maximumNumberLength)

@@ -3,7 +3,7 @@
 /// A JSON object (RFC 8259 §4): ordered members with unique names, compared code point by code point.
 ///
 /// Two objects are equal if they have the same members in the same order.
-package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     fileprivate struct Member: Sendable, Hashable {
         let name: JSONName
         var value: JSONValue
@@ -13,7 +13,7 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// An object with these members in this order. A duplicate name is a programming error and traps; parse received data with
     /// ``init(parsing:limits:)``.
-    package init(_ members: [(String, JSONValue)] = []) {
+    public init(_ members: [(String, JSONValue)] = []) {
         storage = []
         storage.reserveCapacity(members.count)
         var names: Set<JSONName> = []
@@ -24,12 +24,12 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     /// An object with the literal's members in their order. A duplicate name is a programming error and traps.
-    package init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
+    public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 
     /// Parses an object by the rules of ``JSONValue/init(parsing:limits:)``.
     ///
     /// - Throws: errors of that initialiser, and ``JSONError/Code/wrongType`` for any other JSON value.
-    package init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
+    public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
         guard case .object(let object) = try JSONValue(parsing: bytes, limits: limits) else {
             throw JSONError(.wrongType, "not a JSON object")
         }
@@ -37,36 +37,42 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     /// The value of a member; nil if it is absent. A member that is `null` gives ``JSONValue/null``, not nil.
-    package subscript(_ name: String) -> JSONValue? {
+    public subscript(_ name: String) -> JSONValue? {
         index(of: name).map { storage[$0].value }
     }
 
-    package var members: Members { Members(storage) }
+    /// The members in their order.
+    public var members: Members { Members(storage) }
 
     /// The members of an object in their order.
-    package struct Members: Sendable, RandomAccessCollection {
+    public struct Members: Sendable, RandomAccessCollection {
         private let storage: [Member]
 
         fileprivate init(_ storage: [Member]) { self.storage = storage }
 
-        package var startIndex: Int { 0 }
-        package var endIndex: Int { storage.count }
+        /// 0.
+        public var startIndex: Int { 0 }
+        /// The number of members.
+        public var endIndex: Int { storage.count }
 
-        package subscript(index: Int) -> (name: String, value: JSONValue) { (storage[index].name.text, storage[index].value) }
+        /// The member at an index, from 0.
+        public subscript(index: Int) -> (name: String, value: JSONValue) { (storage[index].name.text, storage[index].value) }
     }
 
     /// True if the object has a member with this name.
-    package func has(_ name: String) -> Bool { index(of: name) != nil }
+    public func has(_ name: String) -> Bool { index(of: name) != nil }
 
     /// Reserves memory for this number of members.
     package mutating func reserveCapacity(_ count: Int) { storage.reserveCapacity(count) }
 
-    package var count: Int { storage.count }
+    /// The number of members.
+    public var count: Int { storage.count }
 
-    package var isEmpty: Bool { storage.isEmpty }
+    /// True if the object has no member.
+    public var isEmpty: Bool { storage.isEmpty }
 
     /// Replaces the value of a member in its place, or appends the member.
-    package mutating func set(_ name: String, _ value: JSONValue) {
+    public mutating func set(_ name: String, _ value: JSONValue) {
         if let index = index(of: name) {
             storage[index].value = value
         } else {
@@ -75,7 +81,7 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     /// Appends a member. A duplicate name is a programming error and traps.
-    package mutating func append(_ name: String, _ value: JSONValue) {
+    public mutating func append(_ name: String, _ value: JSONValue) {
         precondition(index(of: name) == nil, "a JSON object was given the same name twice")
         storage.append(Member(name: JSONName(name), value: value))
     }
@@ -86,12 +92,12 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     /// Removes a member and returns its value; nil if it is absent.
-    package mutating func remove(_ name: String) -> JSONValue? {
+    public mutating func remove(_ name: String) -> JSONValue? {
         index(of: name).map { storage.remove(at: $0).value }
     }
 
     /// Encodes the object as compact UTF-8, members in their order; see ``JSONValue/encode()``.
-    package func encode() -> [UInt8] { JSONValue.object(self).encode() }
+    public func encode() -> [UInt8] { JSONValue.object(self).encode() }
 
     private func index(of name: String) -> Int? {
         let name = JSONName(name)

@@ -120,7 +120,7 @@ private struct NamesSeen {
 
     /// Adds a name; returns false if the object already has it.
     ///
-    /// - Parameter object: the members before this one, whose names have been inserted.
+    /// - Parameter object: the earlier members, whose names have been inserted.
     mutating func insert(_ name: String, into object: JSONObject) -> Bool {
         if object.count <= 16 { return !object.has(name) }
         if many.isEmpty { many = Set(object.members.map { JSONName($0.name) }) }

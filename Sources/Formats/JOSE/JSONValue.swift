@@ -4,8 +4,11 @@
 ///
 /// Equality is exact: strings are compared code point by code point, objects including the order of members, and an integer never equals a
 /// decimal.
-package enum JSONValue: Sendable {
+///
+/// The cases are complete.
+public enum JSONValue: Sendable {
     case null
+    /// `true` or `false`.
     case bool(Bool)
     /// A number written without fraction and exponent.
     case integer(Int64)
@@ -23,13 +26,13 @@ package enum JSONValue: Sendable {
     ///
     /// - Throws: ``JSONError`` with `tooLarge`, `tooDeep`, `malformed`, `trailingData`, `notUTF8`, `loneSurrogate`, `duplicateMember` or
     ///   `numberOutOfRange`.
-    package init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
+    public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
         var parser = try JSONParser(bytes, limits: limits)
         self = try parser.document()
     }
 
     /// Encodes the value as compact UTF-8 with minimal escaping, members in their order. A ``decimal(_:)`` must be finite.
-    package func encode() -> [UInt8] {
+    public func encode() -> [UInt8] {
         var writer = JSONWriter()
         writer.write(self)
         return writer.bytes
@@ -38,7 +41,7 @@ package enum JSONValue: Sendable {
 
 extension JSONValue: Hashable {
     /// True if both values have the same kind and content; strings are compared code point by code point.
-    package static func == (left: JSONValue, right: JSONValue) -> Bool {
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
         case (.bool(let left), .bool(let right)): left == right
@@ -51,8 +54,8 @@ extension JSONValue: Hashable {
         }
     }
 
-    /// Hashes what equality compares.
-    package func hash(into hasher: inout Hasher) {
+    /// Hashes the same parts that equality compares.
+    public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)
         case .bool(let value): hasher.combine(value)
@@ -68,11 +71,13 @@ extension JSONValue: Hashable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    package init(stringLiteral value: String) { self = .string(value) }
-    package init(integerLiteral value: Int64) { self = .integer(value) }
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
-    package init(nilLiteral: ()) { self = .null }
-    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// `null`.
+    public init(nilLiteral: ()) { self = .null }
+    /// An array of the literal's elements.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     /// An object with the literal's members in their order. A duplicate name is a programming error and traps.
-    package init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
+    public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
 }

@@ -39,7 +39,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    /// Escapes only what §7 requires: quotation mark, reverse solidus, U+0000 to U+001F.
+    /// Escapes only the characters that §7 requires: quotation mark, reverse solidus, U+0000 to U+001F.
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         defer { bytes.append(UInt8(ascii: "\"")) }

@@ -8,7 +8,7 @@ extension JWK {
     ///
     /// - Throws: ``JOSEError/Code/unacceptableKey`` if it is not a public P-256 key; for a private key (`d`), a `use` other than `sig`, an `alg`
     ///   other than `ES256`, or `key_ops` that are not unique texts including `verify`.
-    package init(forVerifying object: JSONObject) throws(JOSEError) {
+    public init(forVerifying object: JSONObject) throws(JOSEError) {
         guard object["d"] == nil else { throw JOSEError(.unacceptableKey, "a private key") }
         guard object["use"] ?? "sig" == "sig", object["alg"] ?? "ES256" == "ES256", Self.allowsVerifying(object["key_ops"]) else {
             throw JOSEError(.unacceptableKey, "a key for something other than ES256 signatures")

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import Crypto
+public import Crypto
 import Foundation
 
 /// A public P-256 key as a JSON Web Key (RFC 7517 §4, RFC 7518 §6.2.1) with exactly `kty`, `crv`, `x` and `y`.
-package struct JWK: Sendable {
+public struct JWK: Sendable {
     /// The key; never the point at infinity.
-    package let publicKey: P256.Signing.PublicKey
+    public let publicKey: P256.Signing.PublicKey
     /// x ‖ y, big-endian, 32 bytes each.
-    private let coordinates: [UInt8]
+    package let coordinates: [UInt8]
 
-    package init(_ key: P256.Signing.PublicKey) {
+    public init(_ key: P256.Signing.PublicKey) {
         publicKey = key
         coordinates = Array(key.rawRepresentation)
     }
 
     /// Reads a key from an object: `kty` is `EC`, `crv` is `P-256`, `x` and `y` are 32 bytes each in base64url.
     ///
-    /// - Throws: ``JOSEError/Code/unacceptableKey`` for any other type or curve, a private key (`d`) or other member, a coordinate of another
-    ///   length, or a point that is not on the curve.
-    package init(_ object: JSONObject) throws(JOSEError) {
+    /// - Throws: ``JOSEError/Code/unacceptableKey`` for any other type or curve, a private key (`d`) or other member, a coordinate of the
+    ///   wrong length, or a point that is not on the curve.
+    public init(_ object: JSONObject) throws(JOSEError) {
         let type: String
         let curve: String
         let coordinates: [UInt8]
@@ -44,7 +44,7 @@ package struct JWK: Sendable {
     }
 
     /// The key as an object with `kty`, `crv`, `x`, `y`, in this order.
-    package var json: JSONObject {
+    public var json: JSONObject {
         [
             "kty": "EC", "crv": "P-256",
             "x": .string(Base64URL.encode(coordinates.prefix(32))),
@@ -55,7 +55,8 @@ package struct JWK: Sendable {
 
 extension JWK: Hashable {
     /// True if both keys are the same point.
-    package static func == (left: JWK, right: JWK) -> Bool { left.coordinates == right.coordinates }
+    public static func == (left: JWK, right: JWK) -> Bool { left.coordinates == right.coordinates }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(coordinates) }
+    /// Hashes the point.
+    public func hash(into hasher: inout Hasher) { hasher.combine(coordinates) }
 }

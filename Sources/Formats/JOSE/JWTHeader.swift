@@ -4,14 +4,14 @@
 /// §3.11).
 ///
 /// Every other member is refused, including `crit`, `b64`, `zip`, `jwk`, `jku`, `x5c`, `x5u` and `cty`.
-package struct JWTHeader: Sendable, Hashable {
+public struct JWTHeader: Sendable, Hashable {
     /// `typ`, the kind of token, for example `wallet-instruction+jwt`; compared exactly, including case.
-    package let type: String
+    public let type: String
     /// `kid`, the issuer's key. The sender chooses it: compare it only with known ids.
-    package let keyID: String?
+    public let keyID: String?
 
     /// A header for signing. Readers accept only texts of 1 to 256 visible ASCII characters (0x21...0x7E).
-    package init(type: String, keyID: String? = nil) {
+    public init(type: String, keyID: String? = nil) {
         self.type = type
         self.keyID = keyID
     }
@@ -20,7 +20,7 @@ package struct JWTHeader: Sendable, Hashable {
     ///
     /// - Throws: ``JOSEError`` with `unacceptableAlgorithm` if `alg` is missing or not `ES256`; with `unacceptableHeader` if `typ` is missing, if
     ///   `typ` or `kid` is not 1 to 256 visible ASCII characters, or if there is any other member.
-    package init(_ object: JSONObject) throws(JOSEError) {
+    public init(_ object: JSONObject) throws(JOSEError) {
         guard object["alg"] == .string("ES256") else { throw JOSEError(.unacceptableAlgorithm, "the algorithm is not ES256") }
         do throws(JSONError) {
             var reader = JSONReader(object)
@@ -37,7 +37,7 @@ package struct JWTHeader: Sendable, Hashable {
     }
 
     /// The header as an object with `alg`, `typ` and, if present, `kid`, in this order.
-    package var json: JSONObject {
+    public var json: JSONObject {
         var object: JSONObject = ["alg": "ES256", "typ": .string(type)]
         if let keyID { object.append("kid", .string(keyID)) }
         return object

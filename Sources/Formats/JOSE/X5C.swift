@@ -5,17 +5,17 @@ import Foundation
 /// The value of the header member `x5c` (RFC 7515 §4.1.6): DER certificates, each in base64 with padding, the signer's first.
 ///
 /// The bytes are not checked to be certificates, and trust is not evaluated.
-package enum X5C {
+public enum X5C {
     /// Maximum number of certificates.
-    package static let maximumCount = 10
+    public static let maximumCount = 10
     /// Maximum size of a certificate in bytes of DER.
-    package static let maximumBytes = 16 * 1024
+    public static let maximumBytes = 16 * 1024
 
     /// Decodes the certificates in DER, in their order.
     ///
     /// - Throws: ``JOSEError`` with `unacceptableHeader` if the value is not an array of strings, or an entry is empty or not canonical base64
     ///   (RFC 4648 §4: other alphabet, no padding, whitespace, trailing bits that are not zero); with `tooLarge` above the maximum number or size.
-    package static func decode(_ value: JSONValue) throws(JOSEError) -> [[UInt8]] {
+    public static func decode(_ value: JSONValue) throws(JOSEError) -> [[UInt8]] {
         guard case .array(let entries) = value, !entries.isEmpty else {
             throw JOSEError(.unacceptableHeader, "x5c is not an array with certificates")
         }
@@ -36,7 +36,7 @@ package enum X5C {
     }
 
     /// Encodes DER certificates, the signer's first. Receivers here accept 1 to ``maximumCount``.
-    package static func encode(_ certificates: [[UInt8]]) -> JSONValue {
+    public static func encode(_ certificates: [[UInt8]]) -> JSONValue {
         .array(certificates.map { .string(Data($0).base64EncodedString()) })
     }
 }

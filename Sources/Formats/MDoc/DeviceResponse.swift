@@ -3,25 +3,28 @@
 import CBOR
 
 /// A device's response to a reader: `DeviceResponse` (ISO/IEC 18013-5 §8.3.2.1.2.2); nothing in it has been verified.
-package struct DeviceResponse: Hashable, Sendable {
-    package let documents: [PresentedDocument]
+public struct DeviceResponse: Hashable, Sendable {
+    /// The presented documents, in their order.
+    public let documents: [PresentedDocument]
     /// Error codes for requested documents that are missing, in their order.
-    package let documentErrors: [DocumentError]
+    public let documentErrors: [DocumentError]
     /// 0 if the request was processed; §8.3.2.1.2.3 lists the other codes.
-    package let status: UInt64
+    public let status: UInt64
 
     /// The ``status`` of a successful response.
-    package static let ok: UInt64 = 0
-    private static let version = CBOR.text("1.0")
+    public static let ok: UInt64 = 0
+    private static let version = CBORItem.text("1.0")
 
     /// The error for a missing document: `DocumentError`.
-    package struct DocumentError: Hashable, Sendable {
+    public struct DocumentError: Hashable, Sendable {
         /// The requested kind of document.
-        package let docType: DocType
-        package let code: Int64
+        public let docType: DocType
+        /// 0 if the device gives no reason; negative codes are the application's (§8.3.2.1.2.3).
+        public let code: Int64
     }
 
-    package init(documents: [PresentedDocument]) {
+    /// A successful response.
+    public init(documents: [PresentedDocument]) {
         self.documents = documents
         documentErrors = []
         status = Self.ok
@@ -31,8 +34,8 @@ package struct DeviceResponse: Hashable, Sendable {
     ///
     /// - Throws: ``MDocRejection`` with `malformed`, `tooLarge`, `version`, a reason of ``IssuerSigned/init(decoding:limits:)``,
     ///   `deviceAuthMissing` or `deviceAuthMalformed`.
-    package init(decoding bytes: [UInt8], limits: MDocLimits = .default) throws(MDocRejection) {
-        var reader = try MDocReader(CBOR(mdoc: bytes, limits: limits))
+    public init(decoding bytes: [UInt8], limits: MDocLimits = .default) throws(MDocRejection) {
+        var reader = try MDocReader(CBORItem(mdoc: bytes, limits: limits))
         guard try reader.value("version") == Self.version else { throw MDocRejection(.version) }
         guard case .unsigned(let status) = try reader.value("status") else { throw MDocRejection(.malformed) }
         self.status = status
@@ -50,7 +53,7 @@ package struct DeviceResponse: Hashable, Sendable {
 
     /// The entries of an optional array. Some wallets send an empty array if there are no errors.
     private static func list<Entry>(
-        _ item: CBOR?, mayBeEmpty: Bool = false, limits: MDocLimits, _ entry: (CBOR) throws(MDocRejection) -> Entry
+        _ item: CBORItem?, mayBeEmpty: Bool = false, limits: MDocLimits, _ entry: (CBORItem) throws(MDocRejection) -> Entry
     ) throws(MDocRejection) -> [Entry] {
         guard let item else { return [] }
         guard let items = item.array, mayBeEmpty || !items.isEmpty else { throw MDocRejection(.malformed) }
@@ -61,12 +64,12 @@ package struct DeviceResponse: Hashable, Sendable {
     }
 
     /// Encodes the response.
-    package func encode() -> [UInt8] {
+    public func encode() -> [UInt8] {
         var map = CBORMap()
         map["version"] = Self.version
         if !documents.isEmpty { map["documents"] = .array(documents.map(\.item)) }
-        if !documentErrors.isEmpty { map["documentErrors"] = .array(documentErrors.map { .map(of: [($0.docType, CBOR($0.code))]) }) }
+        if !documentErrors.isEmpty { map["documentErrors"] = .array(documentErrors.map { .map(of: [($0.docType, CBORItem($0.code))]) }) }
         map["status"] = .unsigned(status)
-        return CBOR.map(map).encode()
+        return CBORItem.map(map).encode()
     }
 }

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import CBOR
-package import COSE
+public import CBOR
+public import COSE
 
 /// The device's part of a document: `DeviceSigned` (ISO/IEC 18013-5 §8.3.2.1.2.2).
-package struct DeviceSigned: Hashable, Sendable {
-    /// The device's proof of possession of its key: `DeviceAuth`.
-    package enum Authentication: Hashable, Sendable {
+public struct DeviceSigned: Hashable, Sendable {
+    /// The device's proof of possession of its key: `DeviceAuth`. The cases are complete.
+    public enum Authentication: Hashable, Sendable {
         /// `deviceSignature`, with a detached payload.
         case signature(COSESign1)
         /// `deviceMac`, a COSE_Mac0. Verification refuses it, because keys in an HSM make no key agreement with the reader.
-        case mac(CBOR)
+        case mac(CBORItem)
     }
 
     /// The elements that the device signs, in their order.
-    package let elements: [MDocElement]
+    public let elements: [MDocElement]
     /// The encoding of `DeviceNameSpaces`, as received.
-    package let encodedNameSpaces: [UInt8]
-    package let authentication: Authentication
+    public let encodedNameSpaces: [UInt8]
+    /// The proof of possession.
+    public let authentication: Authentication
 
     /// - Throws: `MDocRejection` with `malformed`, `tooLarge`, `deviceAuthMissing`, or `deviceAuthMalformed`.
-    init(_ item: CBOR, limits: MDocLimits) throws(MDocRejection) {
+    init(_ item: CBORItem, limits: MDocLimits) throws(MDocRejection) {
         var reader = try MDocReader(item)
         encodedNameSpaces = try reader.value("nameSpaces").embedded()
-        elements = try Self.elements(CBOR(mdoc: encodedNameSpaces, limits: limits), limits: limits)
+        elements = try Self.elements(CBORItem(mdoc: encodedNameSpaces, limits: limits), limits: limits)
         guard let proof = reader.optional("deviceAuth")?.map, proof.count > 0 else { throw MDocRejection(.deviceAuthMissing) }
         try reader.finish()
         guard proof.count == 1 else { throw MDocRejection(.deviceAuthMalformed) }
@@ -37,7 +38,7 @@ package struct DeviceSigned: Hashable, Sendable {
         }
     }
 
-    private static func elements(_ item: CBOR, limits: MDocLimits) throws(MDocRejection) -> [MDocElement] {
+    private static func elements(_ item: CBORItem, limits: MDocLimits) throws(MDocRejection) -> [MDocElement] {
         var elements: [MDocElement] = []
         for (nameSpace, value) in try item.named(NameSpace.self) {
             let members = try value.named(ElementIdentifier.self)
@@ -62,10 +63,10 @@ package struct DeviceSigned: Hashable, Sendable {
             members[element.identifier.item] = element.value
             spaces[element.nameSpace.item] = .map(members)
         }
-        return CBOR.map(spaces).encodeDeterministically()
+        return CBORItem.map(spaces).encodeDeterministically()
     }
 
-    var item: CBOR {
+    var item: CBORItem {
         var proof = CBORMap()
         switch authentication {
         case .signature(let signature): proof["deviceSignature"] = signature.item

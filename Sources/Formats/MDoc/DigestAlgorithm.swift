@@ -4,7 +4,7 @@ import Crypto
 import Foundation
 
 /// The digest algorithms of an mdoc (ISO/IEC 18013-5 §9.1.2.5).
-package enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
+@nonexhaustive public enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// 32 bytes.
     case sha256 = "SHA-256"
     /// 48 bytes.
@@ -13,7 +13,7 @@ package enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
     case sha512 = "SHA-512"
 
     /// Length of a digest in bytes.
-    package var byteCount: Int {
+    public var byteCount: Int {
         switch self {
         case .sha256: SHA256.byteCount
         case .sha384: SHA384.byteCount
@@ -22,7 +22,7 @@ package enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The digest of bytes.
-    package func digest(of bytes: [UInt8]) -> [UInt8] {
+    public func digest(of bytes: [UInt8]) -> [UInt8] {
         switch self {
         case .sha256: Self.digest(of: bytes, SHA256.self)
         case .sha384: Self.digest(of: bytes, SHA384.self)

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import CBOR
-package import COSE
+public import COSE
 
 /// The issuer's part of an mdoc, as delivered or presented: `IssuerSigned` (ISO/IEC 18013-5 §8.3.2.1.2.2); nothing in it has been verified.
 ///
 /// Its base64url form is the credential of format `mso_mdoc` in OpenID4VCI. ``MDocVerifier`` verifies it.
-package struct IssuerSigned: Hashable, Sendable {
+public struct IssuerSigned: Hashable, Sendable {
     /// The disclosed items by name space, in their order; empty if none is disclosed.
-    package let nameSpaces: [IssuerNameSpace]
+    public let nameSpaces: [IssuerNameSpace]
     /// The issuer's signature over the mobile security object.
-    package let issuerAuth: COSESign1
+    public let issuerAuth: COSESign1
 
     /// Decodes the structure.
     ///
     /// - Throws: ``MDocRejection`` with `malformed`, `tooLarge`, `random`, `header`, `algorithm` or `signature` (not 64 bytes).
-    package init(decoding bytes: [UInt8], limits: MDocLimits = .default) throws(MDocRejection) {
-        try self.init(CBOR(mdoc: bytes, limits: limits), limits: limits)
+    public init(decoding bytes: [UInt8], limits: MDocLimits = .default) throws(MDocRejection) {
+        try self.init(CBORItem(mdoc: bytes, limits: limits), limits: limits)
     }
 
-    init(_ item: CBOR, limits: MDocLimits) throws(MDocRejection) {
+    init(_ item: CBORItem, limits: MDocLimits) throws(MDocRejection) {
         var reader = try MDocReader(item)
         nameSpaces =
             try reader.optional("nameSpaces").map { (item) throws(MDocRejection) in
@@ -39,7 +39,7 @@ package struct IssuerSigned: Hashable, Sendable {
         self.issuerAuth = issuerAuth
     }
 
-    private static func nameSpaces(_ item: CBOR, limits: MDocLimits) throws(MDocRejection) -> [IssuerNameSpace] {
+    private static func nameSpaces(_ item: CBORItem, limits: MDocLimits) throws(MDocRejection) -> [IssuerNameSpace] {
         var result: [IssuerNameSpace] = []
         var count = 0
         for (name, value) in try item.named(NameSpace.self) {
@@ -55,26 +55,26 @@ package struct IssuerSigned: Hashable, Sendable {
     }
 
     /// Encodes the structure; the items and the signed payload keep the bytes in which they were received.
-    package func encode() -> [UInt8] { item.encode() }
+    public func encode() -> [UInt8] { item.encode() }
 
-    var item: CBOR {
+    var item: CBORItem {
         var map = CBORMap()
         if !nameSpaces.isEmpty {
-            map["nameSpaces"] = .map(of: nameSpaces.map { ($0.name, CBOR.array($0.items.map(\.item))) })
+            map["nameSpaces"] = .map(of: nameSpaces.map { ($0.name, CBORItem.array($0.items.map(\.item))) })
         }
         map["issuerAuth"] = issuerAuth.item
         return .map(map)
     }
 
     /// The disclosed elements, in their order.
-    package var elements: [MDocElement] {
+    public var elements: [MDocElement] {
         nameSpaces.flatMap { space in space.items.map { MDocElement(space.name, $0.identifier, $0.value) } }
     }
 
     /// Decodes the signed payload without verifying the signature, which is the task of ``MDocVerifier``.
     ///
     /// - Throws: ``MDocRejection`` with `malformed`, `tooLarge`, `version`, `digestAlgorithm`, `deviceKey` or `validityInfo`.
-    package func mobileSecurityObject(limits: MDocLimits = .default) throws(MDocRejection) -> MobileSecurityObject {
+    public func mobileSecurityObject(limits: MDocLimits = .default) throws(MDocRejection) -> MobileSecurityObject {
         guard let payload = issuerAuth.payload else { throw MDocRejection(.malformed) }
         return try MobileSecurityObject(embedded: payload, limits: limits)
     }
@@ -82,7 +82,7 @@ package struct IssuerSigned: Hashable, Sendable {
     /// Reduces the document to these elements; an empty selection discloses nothing.
     ///
     /// - Throws: ``MDocMistake/noSuchElement`` if an element is missing.
-    package func disclosing(_ selected: [NameSpace: Set<ElementIdentifier>]) throws(MDocMistake) -> IssuerSigned {
+    public func disclosing(_ selected: [NameSpace: Set<ElementIdentifier>]) throws(MDocMistake) -> IssuerSigned {
         for (name, identifiers) in selected {
             let known = nameSpaces.filter { $0.name == name }.flatMap(\.items).map(\.identifier)
             guard identifiers.isSubset(of: known) else { throw .noSuchElement }

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import CBOR
+public import CBOR
 
 /// A data element in the form that the issuer digested: `IssuerSignedItem` (ISO/IEC 18013-5 §8.3.2.1.2.2). Keeps the received bytes.
-package struct IssuerSignedItem: Hashable, Sendable {
+public struct IssuerSignedItem: Hashable, Sendable {
     /// The id of this item's digest in its name space, 0..<2^31.
-    package let digestID: UInt64
+    public let digestID: UInt64
     /// At least 16 random bytes, so that an undisclosed element cannot be guessed from its digest.
-    package let random: [UInt8]
-    package let identifier: ElementIdentifier
-    package let value: CBOR
+    public let random: [UInt8]
+    /// The element's name in its name space.
+    public let identifier: ElementIdentifier
+    /// The element's value.
+    public let value: CBORItem
     /// `IssuerSignedItemBytes`: the encoded map as an embedded byte string, in the form in which it was received.
-    let item: CBOR
+    let item: CBORItem
 
     /// Minimum length of ``random`` in bytes (§9.1.2.5).
     package static let minimumRandom = 16
 
     /// - Throws: `MDocRejection` with `malformed`, `tooLarge` or `random`.
-    init(_ item: CBOR, limits: MDocLimits) throws(MDocRejection) {
+    init(_ item: CBORItem, limits: MDocLimits) throws(MDocRejection) {
         self.item = item
-        var reader = try MDocReader(CBOR(mdoc: item.embedded(), limits: limits))
+        var reader = try MDocReader(CBORItem(mdoc: item.embedded(), limits: limits))
         guard case .unsigned(let id) = try reader.value("digestID"), id < MobileSecurityObject.digestIDs,
             let random = try reader.value("random").bytes
         else { throw MDocRejection(.malformed) }
@@ -32,7 +34,7 @@ package struct IssuerSignedItem: Hashable, Sendable {
     }
 
     /// An item for a new document.
-    init(digestID: UInt64, random: [UInt8], identifier: ElementIdentifier, value: CBOR) {
+    init(digestID: UInt64, random: [UInt8], identifier: ElementIdentifier, value: CBORItem) {
         self.digestID = digestID
         self.random = random
         self.identifier = identifier
@@ -42,7 +44,7 @@ package struct IssuerSignedItem: Hashable, Sendable {
         map["random"] = .bytes(random)
         map["elementIdentifier"] = identifier.item
         map["elementValue"] = value
-        item = .embedding(CBOR.map(map).encodeDeterministically())
+        item = .embedding(CBORItem.map(map).encodeDeterministically())
     }
 
     /// The digest of `IssuerSignedItemBytes` (§9.1.2.5).
@@ -50,10 +52,10 @@ package struct IssuerSignedItem: Hashable, Sendable {
 }
 
 /// Items of one name space.
-package struct IssuerNameSpace: Hashable, Sendable {
-    package let name: NameSpace
+public struct IssuerNameSpace: Hashable, Sendable {
+    public let name: NameSpace
     /// The items in their order, at least one.
-    package let items: [IssuerSignedItem]
+    public let items: [IssuerSignedItem]
 
     init(name: NameSpace, items: [IssuerSignedItem]) {
         self.name = name

@@ -3,22 +3,23 @@
 import CBOR
 
 /// The elements that the device may sign: `KeyAuthorizations` (ISO/IEC 18013-5 §9.1.2.4).
-package struct KeyAuthorizations: Hashable, Sendable {
+public struct KeyAuthorizations: Hashable, Sendable {
     /// Name spaces in which the device may sign every element.
-    package let nameSpaces: Set<NameSpace>
+    public let nameSpaces: Set<NameSpace>
     /// Single elements by name space.
-    package let elements: [NameSpace: Set<ElementIdentifier>]
+    public let elements: [NameSpace: Set<ElementIdentifier>]
 
     /// No authorisation: the default if the issuer specifies none.
-    package static let none = KeyAuthorizations()
+    public static let none = KeyAuthorizations()
 
-    package init(nameSpaces: Set<NameSpace> = [], elements: [NameSpace: Set<ElementIdentifier>] = [:]) {
+    /// Authorisations for whole name spaces and for single elements; no name space may be in both.
+    public init(nameSpaces: Set<NameSpace> = [], elements: [NameSpace: Set<ElementIdentifier>] = [:]) {
         self.nameSpaces = nameSpaces
         self.elements = elements
     }
 
     /// - Throws: `MDocRejection` with `malformed`, also if a name space is authorised both as a whole and in part.
-    init(_ item: CBOR) throws(MDocRejection) {
+    init(_ item: CBORItem) throws(MDocRejection) {
         var reader = try MDocReader(item)
         var whole: Set<NameSpace> = []
         if let item = reader.optional("nameSpaces") { whole = try Self.names(item) }
@@ -31,7 +32,7 @@ package struct KeyAuthorizations: Hashable, Sendable {
         elements = parts
     }
 
-    private static func names<Name: MDocName>(_ item: CBOR) throws(MDocRejection) -> Set<Name> {
+    private static func names<Name: MDocName>(_ item: CBORItem) throws(MDocRejection) -> Set<Name> {
         guard let items = item.array, !items.isEmpty else { throw MDocRejection(.malformed) }
         let names = items.compactMap { Name($0) }
         guard names.count == items.count else { throw MDocRejection(.malformed) }
@@ -39,15 +40,15 @@ package struct KeyAuthorizations: Hashable, Sendable {
     }
 
     /// The authorisations as a map; nil if there are none.
-    var item: CBOR? {
+    var item: CBORItem? {
         var map = CBORMap()
         if !nameSpaces.isEmpty { map["nameSpaces"] = .array(nameSpaces.map(\.item)) }
-        if !elements.isEmpty { map["dataElements"] = .map(of: elements.map { ($0.key, CBOR.array($0.value.map(\.item))) }) }
+        if !elements.isEmpty { map["dataElements"] = .map(of: elements.map { ($0.key, CBORItem.array($0.value.map(\.item))) }) }
         return map.count == 0 ? nil : .map(map)
     }
 
     /// True if the device may sign this element.
-    package func allow(_ identifier: ElementIdentifier, of nameSpace: NameSpace) -> Bool {
+    public func allow(_ identifier: ElementIdentifier, of nameSpace: NameSpace) -> Bool {
         nameSpaces.contains(nameSpace) || elements[nameSpace]?.contains(identifier) ?? false
     }
 }

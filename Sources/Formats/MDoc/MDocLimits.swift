@@ -3,23 +3,23 @@
 import CBOR
 
 /// Limits on mdoc input, which protect memory and stack against hostile input.
-package struct MDocLimits: Sendable, Hashable {
+public struct MDocLimits: Sendable, Hashable {
     /// Maximum size in bytes of a credential or a device response.
-    package let maximumBytes: Int
+    public let maximumBytes: Int
     /// Maximum number of documents in a device response.
-    package let maximumDocuments: Int
+    public let maximumDocuments: Int
     /// Maximum number of data elements in a document, over all name spaces; elements that the device signs are counted separately.
-    package let maximumElements: Int
+    public let maximumElements: Int
     /// Maximum number of digests in a mobile security object, over all name spaces.
-    package let maximumDigests: Int
+    public let maximumDigests: Int
     /// Maximum nesting of arrays, maps and tags in each encoding.
-    package let maximumDepth: Int
+    public let maximumDepth: Int
 
     /// 512 KiB, 16 documents, 512 elements, 4,096 digests, 32 levels: enough for a document with a portrait.
-    package static let `default` = MDocLimits()
+    public static let `default` = MDocLimits()
 
     /// Custom limits; negative values count as zero. The depth is at most 128, as in `CBORLimits`.
-    package init(
+    public init(
         maximumBytes: Int = 512 * 1024, maximumDocuments: Int = 16, maximumElements: Int = 512, maximumDigests: Int = 4096,
         maximumDepth: Int = 32
     ) {

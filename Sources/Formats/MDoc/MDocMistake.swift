@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// The reason why an mdoc cannot be made or presented as requested: an error of the caller, not of a document.
-package enum MDocMistake: Error, Hashable, Sendable {
+@nonexhaustive public enum MDocMistake: String, Error, Hashable, Sendable {
     /// There are no data elements, or a name is empty.
     case noElement
     /// A duplicate element in a name space.

@@ -9,15 +9,15 @@ struct MDocReader {
     /// A reader of all entries.
     ///
     /// - Throws: `MDocRejection` with `malformed` if the item is not a map.
-    init(_ item: consuming CBOR) throws(MDocRejection) {
+    init(_ item: consuming CBORItem) throws(MDocRejection) {
         // Consuming the item leaves the map uniquely referenced, so removing entries does not copy it.
         guard case .map(let map) = consume item else { throw MDocRejection(.malformed) }
         rest = map
     }
 
-    mutating func optional(_ key: String) -> CBOR? { rest.remove(key) }
+    mutating func optional(_ key: String) -> CBORItem? { rest.remove(key) }
 
-    mutating func value(_ key: String) throws(MDocRejection) -> CBOR {
+    mutating func value(_ key: String) throws(MDocRejection) -> CBORItem {
         guard let value = optional(key) else { throw MDocRejection(.malformed) }
         return value
     }
@@ -34,14 +34,14 @@ struct MDocReader {
     }
 }
 
-extension CBOR {
+extension CBORItem {
     /// Decodes one encoding of an mdoc. The standard prescribes no form, so every well-formed encoding is accepted, and digested or signed parts
     /// keep their bytes. Duplicate map keys are refused.
     ///
     /// - Throws: `MDocRejection` with `tooLarge` or `malformed`.
     init(mdoc bytes: [UInt8], limits: MDocLimits) throws(MDocRejection) {
         do throws(CBORError) {
-            self = try CBOR(decoding: bytes, limits: limits.cbor, strictness: .asReceived)
+            self = try CBORItem(decoding: bytes, limits: limits.cbor, strictness: .asReceived)
         } catch {
             let isLimit = [.tooLarge, .tooDeep, .tooManyItems].contains(error.code)
             throw MDocRejection(isLimit ? .tooLarge : .malformed)
@@ -58,7 +58,7 @@ extension CBOR {
         switch self {
         case .tagged(Self.encodingTag, .bytes(let bytes)): return bytes
         case .verbatim(let encoding):
-            guard case .tagged(Self.encodingTag, .bytes(let bytes))? = try? CBOR(decoding: encoding, limits: .embedded(encoding)) else {
+            guard case .tagged(Self.encodingTag, .bytes(let bytes))? = try? CBORItem(decoding: encoding, limits: .embedded(encoding)) else {
                 throw MDocRejection(.malformed)
             }
             return bytes
@@ -67,14 +67,14 @@ extension CBOR {
     }
 
     /// The item `#6.24(bstr .cbor …)` around an encoding.
-    static func embedding(_ bytes: [UInt8]) -> CBOR { .tagged(encodingTag, .bytes(bytes)) }
+    static func embedding(_ bytes: [UInt8]) -> CBORItem { .tagged(encodingTag, .bytes(bytes)) }
 
     /// The pairs of a map whose keys are names of one kind, in their order.
     ///
-    /// - Throws: `MDocRejection` with `malformed` if the item is not a map with such keys.
-    func named<Name: MDocName>(_: Name.Type) throws(MDocRejection) -> [(name: Name, value: CBOR)] {
+    /// - Throws: `MDocRejection` with `malformed` if the item is not a map with keys of this type.
+    func named<Name: MDocName>(_: Name.Type) throws(MDocRejection) -> [(name: Name, value: CBORItem)] {
         guard let map else { throw MDocRejection(.malformed) }
-        var pairs: [(Name, CBOR)] = []
+        var pairs: [(Name, CBORItem)] = []
         for pair in map.pairs {
             guard let name = Name(pair.key) else { throw MDocRejection(.malformed) }
             pairs.append((name, pair.value))
@@ -83,7 +83,7 @@ extension CBOR {
     }
 
     /// Builds a map with names as keys.
-    static func map(of pairs: some Sequence<(some MDocName, CBOR)>) -> CBOR {
+    static func map(of pairs: some Sequence<(some MDocName, CBORItem)>) -> CBORItem {
         var map = CBORMap()
         for (name, value) in pairs { map[name.item] = value }
         return .map(map)

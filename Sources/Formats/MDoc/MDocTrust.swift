@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import CBOR
-package import COSE
+public import COSE
 import CertificateChain
 import Crypto
 import Foundation
-package import SwiftASN1
-package import X509
+public import SwiftASN1
+public import X509
 
 /// The issuers whose mdocs are accepted. The document's contents never extend this set.
-package enum MDocTrust: Sendable {
+@nonexhaustive public enum MDocTrust: Sendable {
     /// Issuers with a certificate that leads to one of these roots and meets the profile. The document carries the chain as `x5chain`.
     case certificates(roots: [Certificate], profile: DocumentSignerProfile)
     /// One issuer's only key; `x5chain` is ignored.
@@ -17,7 +17,7 @@ package enum MDocTrust: Sendable {
 }
 
 /// The verified signer of an mdoc.
-package enum MDocIssuer: Sendable, Hashable {
+@nonexhaustive public enum MDocIssuer: Sendable, Hashable {
     /// The holder of this certificate, whose chain leads to a trusted root.
     case certificate(Certificate)
     /// The owner of the known key.
@@ -25,20 +25,20 @@ package enum MDocIssuer: Sendable, Hashable {
 }
 
 /// Requirements on a document signer's certificate, beyond those on any signer's (ISO/IEC 18013-5 annex B.1.4).
-package struct DocumentSignerProfile: Sendable, Hashable {
-    /// The required extended key usage. Nil requires none; a critical one is then refused.
-    package let extendedKeyUsage: ASN1ObjectIdentifier?
-    /// True if certificate and root must name the same single country, and the same state or province if the root names one. A disclosed
-    /// `issuing_country` must then be that country.
-    package let hasCountry: Bool
+public struct DocumentSignerProfile: Sendable, Hashable {
+    /// The required extended key usage. Nil requires no extended key usage and refuses a critical one.
+    public let extendedKeyUsage: ASN1ObjectIdentifier?
+    /// True if certificate and root must name the same single country, and the same state or province if the root names a state or
+    /// province. A disclosed `issuing_country` must then be that country.
+    public let hasCountry: Bool
 
     /// Annex B.1.4: extended key usage 1.0.18013.5.1.2, key usage for digital signatures, the country of its root.
     ///
     /// Annex B also limits a certificate to 457 days and requires revocation lists; these two rules are not checked.
-    package static let iso18013 = DocumentSignerProfile(extendedKeyUsage: [1, 0, 18013, 5, 1, 2], hasCountry: true)
+    public static let iso18013 = DocumentSignerProfile(extendedKeyUsage: [1, 0, 18013, 5, 1, 2], hasCountry: true)
 
     /// A custom profile, for documents whose rulebook prescribes other certificates.
-    package init(extendedKeyUsage: ASN1ObjectIdentifier?, hasCountry: Bool) {
+    public init(extendedKeyUsage: ASN1ObjectIdentifier?, hasCountry: Bool) {
         self.extendedKeyUsage = extendedKeyUsage
         self.hasCountry = hasCountry
     }
@@ -98,10 +98,10 @@ extension MDocTrust {
 }
 
 extension DistinguishedName {
-    /// The only country in the name; nil for none or several.
+    /// The only country in the name; nil if there is none or more than one.
     fileprivate var country: String? { only(.RDNAttributeType.countryName) }
 
-    /// The only state or province in the name; nil for none or several.
+    /// The only state or province in the name; nil if there is none or more than one.
     fileprivate var state: String? { only(.RDNAttributeType.stateOrProvinceName) }
 
     private func only(_ type: ASN1ObjectIdentifier) -> String? {

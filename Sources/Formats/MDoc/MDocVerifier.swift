@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import CBOR
+public import CBOR
 import COSE
-package import Foundation
+public import Foundation
 
 /// A verifier of mdocs and presentations: the checks of ISO/IEC 18013-5 §9.3.1 (issuer data) and §9.1.3 (mdoc authentication by ECDSA).
 ///
 /// It keeps no state and fetches nothing. The caller ensures that a transcript is used only once and checks `status` and certificate
 /// revocation.
-package struct MDocVerifier: Sendable {
+public struct MDocVerifier: Sendable {
     /// The accepted issuers.
-    package let trust: MDocTrust
+    public let trust: MDocTrust
     /// The accepted kinds of documents; an empty set accepts any kind.
-    package let docTypes: Set<DocType>
+    public let docTypes: Set<DocType>
     /// Allowed clock difference in seconds, at least 0; applies to every comparison with a document's time.
-    package let leeway: Int64
-    package let limits: MDocLimits
+    public let leeway: Int64
+    /// The limits on input.
+    public let limits: MDocLimits
 
     /// A verifier; the leeway is 60 seconds by default.
-    package init(trust: MDocTrust, docTypes: Set<DocType>, leeway: Int64 = 60, limits: MDocLimits = .default) {
+    public init(trust: MDocTrust, docTypes: Set<DocType>, leeway: Int64 = 60, limits: MDocLimits = .default) {
         self.trust = trust
         self.docTypes = docTypes
         self.leeway = max(0, leeway)
@@ -32,7 +33,7 @@ package struct MDocVerifier: Sendable {
     ///   - time: the time at which certificates and document must be valid.
     /// - Throws: ``MDocRejection``. The checks run in this order: form, signer's certificate, signature, mobile security object, document type,
     ///   validity, elements. The mobile security object is not read before the issuer's signature is verified.
-    package func verify(issued: [UInt8], at time: Date) async throws(MDocRejection) -> VerifiedMDoc {
+    public func verify(issued: [UInt8], at time: Date) async throws(MDocRejection) -> VerifiedMDoc {
         try await verify(IssuerSigned(decoding: issued, limits: limits), as: nil, at: time)
     }
 
@@ -42,9 +43,9 @@ package struct MDocVerifier: Sendable {
     ///   - response: the encoded ``DeviceResponse``, as received.
     ///   - transcript: the session for which it was made.
     ///   - time: the time at which certificates and documents must be valid.
-    /// - Returns: the documents in their order, at least one. The caller checks that they are the requested ones.
+    /// - Returns: the documents in their order, at least one. The caller checks that these documents were requested.
     /// - Throws: ``MDocRejection`` if any document is not accepted.
-    package func verify(
+    public func verify(
         response: [UInt8], for transcript: SessionTranscript, at time: Date
     ) async throws(MDocRejection) -> [VerifiedMDoc] {
         let response = try DeviceResponse(decoding: response, limits: limits)
@@ -83,7 +84,7 @@ package struct MDocVerifier: Sendable {
 }
 
 extension MDocElement {
-    /// The element for the issuer's country, in every name space that has one.
+    /// The element for the issuer's country, in every name space that defines it.
     static let issuingCountry: ElementIdentifier = "issuing_country"
 }
 
@@ -105,23 +106,23 @@ extension MobileSecurityObject {
 }
 
 /// An mdoc that has passed every check of an ``MDocVerifier``.
-package struct VerifiedMDoc: Sendable, Hashable {
+public struct VerifiedMDoc: Sendable, Hashable {
     /// The disclosed elements that the issuer signed, in their order.
-    package let elements: [MDocElement]
+    public let elements: [MDocElement]
     /// The elements that the device signed with authorisation; empty without a presentation.
-    package let deviceElements: [MDocElement]
+    public let deviceElements: [MDocElement]
     /// The verified signer.
-    package let issuer: MDocIssuer
+    public let issuer: MDocIssuer
     /// The object that the issuer signed: document type, validity, device key, status.
-    package let mobileSecurityObject: MobileSecurityObject
+    public let mobileSecurityObject: MobileSecurityObject
 
     /// The value of an element that the issuer signed; nil if it is missing or was not disclosed.
-    package subscript(nameSpace: NameSpace, identifier: ElementIdentifier) -> CBOR? {
+    public subscript(nameSpace: NameSpace, identifier: ElementIdentifier) -> CBORItem? {
         elements.first { $0.nameSpace == nameSpace && $0.identifier == identifier }?.value
     }
 
     /// Number of digests without a disclosed element; 0 if the issuer delivered every element.
-    package var undisclosedCount: Int {
+    public var undisclosedCount: Int {
         mobileSecurityObject.digests.values.reduce(0) { $0 + $1.count } - elements.count
     }
 }

@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import CBOR
-package import COSE
+public import CBOR
+public import COSE
 
 /// The object that the issuer of an mdoc signs: `MobileSecurityObject` (ISO/IEC 18013-5 §9.1.2.4).
-package struct MobileSecurityObject: Hashable, Sendable {
+public struct MobileSecurityObject: Hashable, Sendable {
     /// The key of the device to which the document is bound.
-    package let deviceKey: COSEKey
+    public let deviceKey: COSEKey
     /// The elements that the device may sign.
-    package let keyAuthorizations: KeyAuthorizations
-    package let docType: DocType
-    package let validity: ValidityInfo
-    package let digestAlgorithm: DigestAlgorithm
+    public let keyAuthorizations: KeyAuthorizations
+    /// The kind of document.
+    public let docType: DocType
+    /// The validity period.
+    public let validity: ValidityInfo
+    /// The algorithm of all digests.
+    public let digestAlgorithm: DigestAlgorithm
     /// The digests of all items, disclosed or not, by name space and digest id (0..<2^31).
-    package let digests: [NameSpace: [UInt64: [UInt8]]]
+    public let digests: [NameSpace: [UInt64: [UInt8]]]
     /// `status` as Token Status List defines it, not interpreted here; nil if absent.
-    package let status: CBOR?
+    public let status: CBORItem?
 
     /// Exclusive upper bound of digest ids (§9.1.2.4).
     static let digestIDs: UInt64 = 1 << 31
-    private static let version = CBOR.text("1.0")
+    private static let version = CBORItem.text("1.0")
 
     init(
         deviceKey: COSEKey, keyAuthorizations: KeyAuthorizations, docType: DocType, validity: ValidityInfo,
         digestAlgorithm: DigestAlgorithm,
-        digests: [NameSpace: [UInt64: [UInt8]]], status: CBOR?
+        digests: [NameSpace: [UInt64: [UInt8]]], status: CBORItem?
     ) {
         self.deviceKey = deviceKey
         self.keyAuthorizations = keyAuthorizations
@@ -39,8 +42,8 @@ package struct MobileSecurityObject: Hashable, Sendable {
     ///
     /// - Throws: `MDocRejection` with `malformed`, `tooLarge`, `version`, `digestAlgorithm`, `deviceKey` or `validityInfo`.
     init(embedded bytes: [UInt8], limits: MDocLimits) throws(MDocRejection) {
-        let content = try CBOR(mdoc: bytes, limits: limits).embedded()
-        var reader = try MDocReader(CBOR(mdoc: content, limits: limits))
+        let content = try CBORItem(mdoc: bytes, limits: limits).embedded()
+        var reader = try MDocReader(CBORItem(mdoc: content, limits: limits))
         guard try reader.value("version") == Self.version else { throw MDocRejection(.version) }
         guard let algorithm = try reader.value("digestAlgorithm").text.flatMap(DigestAlgorithm.init(rawValue:)) else {
             throw MDocRejection(.digestAlgorithm)
@@ -57,7 +60,7 @@ package struct MobileSecurityObject: Hashable, Sendable {
     }
 
     private static func digests(
-        _ item: CBOR, _ algorithm: DigestAlgorithm, limits: MDocLimits
+        _ item: CBORItem, _ algorithm: DigestAlgorithm, limits: MDocLimits
     ) throws(MDocRejection) -> [NameSpace: [UInt64: [UInt8]]] {
         var result: [NameSpace: [UInt64: [UInt8]]] = [:]
         var count = 0
@@ -79,7 +82,7 @@ package struct MobileSecurityObject: Hashable, Sendable {
     }
 
     /// Reads the device's key. Labels that describe the key's use are ignored.
-    private static func key(_ item: CBOR) throws(MDocRejection) -> COSEKey {
+    private static func key(_ item: CBORItem) throws(MDocRejection) -> COSEKey {
         guard var map = item.map else { throw MDocRejection(.deviceKey) }
         for label: Int64 in [2, 3, 4] { map[label] = nil }  // kid, alg, key_ops
         guard let key = try? COSEKey(.map(map)) else { throw MDocRejection(.deviceKey) }
@@ -98,12 +101,12 @@ package struct MobileSecurityObject: Hashable, Sendable {
             of: digests.map { nameSpace, digests in
                 var map = CBORMap()
                 for (id, digest) in digests { map[.unsigned(id)] = .bytes(digest) }
-                return (nameSpace, CBOR.map(map))
+                return (nameSpace, CBORItem.map(map))
             })
         map["deviceKeyInfo"] = .map(keyInfo)
         map["docType"] = docType.item
         map["validityInfo"] = validity.item
         map["status"] = status
-        return CBOR.embedding(CBOR.map(map).encodeDeterministically()).encode()
+        return CBORItem.embedding(CBORItem.map(map).encodeDeterministically()).encode()
     }
 }

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import CBOR
-package import COSE
+public import COSE
 
 /// A document in a device response: `Document` (ISO/IEC 18013-5 §8.3.2.1.2.2); nothing in it has been verified.
-package struct PresentedDocument: Hashable, Sendable {
+public struct PresentedDocument: Hashable, Sendable {
     /// The claimed kind of document.
-    package let docType: DocType
-    package let issuerSigned: IssuerSigned
-    package let deviceSigned: DeviceSigned
+    public let docType: DocType
+    /// The issuer's part, with the disclosed elements.
+    public let issuerSigned: IssuerSigned
+    /// The device's part.
+    public let deviceSigned: DeviceSigned
     /// Error codes for requested elements that are missing.
-    package let errors: [NameSpace: [ElementIdentifier: Int64]]
+    public let errors: [NameSpace: [ElementIdentifier: Int64]]
 
     /// - Throws: `MDocRejection` as ``DeviceResponse/init(decoding:limits:)``.
-    init(_ item: CBOR, limits: MDocLimits) throws(MDocRejection) {
+    init(_ item: CBORItem, limits: MDocLimits) throws(MDocRejection) {
         var reader = try MDocReader(item)
         docType = try reader.name("docType")
         issuerSigned = try IssuerSigned(reader.value("issuerSigned"), limits: limits)
@@ -23,7 +25,7 @@ package struct PresentedDocument: Hashable, Sendable {
         try reader.finish()
     }
 
-    private static func errors(_ item: CBOR?) throws(MDocRejection) -> [NameSpace: [ElementIdentifier: Int64]] {
+    private static func errors(_ item: CBORItem?) throws(MDocRejection) -> [NameSpace: [ElementIdentifier: Int64]] {
         var errors: [NameSpace: [ElementIdentifier: Int64]] = [:]
         for (nameSpace, value) in try (item ?? .map(CBORMap())).named(NameSpace.self) {
             for (identifier, code) in try value.named(ElementIdentifier.self) {
@@ -41,13 +43,13 @@ package struct PresentedDocument: Hashable, Sendable {
         errors = [:]
     }
 
-    var item: CBOR {
+    var item: CBORItem {
         var map = CBORMap()
         map["docType"] = docType.item
         map["issuerSigned"] = issuerSigned.item
         map["deviceSigned"] = deviceSigned.item
         if !errors.isEmpty {
-            map["errors"] = .map(of: errors.map { ($0.key, CBOR.map(of: $0.value.map { ($0.key, CBOR($0.value)) })) })
+            map["errors"] = .map(of: errors.map { ($0.key, CBORItem.map(of: $0.value.map { ($0.key, CBORItem($0.value)) })) })
         }
         return .map(map)
     }
@@ -63,7 +65,7 @@ extension IssuerSigned {
     ///   - signer: signs with the key in the mobile security object.
     /// - Throws: ``MDocMistake`` with `noSuchElement` or `elementDoubled`; ``MDocRejection`` if the mobile security object cannot be read;
     ///   errors of `signer`; `COSEError` if it does not return 64 bytes.
-    package func presented(
+    public func presented(
         disclosing selected: [NameSpace: Set<ElementIdentifier>], for transcript: SessionTranscript, deviceElements: [MDocElement] = [],
         by signer: COSESigner
     ) async throws -> PresentedDocument {

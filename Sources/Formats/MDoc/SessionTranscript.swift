@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import CBOR
+public import CBOR
 
 /// The binding of a presentation to one session: `SessionTranscript` (ISO/IEC 18013-5 §9.1.5.1). Both sides compute it independently.
-package struct SessionTranscript: Hashable, Sendable {
+public struct SessionTranscript: Hashable, Sendable {
     /// The array of device engagement, reader key and handover.
-    package let item: CBOR
+    public let item: CBORItem
 
     /// A transcript from its array of three elements, as the handover's standard defines it (ISO/IEC 18013-5 or OpenID4VP).
-    package init(_ item: CBOR) {
+    public init(_ item: CBORItem) {
         self.item = item
     }
 
@@ -18,7 +18,7 @@ package struct SessionTranscript: Hashable, Sendable {
     ///   - docType: the document's type.
     ///   - deviceNameSpaces: the encoding of `DeviceNameSpaces`.
     package func deviceAuthentication(of docType: DocType, deviceNameSpaces: [UInt8]) -> [UInt8] {
-        let content: CBOR = .array([.text("DeviceAuthentication"), item, docType.item, .embedding(deviceNameSpaces)])
-        return CBOR.embedding(content.encode()).encode()
+        let content: CBORItem = .array([.text("DeviceAuthentication"), item, docType.item, .embedding(deviceNameSpaces)])
+        return CBORItem.embedding(content.encode()).encode()
     }
 }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import CBOR
-package import Foundation
+public import CBOR
+public import Foundation
 
-/// An instant as `tdate` (RFC 8949 §3.4.1, ISO/IEC 18013-5 §9.1.2.4): tag 0 and `YYYY-MM-DDThh:mm:ssZ`, in UTC. Encoding writes no fraction of
-/// a second; decoding truncates one.
-package struct TDate: Hashable, Sendable, Comparable {
+/// An instant as `tdate` (RFC 8949 §3.4.1, ISO/IEC 18013-5 §9.1.2.4): tag 0 and `YYYY-MM-DDThh:mm:ssZ`, in UTC. Encoding writes no fraction
+/// of a second; decoding truncates a fraction.
+public struct TDate: Hashable, Sendable, Comparable {
     /// Seconds since 1970, in the years 0000 to 9999.
-    package let seconds: Int64
+    public let seconds: Int64
 
     /// From the first second of the year 0000 to the first of the year 10000, exclusive.
     private static let range: Range<Int64> = -62_167_219_200..<253_402_300_800
 
     /// The second that contains an instant; nil outside the years 0000 to 9999.
-    package init?(_ date: Date) {
+    public init?(_ date: Date) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         guard let whole = Int64(exactly: seconds), Self.range.contains(whole) else { return nil }
         self.seconds = whole
     }
 
-    /// Reads an item, truncated to the second. Nil for another tag, form or time zone, a fraction of more than nine digits, an impossible date or
-    /// time, or a leap second.
-    package init?(_ item: CBOR) {
+    /// Reads an item, truncated to the second. Nil for any other tag, form or time zone, a fraction of more than nine digits, an impossible
+    /// date or time, or a leap second.
+    public init?(_ item: CBORItem) {
         guard case .tagged(0, .text(let text)) = item else { return nil }
         guard let bytes = Self.withoutFraction(Array(text.utf8)), bytes.count == 20 else { return nil }
         for (index, separator) in zip([4, 7, 10, 13, 16, 19], "--T::Z".utf8) {
@@ -50,7 +50,7 @@ package struct TDate: Hashable, Sendable, Comparable {
     }
 
     /// The instant as a tagged item.
-    package var item: CBOR {
+    public var item: CBORItem {
         let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let second = seconds - day * 86_400
         var year = 1970 + day / 366
@@ -67,10 +67,11 @@ package struct TDate: Hashable, Sendable, Comparable {
         return .tagged(0, .text(date + "T" + digits(second / 3600) + ":" + digits(second / 60 % 60) + ":" + digits(second % 60) + "Z"))
     }
 
-    package var date: Date { Date(timeIntervalSince1970: TimeInterval(seconds)) }
+    /// The start of the second.
+    public var date: Date { Date(timeIntervalSince1970: TimeInterval(seconds)) }
 
     /// True if the left instant is earlier.
-    package static func < (left: TDate, right: TDate) -> Bool { left.seconds < right.seconds }
+    public static func < (left: TDate, right: TDate) -> Bool { left.seconds < right.seconds }
 
     private static func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 

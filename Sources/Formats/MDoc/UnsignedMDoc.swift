@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import CBOR
-package import COSE
+public import CBOR
+public import COSE
 
 /// An mdoc with items and mobile security object that lacks only the issuer's signature (ISO/IEC 18013-5 §9.1.2.4).
-package struct UnsignedMDoc: Sendable {
+public struct UnsignedMDoc: Sendable {
     /// The object to sign.
-    package let mobileSecurityObject: MobileSecurityObject
+    public let mobileSecurityObject: MobileSecurityObject
     /// All items, in the order of the elements.
-    package let nameSpaces: [IssuerNameSpace]
+    public let nameSpaces: [IssuerNameSpace]
 
     /// Digests elements and builds the mobile security object.
     ///
@@ -23,9 +23,9 @@ package struct UnsignedMDoc: Sendable {
     ///   - random: returns `count` cryptographically secure random bytes. Each item gets 32 fresh bytes. Digest ids are random, so that they
     ///     do not reveal which elements a document has.
     /// - Throws: ``MDocMistake`` with `noElement`, `elementDoubled`, `tooLarge` or `random`.
-    package init(
+    public init(
         docType: DocType, elements: [MDocElement], deviceKey: COSEKey, keyAuthorizations: KeyAuthorizations = .none,
-        validity: ValidityInfo, digestAlgorithm: DigestAlgorithm = .sha256, status: CBOR? = nil, random: (_ count: Int) -> [UInt8]
+        validity: ValidityInfo, digestAlgorithm: DigestAlgorithm = .sha256, status: CBORItem? = nil, random: (_ count: Int) -> [UInt8]
     ) throws(MDocMistake) {
         guard !elements.isEmpty, !docType.text.isEmpty,
             elements.allSatisfy({ !$0.nameSpace.text.isEmpty && !$0.identifier.text.isEmpty })
@@ -72,7 +72,7 @@ package struct UnsignedMDoc: Sendable {
     ///   - certificates: `x5chain`: DER certificates, the document signer's first, without the root, which the standard forbids.
     ///   - signer: signs with the document signer's key.
     /// - Throws: ``MDocMistake/certificates``, errors of `signer`, or `COSEError` if it does not return 64 bytes.
-    package func signed(certificates: [[UInt8]], by signer: COSESigner) async throws -> IssuerSigned {
+    public func signed(certificates: [[UInt8]], by signer: COSESigner) async throws -> IssuerSigned {
         guard (1...X5Chain.maximumCount).contains(certificates.count) else { throw MDocMistake.certificates }
         var header = CBORMap()
         header[COSELabel.x5chain] = X5Chain.encode(certificates)

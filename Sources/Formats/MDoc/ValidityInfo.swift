@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import CBOR
-package import Foundation
+public import Foundation
 
 /// The validity period of an mdoc: `ValidityInfo` (ISO/IEC 18013-5 §9.1.2.4). The times are in order: signed, valid from, valid until.
-package struct ValidityInfo: Hashable, Sendable {
+public struct ValidityInfo: Hashable, Sendable {
     /// The time of the issuer's signature.
-    package let signed: TDate
+    public let signed: TDate
     /// The first second of validity; not before ``signed``.
-    package let validFrom: TDate
+    public let validFrom: TDate
     /// The last second of validity; after ``validFrom``.
-    package let validUntil: TDate
+    public let validUntil: TDate
     /// The time at which the issuer expects to reissue the document; nil if not specified.
-    package let expectedUpdate: TDate?
+    public let expectedUpdate: TDate?
 
     /// Times for a new document, truncated to seconds.
     ///
     /// - Throws: ``MDocMistake/validity`` if they are out of order or outside the years 0000 to 9999.
-    package init(signed: Date, validFrom: Date, validUntil: Date, expectedUpdate: Date? = nil) throws(MDocMistake) {
+    public init(signed: Date, validFrom: Date, validUntil: Date, expectedUpdate: Date? = nil) throws(MDocMistake) {
         guard let signed = TDate(signed), let validFrom = TDate(validFrom), let validUntil = TDate(validUntil),
             signed <= validFrom, validFrom < validUntil
         else { throw .validity }
@@ -31,9 +31,9 @@ package struct ValidityInfo: Hashable, Sendable {
     }
 
     /// - Throws: `MDocRejection` with `validityInfo`, or `malformed` if the item is not a map. Further entries are ignored (§9.1.2.4: RFU).
-    init(_ item: CBOR) throws(MDocRejection) {
+    init(_ item: CBORItem) throws(MDocRejection) {
         var reader = try MDocReader(item)
-        func time(_ item: CBOR?) throws(MDocRejection) -> TDate {
+        func time(_ item: CBORItem?) throws(MDocRejection) -> TDate {
             guard let item, let time = TDate(item) else { throw MDocRejection(.validityInfo) }
             return time
         }
@@ -44,7 +44,7 @@ package struct ValidityInfo: Hashable, Sendable {
         guard signed <= validFrom, validFrom < validUntil else { throw MDocRejection(.validityInfo) }
     }
 
-    var item: CBOR {
+    var item: CBORItem {
         var map = CBORMap()
         map["signed"] = signed.item
         map["validFrom"] = validFrom.item

@@ -4,9 +4,9 @@
 ///
 /// Written as `["address", "locality"]` or `["nationalities", 0]`; `["nationalities", nil]` selects every element of the array. Names are
 /// compared code point by code point.
-package struct ClaimPath: Sendable, Hashable, ExpressibleByArrayLiteral {
-    /// A step into an object or an array.
-    package enum Step: Sendable {
+public struct ClaimPath: Sendable, Hashable, ExpressibleByArrayLiteral {
+    /// A step into an object or an array. The cases are complete.
+    public enum Step: Sendable {
         /// The member with this name.
         case name(String)
         /// The element at this index, from 0.
@@ -16,16 +16,18 @@ package struct ClaimPath: Sendable, Hashable, ExpressibleByArrayLiteral {
     }
 
     /// The steps; empty for the payload itself.
-    package let steps: [Step]
+    public let steps: [Step]
 
-    package init(_ steps: [Step]) { self.steps = steps }
+    /// A path of these steps; none for the payload itself.
+    public init(_ steps: [Step]) { self.steps = steps }
 
-    package init(arrayLiteral elements: Step...) { steps = elements }
+    /// A path of the literal's steps.
+    public init(arrayLiteral elements: Step...) { steps = elements }
 
     /// The path extended by a step.
     func appending(_ step: Step) -> ClaimPath { ClaimPath(steps + [step]) }
 
-    /// True if both paths are the same or one is an ancestor of the other. Both consist of names and indexes.
+    /// True if both paths are the same or one path is an ancestor of the other. Both consist of names and indexes.
     func isInLine(with other: ClaimPath) -> Bool { zip(steps, other.steps).allSatisfy { $0 == $1 } }
 }
 
@@ -41,7 +43,7 @@ extension ClaimPath.Step {
 
 extension ClaimPath.Step: Hashable {
     /// True if both steps are the same; names are compared code point by code point.
-    package static func == (left: ClaimPath.Step, right: ClaimPath.Step) -> Bool {
+    public static func == (left: ClaimPath.Step, right: ClaimPath.Step) -> Bool {
         switch (left, right) {
         case (.name(let left), .name(let right)): left.utf8.elementsEqual(right.utf8)
         case (.index(let left), .index(let right)): left == right
@@ -50,8 +52,8 @@ extension ClaimPath.Step: Hashable {
         }
     }
 
-    /// Hashes what equality compares.
-    package func hash(into hasher: inout Hasher) {
+    /// Hashes the same parts that equality compares.
+    public func hash(into hasher: inout Hasher) {
         switch self {
         case .name(let name): for byte in name.utf8 { hasher.combine(byte) }
         case .index(let index): hasher.combine(index)
@@ -61,8 +63,10 @@ extension ClaimPath.Step: Hashable {
 }
 
 extension ClaimPath.Step: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByNilLiteral {
-    package init(stringLiteral value: String) { self = .name(value) }
-    package init(integerLiteral value: Int) { self = .index(value) }
+    /// The member with this name.
+    public init(stringLiteral value: String) { self = .name(value) }
+    /// The element at this index, from 0.
+    public init(integerLiteral value: Int) { self = .index(value) }
     /// Every element.
-    package init(nilLiteral: ()) { self = .everyElement }
+    public init(nilLiteral: ()) { self = .everyElement }
 }

@@ -8,7 +8,7 @@ struct DigestKey: Sendable, Hashable {
 
     init(_ digest: SHA256Digest) { words = unsafe digest.withUnsafeBytes { unsafe Self.words($0) } }
 
-    /// A digest of 32 bytes; nil for another length.
+    /// A digest of 32 bytes; nil for any other length.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         words = unsafe bytes.withUnsafeBytes { unsafe Self.words($0) }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
-package import JOSE
+public import JOSE
 
 /// A disclosure, which reveals one selectively disclosable claim (RFC 9901 §4.2): a salt, the value and, for an object's member, its name.
 ///
 /// Two disclosures are equal if their texts are: the digest covers the text exactly as the issuer wrote it.
-package struct Disclosure: Sendable {
+public struct Disclosure: Sendable {
     /// The JSON array in base64url, exactly as received.
-    package let text: String
+    public let text: String
     /// The salt, any text. Anyone with the digest and the salt can guess the value, so the salt appears only in ``text``.
-    package let salt: String
+    public let salt: String
     /// The claim's name; nil for an array element.
-    package let name: String?
+    public let name: String?
     /// The claim's value, which may contain further digests.
-    package let value: JSONValue
+    public let value: JSONValue
     /// SHA-256 of ``text``, as a lookup key.
     let key: DigestKey
 
     /// SHA-256 of ``text``, 32 bytes (§4.2.3).
-    package var digest: [UInt8] { key.bytes }
+    public var digest: [UInt8] { key.bytes }
 
     /// Parses a disclosure.
     ///
     /// - Throws: ``SDJWTRejection`` with `disclosure` if the text is not base64url of `[salt, value]` or `[salt, name, value]`, with `tooLarge`
     ///   if it exceeds the limits.
-    package init(parsing text: some StringProtocol, limits: SDJWTLimits = .default) throws(SDJWTRejection) {
+    public init(parsing text: some StringProtocol, limits: SDJWTLimits = .default) throws(SDJWTRejection) {
         try self.init(parsing: Array(text.utf8)[...], limits: limits)
     }
 
@@ -47,7 +47,7 @@ package struct Disclosure: Sendable {
         } else {
             name = nil
         }
-        // Decoding has verified that every character is one of base64url.
+        // Decoding has verified that every character belongs to the base64url alphabet.
         self.text = String(decoding: text, as: UTF8.self)
         self.salt = salt
         self.value = value
@@ -61,7 +61,7 @@ package struct Disclosure: Sendable {
     /// - Parameters:
     ///   - salt: unique among all disclosures, with at least 128 random bits (§9.3).
     /// - name: the member's name; nil for an array element.
-    package init(salt: String, name: String?, value: JSONValue) {
+    public init(salt: String, name: String?, value: JSONValue) {
         self.salt = salt
         self.name = name
         self.value = value
@@ -76,7 +76,8 @@ package struct Disclosure: Sendable {
 
 extension Disclosure: Hashable {
     /// True if both texts are the same.
-    package static func == (left: Disclosure, right: Disclosure) -> Bool { left.key == right.key }
+    public static func == (left: Disclosure, right: Disclosure) -> Bool { left.key == right.key }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(key) }
+    /// Hashes the digest.
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }

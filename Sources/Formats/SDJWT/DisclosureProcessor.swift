@@ -3,10 +3,11 @@
 import JOSE
 
 /// A disclosed claim and its place in the processed payload.
-package struct DisclosedClaim: Sendable, Hashable {
+public struct DisclosedClaim: Sendable, Hashable {
     /// The path to the claim; an index counts the visible elements.
-    package let path: ClaimPath
-    package let disclosure: Disclosure
+    public let path: ClaimPath
+    /// The disclosure with the claim's value.
+    public let disclosure: Disclosure
 }
 
 /// Replaces digests by the disclosed claims and removes the other parts of the disclosure mechanism (RFC 9901 §7.1, steps 2.4 and 3 to 5).

@@ -3,11 +3,11 @@
 import CertificateChain
 import Crypto
 import Foundation
-package import JOSE
-package import X509
+public import JOSE
+public import X509
 
 /// The issuers whose SD-JWTs are accepted. The token's contents never extend this set.
-package enum IssuerTrust: Sendable {
+@nonexhaustive public enum IssuerTrust: Sendable {
     /// Issuers with a certificate that leads to one of these roots. The token carries the chain as `x5c`; its `kid` is ignored.
     case certificates(roots: [Certificate])
     /// The issuers' keys by `kid`, which the token must contain; its `x5c` is ignored.
@@ -17,7 +17,7 @@ package enum IssuerTrust: Sendable {
 }
 
 /// The verified signer of an SD-JWT.
-package enum SDJWTIssuer: Sendable, Hashable {
+@nonexhaustive public enum SDJWTIssuer: Sendable, Hashable {
     /// The holder of this certificate, whose chain leads to a trusted root.
     case certificate(Certificate)
     /// The owner of a known key; `id` is its `kid` if keys are selected by `kid`.
@@ -26,7 +26,7 @@ package enum SDJWTIssuer: Sendable, Hashable {
 
 /// The header of an issuer's JWT: `alg` = `ES256`, `typ`, and the reference to the signing key.
 ///
-/// Unlike ``JWTHeader`` it accepts further members, because other parties write these headers and RFC 7515 §4 tells receivers to ignore
+/// Unlike ``JWTHeader`` it accepts further members, because other parties write these headers and RFC 7515 §4 requires receivers to ignore
 /// unknown members. Members that carry a key or change the interpretation of the token are refused.
 struct IssuerHeader {
     let type: String

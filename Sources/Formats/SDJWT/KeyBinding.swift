@@ -6,7 +6,9 @@ import JOSE
 
 /// The verifier's rule on key binding: whether the holder must prove possession of the key in the SD-JWT. The token has no influence on it
 /// (RFC 9901 §7.3, step 1).
-package enum KeyBindingRule: Sendable, Hashable {
+///
+/// The cases are complete.
+public enum KeyBindingRule: Sendable, Hashable {
     /// No key binding may be present: the form in which an issuer delivers (§7.2), or a presentation without key binding.
     case absent
     /// A key binding must be present and match the expectation.
@@ -14,16 +16,16 @@ package enum KeyBindingRule: Sendable, Hashable {
 }
 
 /// The required contents of a key binding (RFC 9901 §4.3, §7.3 step 5).
-package struct KeyBindingExpectation: Sendable, Hashable {
+public struct KeyBindingExpectation: Sendable, Hashable {
     /// `nonce`: a fresh text chosen by the verifier. The verifier must ensure that it is used only once.
-    package let nonce: String
+    public let nonce: String
     /// `aud`: the verifier's identifier.
-    package let audience: String
+    public let audience: String
     /// Maximum age of a key binding at verification, in seconds; the verifier's leeway is added.
-    package let maximumAge: Int64
+    public let maximumAge: Int64
 
     /// An expectation; the maximum age is 300 seconds by default.
-    package init(nonce: String, audience: String, maximumAge: Int64 = 300) {
+    public init(nonce: String, audience: String, maximumAge: Int64 = 300) {
         self.nonce = nonce
         self.audience = audience
         self.maximumAge = maximumAge
@@ -38,7 +40,7 @@ extension KeyBindingExpectation {
     ///
     /// - Throws: `SDJWTRejection` with one of the reasons `keyBinding…`.
     func check(
-        _ keyBinding: CompactJWS, of token: SDJWT, holder: JWK, at time: Date, leeway: Int64
+        _ keyBinding: CompactJWS, of token: CompactSDJWT, holder: JWK, at time: Date, leeway: Int64
     ) throws(SDJWTRejection) {
         let header: JWTHeader
         do throws(JOSEError) {
@@ -92,7 +94,7 @@ struct SDJWTClock {
     /// Allowed clock difference in seconds, at least 0.
     let leeway: Int64
 
-    /// True if an instant has passed or lies at most the leeway ahead.
+    /// True if an instant has passed or is ahead by at most the leeway.
     func isPast(_ instant: Int64) -> Bool { Double(instant) <= time.timeIntervalSince1970 + Double(leeway) }
 
     /// True once `seconds` plus the leeway have passed since an instant, inclusive.

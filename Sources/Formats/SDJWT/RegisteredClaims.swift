@@ -14,7 +14,7 @@ struct RegisteredClaims {
     let issuedAt: Int64?
     let notBefore: Int64?
     let expiresAt: Int64?
-    /// `cnf.jwk`; nil without `cnf` or if it identifies the key in another way.
+    /// `cnf.jwk`; nil without `cnf`, or if `cnf` identifies the key in a different way.
     let holderKey: JWK?
 
     /// - Throws: `SDJWTRejection` with `claimMalformed`, or with `holderKey` if `cnf` is not an object or its `jwk` is unusable.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import Foundation
-package import JOSE
+public import Foundation
+public import JOSE
 
 /// A verifier of SD-JWTs and presentations: every check of RFC 9901 §7.1 and §7.3, and the checks of SD-JWT VC for credentials.
 ///
 /// It keeps no state and fetches nothing. The caller ensures that a nonce is used only once and checks `status`.
-package struct SDJWTVerifier: Sendable {
+public struct SDJWTVerifier: Sendable {
     /// The expected kind of SD-JWT.
-    package enum Kind: Sendable, Hashable {
+    @nonexhaustive public enum Kind: Sendable, Hashable {
         /// A credential (SD-JWT VC): `typ` is `dc+sd-jwt`, and `vct` is one of these types; an empty set accepts any `vct`.
         case credential(types: Set<String>)
         /// Any other SD-JWT, with this `typ`.
@@ -16,20 +16,22 @@ package struct SDJWTVerifier: Sendable {
     }
 
     /// The accepted issuers.
-    package let trust: IssuerTrust
-    package let kind: Kind
+    public let trust: IssuerTrust
+    /// The expected kind of SD-JWT.
+    public let kind: Kind
     /// The required `iss`; nil if the key or certificate alone identifies the issuer.
-    package let issuer: String?
+    public let issuer: String?
     /// This verifier's identifier, which an `aud` in the SD-JWT must contain. Nil refuses every `aud`.
-    package let audience: String?
+    public let audience: String?
     /// True if `exp` is required.
-    package let requiresExpiry: Bool
+    public let requiresExpiry: Bool
     /// Allowed clock difference in seconds, at least 0; applies to every time comparison.
-    package let leeway: Int64
-    package let limits: SDJWTLimits
+    public let leeway: Int64
+    /// The limits on input.
+    public let limits: SDJWTLimits
 
     /// A verifier. By default: `exp` is required, 60 seconds of leeway, no `iss` required, no `aud` accepted.
-    package init(
+    public init(
         trust: IssuerTrust, kind: Kind, issuer: String? = nil, audience: String? = nil, requiresExpiry: Bool = true, leeway: Int64 = 60,
         limits: SDJWTLimits = .default
     ) {
@@ -50,8 +52,8 @@ package struct SDJWTVerifier: Sendable {
     ///   - time: the time at which certificates and claims must be valid.
     /// - Throws: ``SDJWTRejection``. The checks run in this order: form, header, issuer's key, signature, hash algorithm, disclosures, claims,
     ///   key binding. Claims are not read before the issuer's signature is verified.
-    package func verify(_ text: String, keyBinding: KeyBindingRule, at time: Date) async throws(SDJWTRejection) -> VerifiedSDJWT {
-        let token = try SDJWT(parsing: text, limits: limits)
+    public func verify(_ text: String, keyBinding: KeyBindingRule, at time: Date) async throws(SDJWTRejection) -> VerifiedSDJWT {
+        let token = try CompactSDJWT(parsing: text, limits: limits)
         if keyBinding == .absent, token.keyBinding != nil { throw SDJWTRejection(.keyBindingUnexpected) }
         if keyBinding != .absent, token.keyBinding == nil { throw SDJWTRejection(.keyBindingMissing) }
 
@@ -76,7 +78,7 @@ package struct SDJWTVerifier: Sendable {
     /// The expected `typ`.
     private var type: String {
         switch kind {
-        case .credential: SDJWT.credentialType
+        case .credential: CompactSDJWT.credentialType
         case .token(let type): type
         }
     }
@@ -107,9 +109,9 @@ package struct SDJWTVerifier: Sendable {
     }
 }
 
-extension SDJWT {
+extension CompactSDJWT {
     /// `typ` of a credential (SD-JWT VC).
-    package static let credentialType = "dc+sd-jwt"
+    public static let credentialType = "dc+sd-jwt"
 
     /// The payload as the issuer signed it, including digests.
     ///
@@ -124,19 +126,19 @@ extension SDJWT {
 }
 
 /// An SD-JWT that has passed every check of an ``SDJWTVerifier``.
-package struct VerifiedSDJWT: Sendable, Hashable {
+public struct VerifiedSDJWT: Sendable, Hashable {
     /// The processed payload: all visible and disclosed claims, without the disclosure mechanism (RFC 9901 §7.1).
-    package let payload: JSONObject
+    public let payload: JSONObject
     /// The disclosed claims in ``payload``; a claim precedes the claims in it. All other claims are visible in the token.
-    package let disclosed: [DisclosedClaim]
+    public let disclosed: [DisclosedClaim]
     /// The verified signer.
-    package let issuer: SDJWTIssuer
+    public let issuer: SDJWTIssuer
     /// `vct`; nil only if the verifier does not expect a credential.
-    package let credentialType: String?
+    public let credentialType: String?
     /// `cnf.jwk`, the holder's key. Present if key binding was required; the holder has then signed with it.
-    package let holderKey: JWK?
+    public let holderKey: JWK?
     /// `iat` in seconds since 1970; nil if absent or not disclosed.
-    package let issuedAt: Int64?
+    public let issuedAt: Int64?
     /// `exp` in seconds since 1970; not nil if the verifier requires it.
-    package let expiresAt: Int64?
+    public let expiresAt: Int64?
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+public import JOSE
 
 /// The reason why an SD-JWT cannot be made or presented as requested: an error of the caller, not of a token.
-package enum SDJWTMistake: Error, Hashable, Sendable {
+@nonexhaustive public enum SDJWTMistake: String, Error, Hashable, Sendable {
     /// A path leads to no claim.
     case noSuchClaim
     /// A claim has the name `_sd`, `...` or `_sd_alg`.
@@ -14,15 +14,12 @@ package enum SDJWTMistake: Error, Hashable, Sendable {
     case tooDeep
 }
 
-/// Signs bytes with ES256 and returns r ‖ s, 64 bytes. A closure, so that the key may be in hardware.
-package typealias ES256Signer = (_ signingInput: [UInt8]) async throws -> [UInt8]
-
 /// An SD-JWT with payload and disclosures that lacks only the issuer's signature (RFC 9901 §4).
-package struct UnsignedSDJWT: Sendable {
+public struct UnsignedSDJWT: Sendable {
     /// The payload to sign: visible claims and digests.
-    package let payload: JSONObject
-    /// The disclosures; those of inner claims precede those of the claims that contain them.
-    package let disclosures: [Disclosure]
+    public let payload: JSONObject
+    /// The disclosures; the disclosure of an inner claim precedes the disclosure of the claim that contains it.
+    public let disclosures: [Disclosure]
 
     /// Replaces claims by digests.
     ///
@@ -34,7 +31,7 @@ package struct UnsignedSDJWT: Sendable {
     ///     number of claims (§4.2.5).
     ///   - random: returns `count` cryptographically secure random bytes. Each salt and each decoy uses fresh bytes.
     /// - Throws: ``SDJWTMistake``.
-    package init(
+    public init(
         claims: JSONObject, disclosable: [ClaimPath], minimumDigests: Int = 0, random: @escaping (_ count: Int) -> [UInt8]
     ) throws(SDJWTMistake) {
         var hider = ClaimHider(minimumDigests: minimumDigests, random: random)
@@ -44,7 +41,7 @@ package struct UnsignedSDJWT: Sendable {
         }
         let paths = disclosable.enumerated().map { ClaimHider.Rest(number: $0.offset, steps: $0.element.steps[...]) }
         var payload = try hider.object(claims, paths, depth: 0)
-        // A path without a claim would leave visible what the caller meant to hide.
+        // A path without a claim would leave a claim visible that the caller meant to hide.
         guard hider.found.count == paths.count else { throw .noSuchClaim }
         if !hider.disclosures.isEmpty { payload.append("_sd_alg", "sha-256") }
         self.payload = payload
@@ -54,28 +51,18 @@ package struct UnsignedSDJWT: Sendable {
     /// Signs with ES256.
     ///
     /// - Parameters:
-    ///   - type: `typ`; ``SDJWT/credentialType`` for a credential.
+    ///   - type: `typ`; ``CompactSDJWT/credentialType`` for a credential.
     ///   - keyID: `kid`; see ``JWTHeader``.
     ///   - certificates: `x5c`, DER certificates, the issuer's first, without the root as HAIP 1.0 requires. Empty omits `x5c`.
     ///   - signer: signs with the issuer's key.
     /// - Throws: errors of `signer`, or ``JOSEError`` if it does not return 64 bytes.
-    package func signed(
-        type: String = SDJWT.credentialType, keyID: String? = nil, certificates: [[UInt8]] = [], by signer: ES256Signer
-    ) async throws -> SDJWT {
+    public func signed(
+        type: String = CompactSDJWT.credentialType, keyID: String? = nil, certificates: [[UInt8]] = [], by signer: ES256Signer
+    ) async throws -> CompactSDJWT {
         var header = JWTHeader(type: type, keyID: keyID).json
         if !certificates.isEmpty { header.append("x5c", X5C.encode(certificates)) }
         let jws = try await CompactJWS.signed(header: header, payload: payload.encode(), by: signer)
-        return SDJWT(issuerSigned: jws, disclosures: disclosures)
-    }
-}
-
-extension CompactJWS {
-    /// Makes a JWS with an external signer.
-    ///
-    /// - Throws: errors of `signer`, or `JOSEError` if it does not return 64 bytes or the payload is empty.
-    package static func signed(header: JSONObject, payload: [UInt8], by signer: ES256Signer) async throws -> CompactJWS {
-        let signature = try await signer(signingInput(header: header, payload: payload))
-        return try CompactJWS(header: header, payload: payload, signature: signature)
+        return CompactSDJWT(issuerSigned: jws, disclosures: disclosures)
     }
 }
 
@@ -139,7 +126,7 @@ private struct ClaimHider {
         }
     }
 
-    /// Advances the paths by an existing step; `isHidden` is true if a path ends with it.
+    /// Advances the paths by an existing step; `isHidden` is true if a path ends with this step.
     private mutating func follow(_ paths: [Rest], _ step: ClaimPath.Step) -> (isHidden: Bool, rest: [Rest]) {
         var rest: [Rest] = []
         var isHidden = false

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+public import JOSE
 
 /// A reference to a token's entry in a status list (draft-ietf-oauth-status-list §6.2, §6.3).
-package struct StatusListReference: Sendable, Hashable {
+public struct StatusListReference: Sendable, Hashable {
     /// The entry's index, from 0.
-    package let index: Int
+    public let index: Int
     /// The list's `https` URL, at most 2048 visible ASCII characters. Compared byte by byte with the list's `sub`.
-    package let uri: String
+    public let uri: String
 
     /// Validates a reference. References from tokens of other formats, such as an mdoc, use this initialiser too.
     ///
     /// - Throws: ``StatusListRejection`` with `reference` if the index is negative or the URL is not `https`.
-    package init(index: Int, uri: String) throws(StatusListRejection) {
+    public init(index: Int, uri: String) throws(StatusListRejection) {
         guard index >= 0, uri.hasPrefix("https://"), (9...2048).contains(uri.utf8.count),
             uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw StatusListRejection(.reference) }
@@ -23,7 +23,7 @@ package struct StatusListReference: Sendable, Hashable {
     /// Reads the value of a claim `status`; nil if it only contains other mechanisms. Unknown members are ignored (§6.1).
     ///
     /// - Throws: ``StatusListRejection`` with `reference` for any other value.
-    package init?(status: JSONValue) throws(StatusListRejection) {
+    public init?(status: JSONValue) throws(StatusListRejection) {
         guard case .object(let status) = status, !status.isEmpty else { throw StatusListRejection(.reference) }
         guard let value = status["status_list"] else { return nil }
         guard case .object(let members) = value, case .integer(let index)? = members["idx"], case .string(let uri)? = members["uri"],
@@ -32,5 +32,6 @@ package struct StatusListReference: Sendable, Hashable {
         try self.init(index: index, uri: uri)
     }
 
-    package var status: JSONObject { ["status_list": ["idx": .integer(Int64(index)), "uri": .string(uri)]] }
+    /// The value of a claim `status` with this reference.
+    public var status: JSONObject { ["status_list": ["idx": .integer(Int64(index)), "uri": .string(uri)]] }
 }

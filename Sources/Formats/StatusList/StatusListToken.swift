@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
-package import SDJWT
+public import JOSE
 
 /// A status list for publication: the claims of a `statuslist+jwt` (draft-ietf-oauth-status-list §5.1).
-package struct StatusListToken: Sendable, Hashable {
+public struct StatusListToken: Sendable, Hashable {
     /// `typ`.
-    package static let type = "statuslist+jwt"
+    public static let type = "statuslist+jwt"
     /// The media type of the HTTP response (§8.2).
-    package static let mediaType = "application/statuslist+jwt"
+    public static let mediaType = "application/statuslist+jwt"
 
     /// `sub`: the list's own URL.
-    package let subject: String
+    public let subject: String
     /// `iat`, in seconds since 1970.
-    package let issuedAt: Int64
+    public let issuedAt: Int64
     /// `exp`, in seconds since 1970; nil for a list that does not expire.
-    package let expiresAt: Int64?
+    public let expiresAt: Int64?
     /// `ttl`: how long receivers may cache the list, in seconds, at least 1; nil if not specified.
-    package let timeToLive: Int64?
-    package let list: StatusList
+    public let timeToLive: Int64?
+    public let list: StatusListEntries
 
-    package init(subject: String, issuedAt: Int64, expiresAt: Int64?, timeToLive: Int64?, list: StatusList) {
+    /// A list for publication; times and `timeToLive` are in seconds.
+    public init(subject: String, issuedAt: Int64, expiresAt: Int64?, timeToLive: Int64?, list: StatusListEntries) {
         self.subject = subject
         self.issuedAt = issuedAt
         self.expiresAt = expiresAt
@@ -29,7 +29,7 @@ package struct StatusListToken: Sendable, Hashable {
     }
 
     /// The claims, sorted by name.
-    package var claims: JSONObject {
+    public var claims: JSONObject {
         var claims = JSONObject()
         if let expiresAt { claims.append("exp", .integer(expiresAt)) }
         claims.append("iat", .integer(issuedAt))
@@ -46,7 +46,7 @@ package struct StatusListToken: Sendable, Hashable {
     ///   - certificates: `x5c`, DER certificates, the signer's first; empty omits it.
     ///   - signer: signs with the issuer's key.
     /// - Throws: errors of `signer`, or `JOSEError` if it does not return 64 bytes.
-    package func signed(keyID: String? = nil, certificates: [[UInt8]] = [], by signer: ES256Signer) async throws -> String {
+    public func signed(keyID: String? = nil, certificates: [[UInt8]] = [], by signer: ES256Signer) async throws -> String {
         var header = JWTHeader(type: Self.type, keyID: keyID).json
         if !certificates.isEmpty { header.append("x5c", X5C.encode(certificates)) }
         return try await CompactJWS.signed(header: header, payload: claims.encode(), by: signer).serialized

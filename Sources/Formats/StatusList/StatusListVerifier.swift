@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import Foundation
+public import Foundation
 import JOSE
-package import SDJWT
+public import SDJWT
 
 /// A verifier of status lists (draft-ietf-oauth-status-list §8.3, steps 3 to 7). Verify the token itself first: a token that is valid in the
 /// list may have expired.
-package struct StatusListVerifier: Sendable {
+public struct StatusListVerifier: Sendable {
     /// The accepted issuers of lists.
-    package let trust: IssuerTrust
+    public let trust: IssuerTrust
     /// Allowed clock difference in seconds, at least 0.
-    package let leeway: Int64
+    public let leeway: Int64
     /// Maximum size of an uncompressed list in bytes; a larger compressed list is refused too.
-    package let maximumBytes: Int
+    public let maximumBytes: Int
 
     /// A verifier; the defaults are 60 seconds and 4 MiB.
-    package init(trust: IssuerTrust, leeway: Int64 = 60, maximumBytes: Int = StatusList.defaultMaximumBytes) {
+    public init(trust: IssuerTrust, leeway: Int64 = 60, maximumBytes: Int = StatusListEntries.defaultMaximumBytes) {
         self.trust = trust
         self.leeway = max(0, leeway)
         self.maximumBytes = maximumBytes
@@ -28,7 +28,7 @@ package struct StatusListVerifier: Sendable {
     ///   - uri: the URL in the referenced token; must equal `sub`.
     ///   - time: the current time.
     /// - Throws: ``StatusListRejection``. Nothing is decompressed before signature, subject and times are verified.
-    package func verify(_ text: String, from uri: String, at time: Date) async throws(StatusListRejection) -> StatusListToken {
+    public func verify(_ text: String, from uri: String, at time: Date) async throws(StatusListRejection) -> StatusListToken {
         // The stream is base64url-encoded twice (in `lst` and as the payload); the rest is for header and signature.
         let maximumText = maximumBytes * 2 + 64 * 1024
         guard text.utf8.count <= maximumText else { throw StatusListRejection(.tooLarge) }
@@ -50,7 +50,7 @@ package struct StatusListVerifier: Sendable {
         guard case .object(let list)? = claims["status_list"] else { throw StatusListRejection(.malformed) }
         return StatusListToken(
             subject: subject, issuedAt: issuedAt, expiresAt: expiresAt, timeToLive: timeToLive,
-            list: try StatusList(list, maximumBytes: maximumBytes))
+            list: try StatusListEntries(list, maximumBytes: maximumBytes))
     }
 
     private func times(_ claims: JSONObject) throws(StatusListRejection) -> (String, Int64, Int64?) {
@@ -77,7 +77,7 @@ extension StatusListToken {
     /// - Parameters:
     ///   - fetchedAt: seconds since 1970.
     ///   - maximum: upper bound on caching in seconds; also applies to a list without `ttl`.
-    package func freshUntil(fetchedAt: Int64, maximum: Int64) -> Int64 {
+    public func freshUntil(fetchedAt: Int64, maximum: Int64) -> Int64 {
         let kept = fetchedAt.addingReportingOverflow(min(timeToLive ?? maximum, maximum))
         return min(kept.overflow ? .max : kept.partialValue, expiresAt ?? .max)
     }

@@ -33,7 +33,7 @@ package struct StringCatalogFile: Sendable {
     /// Reads a catalogue.
     ///
     /// - Parameter data: JSON: `strings` → key → `localizations` → language → `stringUnit` or `variations.plural` with `one` and `other`.
-    /// - Throws: `Unreadable` if the JSON has another shape. A plural that lacks one of its two forms counts as missing.
+    /// - Throws: `Unreadable` if the JSON is not a string catalogue. A plural that lacks one of its two forms counts as missing.
     package init(parsing data: Data) throws(Unreadable) {
         let file: CatalogueShape
         do {
@@ -56,6 +56,36 @@ package struct StringCatalogFile: Sendable {
     ///
     /// - Parameter language: the language code in the file: `en`, `nl`.
     package func has(_ key: String, in language: String) -> Bool { sentences[key]?[language] != nil }
+
+    /// Returns these sentences combined with another file's sentences. If both files have a sentence in a language, the other file's
+    /// sentence wins.
+    package func merging(_ other: StringCatalogFile) -> StringCatalogFile {
+        StringCatalogFile(sentences: sentences.merging(other.sentences) { $0.merging($1) { $1 } })
+    }
+
+    /// Returns the sentences with names inserted.
+    ///
+    /// - Parameter names: the text for each placeholder `{name}`. Other braces stay.
+    package func filling(_ names: [String: String]) -> StringCatalogFile {
+        StringCatalogFile(
+            sentences: sentences.mapValues { languages in
+                languages.mapValues { sentence in
+                    switch sentence {
+                    case .plain(let text): .plain(Self.fill(text, with: names))
+                    case .plural(let one, let other): .plural(one: Self.fill(one, with: names), other: Self.fill(other, with: names))
+                    }
+                }
+            })
+    }
+
+    private init(sentences: [String: [String: Sentence]]) {
+        self.sentences = sentences
+    }
+
+    private static func fill(_ text: String, with names: [String: String]) -> String {
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+        return names.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
+    }
 
     /// Returns a sentence with its arguments inserted; nil if the catalogue lacks it.
     ///

@@ -29,7 +29,7 @@ package final class ObservedValue<Value: Sendable & Equatable>: Sendable {
     /// Sets the value and notifies the observers, unless it is equal.
     package func set(_ value: Value) { change { $0 = value } }
 
-    /// Sets the value, and returns the previous one.
+    /// Sets the value and returns the previous value.
     package func exchange(_ value: Value) -> Value {
         change { present in
             defer { present = value }
@@ -57,7 +57,7 @@ package final class ObservedValue<Value: Sendable & Equatable>: Sendable {
         state.withLock { observers.add(Self.buffering(isMerging), first: $0, isOnly: true) }
     }
 
-    /// Waits until the value differs from the one that the caller has seen; returns immediately if it already differs.
+    /// Waits until the value differs from the value that the caller has seen; returns immediately if it already differs.
     ///
     /// - Returns: the first value that differs, even if the value has changed again since.
     /// - Throws: `CancellationError`.

@@ -27,7 +27,7 @@ final class Observers<Element: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - buffering: the elements that a slow observer still receives.
-    ///   - first: an element that only this observer receives, before all others; nil for none.
+    ///   - first: an element that only this observer receives, before all other elements; nil if there is none.
     ///   - isOnly: refuses the observer if another observer exists.
     /// - Returns: its stream, which is already ended after `finish`; nil if the observer was refused.
     func add(

@@ -1,7 +1,29 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// A face or fingerprint sensor with a key in secure hardware. A scan releases the key only for the enrolment that existed when the key was made.
-package protocol BiometricsBridge: Sendable {
+///
+/// Promises, each with one check in `WalletPlatformTesting`:
+/// - BIO-01: With an enrolled face or finger the sensor is available.
+/// - BIO-02: A new key is a P-256 public key of 65 bytes.
+/// - BIO-03: After a match the prompt ends with the key's signature over the nonce.
+/// - BIO-04: A mismatch does not end the prompt: it offers another try, and a match then signs.
+/// - BIO-05: A prompt that the user closes ends as `cancelled`.
+/// - BIO-06: A prompt that the system closes because the app leaves the foreground ends as `interrupted`.
+/// - BIO-07: A prompt that starts while the app is not in the foreground ends as `interrupted`.
+/// - BIO-08: Cancelling the call closes the prompt, which ends as `cancelled`.
+/// - BIO-09: A locked sensor does not scan: the ending and the availability are `lockedOut` until the passcode is entered.
+/// - BIO-10: The fifth mismatch locks the sensor, and the prompt ends as `lockedOut`. (Android only)
+/// - BIO-11: Another enrolment invalidates the key: first `enrolmentChanged`, then `unavailable`, both without a prompt.
+/// - BIO-12: Without a key, a call ends as `unavailable` and shows no prompt.
+/// - BIO-13: A new key replaces the previous one.
+/// - BIO-14: A second deletion of the key has no effect, and a key can be made again.
+/// - BIO-15: Before the phone is first unlocked, a call ends as `notAvailableYet` without a prompt, and the key is kept.
+/// - BIO-16: Without an enrolment no key is made, and the sensor is `notEnrolled`.
+/// - BIO-17: The key survives the end of the process.
+/// - BIO-18: After mismatches the prompt offers the app's alternative, which ends it as `fallback`.
+/// - BIO-19: A match at the first try returns no messages.
+/// - BIO-20: The result contains a message for each mismatch, with the user's answer. (Android only)
+public protocol BiometricsBridge: Sendable {
     /// Returns the present state of the sensor.
     func availability() async -> BiometricAvailability
 
@@ -11,58 +33,26 @@ package protocol BiometricsBridge: Sendable {
     /// - Throws: `BiometricsError.unavailable` when nothing is enrolled.
     func makeKey() async throws(BiometricsError) -> [UInt8]
 
-    /// Prompts the user and signs with the key if the scan matches.
+    /// Shows the system's prompt and signs with the key if a scan matches.
+    ///
+    /// One call is one prompt, with the system's own messages and tries. The app adds no messages.
     ///
     /// - Parameters:
     ///   - nonce: the bytes to sign.
-    ///   - prompt: the reason that the system's prompt shows, in the user's language.
-    /// - Returns: the signature (ASN.1 DER, ECDSA/SHA-256), or the reason for its absence. One call is one scan.
-    func sign(_ nonce: [UInt8], prompt: String) async -> BiometricScan
+    ///   - prompt: the app's texts in the prompt, in the user's language.
+    /// - Returns: the messages that the system showed, and the end of the prompt.
+    func sign(_ nonce: [UInt8], prompt: BiometricPrompt) async -> BiometricPromptResult
 
     /// Removes the key.
     func deleteKey() async
 }
 
-/// The state of the device's biometric sensor.
-package enum BiometricAvailability: Sendable, Hashable {
-    case unsupported
-    /// There is a sensor, but no enrolment.
-    case notEnrolled(BiometricKind)
-    case available(BiometricKind)
-    /// Locked after too many failures; the device's passcode unlocks it.
-    case lockedOut(BiometricKind)
-}
-
-/// The kind of sensor, as users know it.
-package enum BiometricKind: String, Sendable, Hashable, Codable {
-    case faceID
-    case fingerprint
-}
-
-/// The outcome of one scan.
-package enum BiometricScan: Sendable, Hashable {
-    /// The scan matched: a signature over the nonce.
-    case signed([UInt8])
-    /// The scan did not match or was not readable.
-    case notRecognised
-    /// The scan did not match, and the sensor is now locked. Only platforms that count failures themselves report this, such as Android.
-    case notRecognisedForTheLastTime
-    /// The user closed the prompt, or the caller was cancelled.
-    case cancelled
-    /// The system closed the prompt, or did not show it, because the app is not in the foreground. It says nothing about the user.
-    case interrupted
-    /// Locked after too many failures; no scan took place.
-    case lockedOut
-    /// A face or finger was added or removed after the key was made; the key is gone.
-    case enrolmentChanged
-    /// There is no key, no sensor or no enrolment.
-    case unavailable
-}
-
 /// An error in making a biometric key.
-package enum BiometricsError: Error, Sendable, Hashable {
+@nonexhaustive public enum BiometricsError: String, Error, Sendable, Hashable, Codable {
     /// No sensor, or no enrolment.
     case unavailable
+    /// The phone does not give access to its keys before its user unlocks it; the same call succeeds later.
+    case notAvailableYet
     /// The platform's key store failed.
     case failed
 }

@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The phone's HTTP stack. It does not interpret what it carries.
-package protocol NetworkBridge: Sendable {
+/// The phone's HTTP stack. It does not interpret the bodies.
+///
+/// Promises, each with one check in `WalletPlatformTesting`:
+/// - NET-01: Without a connection a request is `offline`.
+/// - NET-02: An address that is not `https` is `unreachable`, and nothing is sent.
+/// - NET-03: A server that does not listen is `unreachable`.
+/// - NET-04: A server whose certificate does not chain to a root of the request is `unreachable`, and nothing is sent.
+/// - NET-05: A redirect is returned and not followed.
+/// - NET-06: An exchange that does not end within the time limit is `lost`, even if bytes still arrive.
+/// - NET-07: A body of the longest accepted size arrives; a longer body is `lost`.
+/// - NET-08: The validator of a request is sent, and the validator of a response is returned as received.
+/// - NET-09: A server whose certificate is for another name is `unreachable`, and nothing is sent.
+public protocol NetworkBridge: Sendable {
     /// Sends a request and waits for the complete response.
     ///
     /// - Throws: `NetworkError`. After `lost` the request may have reached the server.
@@ -9,31 +20,33 @@ package protocol NetworkBridge: Sendable {
 }
 
 /// One HTTPS request.
-package struct NetworkRequest: Sendable, Hashable {
+public struct NetworkRequest: Sendable, Hashable, Codable {
     /// An HTTP request method.
-    package enum Method: String, Sendable, Hashable {
+    @nonexhaustive public enum Method: String, Sendable, Hashable, Codable {
+        /// Reads.
         case get = "GET"
+        /// Sends a body.
         case post = "POST"
     }
 
-    package var method: Method
+    public var method: Method
     /// An absolute `https` address.
-    package var url: String
-    /// The body of a POST; JSON unless a header field says otherwise.
-    package var body: [UInt8]
+    public var url: String
+    /// The body of a POST; JSON unless a header field names another type.
+    public var body: [UInt8]
     /// Further header fields. `Accept` and `Content-Type` replace the default values.
-    package var headers: [NetworkHeaderField]
+    public var headers: [NetworkHeaderField]
     /// The validator of the stored copy (`If-None-Match`, RFC 9110 §13.1.2); nil for an unconditional request.
-    package var validator: String?
+    public var validator: String?
     /// The only roots that the server's certificate may chain to, in DER. The system's roots are never used.
-    package var trustedRoots: [[UInt8]]
+    public var trustedRoots: [[UInt8]]
     /// The time limit for the whole exchange.
-    package var timeout: Duration
+    public var timeout: Duration
     /// The longest accepted body, in bytes.
-    package var maximumResponseSize: Int
+    public var maximumResponseSize: Int
 
     /// Creates a request. Redirects are never followed.
-    package init(
+    public init(
         method: Method, url: String, headers: [NetworkHeaderField] = [], body: [UInt8] = [], trustedRoots: [[UInt8]],
         timeout: Duration = .seconds(10),
         maximumResponseSize: Int = 65_536
@@ -49,30 +62,34 @@ package struct NetworkRequest: Sendable, Hashable {
 }
 
 /// A field of a request's or an answer's header.
-package struct NetworkHeaderField: Sendable, Hashable {
+public struct NetworkHeaderField: Sendable, Hashable, Codable {
     /// The name as written; names compare case-insensitively.
-    package let name: String
+    public let name: String
     /// The value without surrounding spaces: visible ASCII and spaces.
-    package let value: String
+    public let value: String
 
-    package init(_ name: String, _ value: String) {
+    /// Creates a field.
+    public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }
 }
 
 /// A complete HTTP response.
-package struct NetworkResponse: Sendable, Hashable {
-    package let status: Int
+public struct NetworkResponse: Sendable, Hashable, Codable {
+    /// The status code.
+    public let status: Int
     /// The media type without parameters, in lower case; empty if absent.
-    package let mediaType: String
-    package let body: [UInt8]
+    public let mediaType: String
+    /// The complete body.
+    public let body: [UInt8]
     /// The single validator of the body (`ETag`), as received; nil if absent.
-    package let validator: String?
+    public let validator: String?
     /// All header fields, in their order.
-    package let headers: [NetworkHeaderField]
+    public let headers: [NetworkHeaderField]
 
-    package init(status: Int, mediaType: String, body: [UInt8], validator: String? = nil, headers: [NetworkHeaderField] = []) {
+    /// Creates a response.
+    public init(status: Int, mediaType: String, body: [UInt8], validator: String? = nil, headers: [NetworkHeaderField] = []) {
         self.headers = headers
         self.validator = validator
         self.status = status
@@ -82,10 +99,10 @@ package struct NetworkResponse: Sendable, Hashable {
 }
 
 /// A failure to get a response.
-package enum NetworkError: Error, Sendable, Hashable {
+@nonexhaustive public enum NetworkError: String, Error, Sendable, Hashable, Codable {
     /// The device has no connection; nothing was sent.
     case offline
-    /// No connection could be made, or the server is not the pinned one; nothing was sent.
+    /// No connection could be made, or the server's certificate is not pinned; nothing was sent.
     case unreachable
     /// The connection broke, timed out or returned too many bytes. The request may have been sent.
     case lost

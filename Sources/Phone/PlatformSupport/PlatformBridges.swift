@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// The bridges through which the core uses the phone. The platform passes them once per process.
-package struct PlatformBridges: Sendable {
+public struct PlatformBridges: Sendable {
     /// The key in secure hardware that can be attested.
-    package let attestedKey: any AttestedKeyBridge
-    package let encryptionKey: any EncryptionKeyBridge
-    package let biometrics: any BiometricsBridge
-    package let network: any NetworkBridge
-    package let clock: any ClockBridge
-    package let utilities: any UtilitiesBridge
+    public let attestedKey: any AttestedKeyBridge
+    /// The key in secure hardware that encrypts.
+    public let encryptionKey: any EncryptionKeyBridge
+    /// The sensor for face or fingerprint.
+    public let biometrics: any BiometricsBridge
+    /// The HTTP stack.
+    public let network: any NetworkBridge
+    /// Wall-clock and monotonic time.
+    public let clock: any ClockBridge
+    /// Storage and the phone's own facts.
+    public let utilities: any UtilitiesBridge
 
-    package init(
+    /// Creates the set of all bridges.
+    public init(
         attestedKey: any AttestedKeyBridge, encryptionKey: any EncryptionKeyBridge, biometrics: any BiometricsBridge,
         network: any NetworkBridge, clock: any ClockBridge, utilities: any UtilitiesBridge
     ) {

@@ -18,11 +18,11 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case notRegistered
         /// There is a remote PIN already.
         case alreadyRegistered
-        /// Another observer has the stream: another user interface is bound to the core.
+        /// The stream already has an observer: another user interface is bound to the core.
         case observerPresent
         /// The update policy blocks this version of the app (PF1.4).
         case versionBlocked
-        /// The update policy has expired: `applyUpdatePolicy` renews it, or says why it cannot (PF1.4/1.1d, 1.1e).
+        /// The update policy has expired: `applyUpdatePolicy` renews it, or throws the reason why it cannot (PF1.4/1.1d, 1.1e).
         case policyExpired
         /// The call needs an unlocked wallet.
         case locked
@@ -34,10 +34,13 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case deviceInsecure(DeviceInsecurity)
         /// The provider no longer knows this wallet, or refuses it permanently.
         case walletRejected
-        /// The wallet was revoked (PF2.10): `determineWalletStatus` says by whom, and `wipe` is the next step.
+        /// The wallet was revoked (PF2.10): `determineWalletStatus` returns by whom, and `wipe` is the next step.
         case walletRevoked
         /// The store cannot be read: damaged, or from another phone.
         case storeDamaged
+        /// The phone does not give access to files and keys yet: it was not unlocked since its start. Nothing is damaged, and nothing changed; the
+        /// call succeeds once the user has unlocked the phone.
+        case notAvailableYet
         /// The store was written by a newer version of the app.
         case storeTooNew
         /// The store cannot be written: the disk is full or not writable. Nothing changed.

@@ -3,8 +3,8 @@
 import ArgumentParser
 import Foundation
 import JOSE
-import ProviderState
 import ServerCommands
+import ServerState
 import WalletConfiguration
 
 /// `wallet-config check`: reports every problem in contents or in a signed document.
@@ -12,8 +12,8 @@ struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Report every problem in contents or a signed document.",
         discussion: """
-            Exit code 0: phones take it. 1: they do not; each line says where and why. 2: the command is wrong, or a file cannot be \
-            read. Lines that begin with `note:` are about what is allowed and may not be meant; they change no exit code.
+            Exit code 0: phones accept the document. 1: they refuse it; each line says where and why. 2: the command line is wrong, or a file \
+            cannot be read. Lines that begin with `note:` report values that are allowed but may be a mistake; they do not change the exit code.
             """)
 
     @Argument(help: "Contents in JSON, or a signed document.", completion: .file())
@@ -31,11 +31,11 @@ struct Check: AsyncParsableCommand {
     func run() async throws {
         let input: DocumentInput
         let trust: DocumentTrust?
-        do throws(StartError) {
+        do {
             input = try DocumentInput(path: file, kind: kind)
-            trust = try signers.map { path throws(StartError) in try DocumentTrust(file: path) }
+            trust = try signers.map { try DocumentTrust(file: $0) }
             if input.token != nil, trust == nil {
-                throw StartError("\(file) is signed, and only --signers can say whether by the right key")
+                throw StartError("\(file) is signed; give --signers to check the signature")
             }
         } catch {
             Terminal.complain("Error: \(error)")

@@ -3,8 +3,8 @@
 import ArgumentParser
 import Foundation
 import JOSE
-import ProviderState
 import ServerCommands
+import ServerState
 import WalletConfiguration
 
 /// `wallet-config diff`: shows the differences between two editions and whom they affect.
@@ -12,9 +12,9 @@ struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the differences between two editions and whom they affect.",
         discussion: """
-            Exit code 0: nothing changes. 1: something does. 2: the command is wrong, or a file cannot be read or understood. Either \
-            file may be contents or a signed document, whose signature is not looked at here (wallet-config check). Values that are not \
-            written count as what wallets take for them. Of an update policy, only what applies from now on is compared.
+            Exit code 0: no differences. 1: differences. 2: the command line is wrong, or a file cannot be read or understood. Each file may be \
+            contents or a signed document, whose signature is not verified here (use wallet-config check). Omitted values are compared by their \
+            defaults. Of an update policy, only the part that applies from now on is compared.
             """)
 
     @Argument(help: "The edition before.", completion: .file())

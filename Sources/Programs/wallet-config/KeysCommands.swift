@@ -3,8 +3,8 @@
 import ArgumentParser
 import ConfigurationState
 import Foundation
-import ProviderState
 import ServerCommands
+import ServerState
 import WalletConfiguration
 
 /// `wallet-config keys`: manages signing keys.
@@ -17,8 +17,8 @@ struct KeysCommands: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Create a key that signs documents of one environment.",
             discussion: """
-                KEY is the secret, for its owner only (mode 0600). SIGNERS gets the public half, beside those that are there: it goes to \
-                the server, and into the app, which trusts these keys and no others. A file that is there is never written over.
+                KEY is secret and readable by its owner only (mode 0600). The public key is added to SIGNERS, which goes to the server and into the \
+                app; the app trusts only these keys. An existing KEY file is never overwritten.
                 """)
 
         @Option(help: ArgumentHelp("The output file of the key.", valueName: "key"))
@@ -40,13 +40,13 @@ struct KeysCommands: AsyncParsableCommand {
                 if FileManager.default.fileExists(atPath: signers) {
                     let present = try DocumentTrust(file: signers)
                     guard present.environment == environment else {
-                        throw StartError("\(signers) is of the environment \(present.environment), not \(environment). Nothing was made.")
+                        throw StartError("\(signers) is for the environment \(present.environment), not \(environment). Nothing was made.")
                     }
                     guard present.keys[key.keyID] == nil else {
-                        throw StartError("\(signers) has a key of that name already. Nothing was made; choose another --key-id.")
+                        throw StartError("\(signers) already has a key of that name. Nothing was made; choose another --key-id.")
                     }
                     guard present.keys.count < 16 else {
-                        throw StartError("\(signers) has 16 keys, and more are not possible. Nothing was made; take old ones out first.")
+                        throw StartError("\(signers) has 16 keys, the maximum. Nothing was made; remove old keys first.")
                     }
                     keys.merge(present.keys) { new, _ in new }
                 }

@@ -6,9 +6,9 @@ import ConfigurationState
 import Deadlines
 import Foundation
 import Logging
-import ProviderState
 import ServerCommands
 import ServerKit
+import ServerState
 import WalletConfiguration
 
 /// `wallet-config serve`: serves the two signed documents until SIGTERM or SIGINT.
@@ -16,9 +16,9 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the signed documents over TLS.",
         discussion: """
-            STATE holds configuration.jwt, update-policy.jwt and signers.json, unless options name other files. A document that is \
-            replaced is verified and taken over within a second or two; one that phones would refuse is reported and not served, and the \
-            one before stays. The signing key is not needed here and is better kept elsewhere.
+            STATE contains configuration.jwt, update-policy.jwt and signers.json, unless options name other files. A new document is verified and \
+            served within two seconds. A document that phones would refuse is reported and not served; the previous document stays. The \
+            signing key is not needed here; keep it elsewhere.
             """)
 
     @Option(help: "The directory with the documents, and with a development certificate.")
@@ -51,15 +51,15 @@ struct Serve: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "A file with settings: a JSON object with these options by their names. The command line and the environment, such as "
-                + "WALLET_CONFIG_PORT for --port, go before it.", valueName: "file"))
+                + "WALLET_CONFIG_PORT for --port, take precedence.", valueName: "file"))
     var config: String?
 
     @Flag(help: "Print the settings in force as a configuration file, and serve nothing.")
     var printConfig = false
 
     func validate() throws {
-        guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
-        guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+        guard !state.isEmpty else { throw ValidationError("--state must be the path of a directory, not an empty text") }
+        guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535") }
     }
 
     func run() async throws {
@@ -83,7 +83,7 @@ struct Serve: AsyncParsableCommand {
             connections: operation.connections(ConnectionLimits(), behind: try proxies.addresses()), logger: logger,
             onRunning: { port in
                 operations.server.health.markStarted()
-                logger.notice("serving", metadata: ["port": "\(port)", "environment": "\(trust.environment)"])
+                logger.notice("serving", metadata: ["port": .stringConvertible(port), "environment": "\(trust.environment)"])
             }, observe: { operations.server.metrics.record($0) }, observeConnections: { operations.server.metrics.record($0) })
         try await operation.serve(
             [service], upkeep: operations.probes(server), operations.server,
@@ -92,7 +92,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func developmentIdentity(_ files: ConfigurationFiles, _ logger: Logger) throws -> TLSIdentity {
-        logger.warning("no --tls-certificate: a development certificate for localhost serves, which no phone trusts")
+        logger.warning("no --tls-certificate: the server uses a development certificate for localhost, which no phone trusts")
         return try DevelopmentCertificateAuthority(directory: files.certificates, now: Date()).identity
     }
 }

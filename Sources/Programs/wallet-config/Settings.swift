@@ -6,7 +6,6 @@ import ServerKit
 /// All settings in the order of printing. Settings contain no secrets, only the paths of files with secrets.
 extension Serve {
     static let settings = CommandSettings<Serve>(
-        prefix: "WALLET_CONFIG_", sharingCommands: [],
         [
             .text("state") { $0.state }, .text("configuration") { $0.configuration }, .text("update-policy") { $0.updatePolicy },
             .text("signers") { $0.signers }, .text("host") { $0.host }, .number("port") { $0.port },

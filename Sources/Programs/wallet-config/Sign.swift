@@ -3,8 +3,8 @@
 import ArgumentParser
 import ConfigurationState
 import Foundation
-import ProviderState
 import ServerCommands
+import ServerState
 import WalletConfiguration
 
 /// `wallet-config sign`: signs contents as a document.
@@ -12,8 +12,8 @@ struct Sign: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Sign contents and replace the existing document.",
         discussion: """
-            A server that serves OUTPUT takes it over by itself. Phones take higher versions only, so a version that is not higher than \
-            that of the document in OUTPUT is refused. Look first at what changes: wallet-config diff OUTPUT CONTENTS.
+            A running server of OUTPUT serves the new document by itself. Phones accept only higher versions, so the version must be higher than \
+            the version in OUTPUT. Check the differences first: wallet-config diff OUTPUT CONTENTS.
             """)
 
     @Argument(help: "The kind of contents: configuration or update-policy.")
@@ -25,7 +25,7 @@ struct Sign: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The signing key, as `wallet-config keys create` makes it.", valueName: "key"))
     var key: String
 
-    @Option(help: "The environment that the document is for; the key's own.")
+    @Option(help: "The environment of the document, which must be the key's environment.")
     var environment: EnvironmentName
 
     @Option(help: "The version, 1 to 9007199254740991.")
@@ -37,7 +37,7 @@ struct Sign: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The start of validity, such as 2026-01-31T00:00:00Z. Default: now.", valueName: "time"))
     var issuedAt: Instant?
 
-    @Flag(help: "Sign although phones take the document only later. A server that is started before has nothing to serve until then.")
+    @Flag(help: "Sign although phones accept the document only later. A server that is started before then has no document to serve.")
     var ahead = false
 
     @Option(
@@ -48,8 +48,8 @@ struct Sign: AsyncParsableCommand {
     var output: String
 
     func validate() throws {
-        guard (1...366).contains(days) else { throw ValidationError("--days is 1 to 366") }
-        guard (1...0x1F_FFFF_FFFF_FFFF).contains(version) else { throw ValidationError("--version is 1 to 9007199254740991") }
+        guard (1...366).contains(days) else { throw ValidationError("--days must be 1 to 366") }
+        guard (1...0x1F_FFFF_FFFF_FFFF).contains(version) else { throw ValidationError("--version must be 1 to 9007199254740991") }
     }
 
     func run() async throws {
@@ -57,7 +57,7 @@ struct Sign: AsyncParsableCommand {
         guard key.environment == environment else {
             throw StartError("the key signs documents of the environment \(key.environment), not of \(environment). Nothing was changed.")
         }
-        let trust = try signers.map { path throws(StartError) in try DocumentTrust(file: path) }
+        let trust = try signers.map { path throws in try DocumentTrust(file: path) }
         let signer = DocumentSigner(key: key, trust: trust)
         let input = try DocumentInput(path: contents, kind: kind)
         guard input.token == nil else { throw StartError("\(contents) is signed already; give the contents in JSON. Nothing was changed.") }
@@ -85,7 +85,7 @@ struct Sign: AsyncParsableCommand {
         let expiry = start + Int64(days) * 86_400
         guard expiry > now else { throw StartError("the document would have expired already. Nothing was changed.") }
         guard ahead || start <= now + DocumentClaims.leeway else {
-            throw StartError("phones would take the document only later; sign with --ahead if that is meant. Nothing was changed.")
+            throw StartError("phones would accept the document only later; if that is intended, add --ahead. Nothing was changed.")
         }
         let problems = findings(contents, max(now, start)).problems
         guard problems.isEmpty else {

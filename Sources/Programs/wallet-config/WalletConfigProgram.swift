@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import BuildInfo
 import ServerCommands
 
 /// `wallet-config`: edits, signs and serves the wallets' configuration and update policy.
@@ -8,9 +9,10 @@ import ServerCommands
 struct WalletConfigProgram: ServerProgram {
     static let configuration = CommandConfiguration(
         commandName: "wallet-config", abstract: "The wallets' configuration and update policy: create keys, sign, check, compare, serve.",
+        version: BuildInfo.text,
         subcommands: [Serve.self, KeysCommands.self, Sign.self, Check.self, Diff.self])
 
-    static let settings = Serve.settings
+    static let settings = ProgramSettings(prefix: "WALLET_CONFIG_", [Serve.settings.table])
     static let logLabels = ["serve": "wallet-config"]
     static let scriptedCommands: Set = ["check", "diff"]
 

@@ -3,8 +3,8 @@
 import ArgumentParser
 import OpenID4VCI
 import PIDIssuer
-import ProviderState
 import ServerCommands
+import ServerState
 
 /// `wallet-issuer offer`: makes an offer of a PID for a person who has been identified.
 struct Offer: AsyncParsableCommand {
@@ -27,12 +27,12 @@ struct Offer: AsyncParsableCommand {
     var minutes: Int64 = 10
 
     func validate() throws {
-        guard (1...1440).contains(minutes) else { throw ValidationError("--minutes is 1 to 1440") }
-        guard HTTPSURL(publicURL) != nil else { throw ValidationError("--public-url is https://host[:port]") }
+        guard (1...1440).contains(minutes) else { throw ValidationError("--minutes must be 1 to 1440") }
+        guard HTTPSURL(publicURL) != nil else { throw ValidationError("--public-url must be https://host[:port]") }
     }
 
     func run() async throws {
-        guard let issuer = HTTPSURL(publicURL) else { throw StartError("--public-url is https://host[:port]") }
+        guard let issuer = HTTPSURL(publicURL) else { throw StartError("--public-url must be https://host[:port]") }
         guard try await TestPersons().person(withCitizenServiceNumber: person) != nil else {
             throw StartError("There is no such test person.")
         }

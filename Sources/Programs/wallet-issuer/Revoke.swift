@@ -8,9 +8,10 @@ import ServerCommands
 struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Permanently revoke one credential by its entry in a status list, or all credentials of a person.",
-        discussion:
-            "A server that runs publishes it with the next answer. Done again, it changes nothing. The exit code is 1 without such a credential."
-    )
+        discussion: """
+            A running server publishes the revocation with its next answer. A repetition changes nothing. The exit code is 1 if there is no \
+            such credential.
+            """)
 
     @OptionGroup var backend: StateOptions
 
@@ -21,8 +22,8 @@ struct Revoke: AsyncParsableCommand {
     var person: String?
 
     func validate() throws {
-        guard (index == nil) != (person == nil) else { throw ValidationError("either --index or --person says what is revoked") }
-        guard index == nil || entry != nil else { throw ValidationError("--index is two numbers with a colon between them") }
+        guard (index == nil) != (person == nil) else { throw ValidationError("give either --index or --person") }
+        guard index == nil || entry != nil else { throw ValidationError("--index must be two numbers with a colon between them") }
     }
 
     func run() async throws {

@@ -8,9 +8,9 @@ import HSM
 import Logging
 import OpenID4VCI
 import PIDIssuer
-import ProviderState
 import ServerCommands
 import ServerKit
+import ServerState
 import ServiceLifecycle
 
 /// `wallet-issuer serve`: runs the issuer and a simulated login provider until SIGTERM or SIGINT.
@@ -18,8 +18,8 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the issuer over TLS, with a simulated login provider.",
         discussion: """
-            What is missing in STATE is made at the first start: keys, a development CA for TLS, and a development root that certifies the \
-            document signer; STATE/issuer-root.pem is for whoever is to trust the credentials.
+            The first start makes the missing files in STATE: keys, a development CA for TLS, and a development root that certifies the document \
+            signer; STATE/issuer-root.pem is for verifiers of the credentials.
             """)
 
     @OptionGroup var backend: StateOptions
@@ -82,11 +82,11 @@ struct Serve: AsyncParsableCommand {
             throw ValidationError("--key-storage and --user-authentication need --require-key-attestations")
         }
         guard (1...65_535).contains(port), (1...65_535).contains(loginPort), port != loginPort else {
-            throw ValidationError("--port and --login-port are two different numbers from 1 to 65535")
+            throw ValidationError("--port and --login-port must be two different numbers from 1 to 65535")
         }
-        guard (1...3650).contains(days) else { throw ValidationError("--days is 1 to 3650") }
+        guard (1...3650).contains(days) else { throw ValidationError("--days must be 1 to 3650") }
         guard (tls.tlsCertificate == nil) == (loginRoot == nil) else {
-            throw ValidationError("--tls-certificate, --tls-key and --login-root go together")
+            throw ValidationError("--tls-certificate, --tls-key and --login-root must be given together")
         }
         try TimeLimitOption.check([("login-seconds", loginSeconds), ("status-seconds", statusSeconds)], in: 1...60)
     }
@@ -94,14 +94,14 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         guard !printConfig else { return Terminal.write(Self.settings.printed(self)) }
         let logger = operation.logger("wallet-issuer")
-        let directory = try ProviderDirectory(opening: backend.state)
+        let directory = try ServerDirectory(opening: backend.state)
         defer { directory.unlock() }
         try ResourceFolders.check(["DigiDSimulator", "WebPages"])
         let (identity, root) = try identity(logger)
         let timeouts = timeouts
         guard let address = HTTPSURL(publicURL ?? "https://localhost:\(port)"),
             let login = HTTPSURL(loginURL ?? "https://localhost:\(loginPort)")
-        else { throw StartError("--public-url and --login-url are https://host[:port]") }
+        else { throw StartError("--public-url and --login-url must be https://host[:port]") }
         try await backend.withHSM { hsm in
             let keys = try await backend.files.open(hsm, now: Date())
             let store = try IssuerStore(path: backend.files.database, timeouts: timeouts, clock: { Date() })
@@ -132,13 +132,13 @@ struct Serve: AsyncParsableCommand {
                     connections: operation.connections(PIDIssuerService.standardConnections, behind: addresses),
                     onRunning: { port in
                         operations.server.health.markStarted()
-                        logger.notice("serving", metadata: ["port": "\(port)", "part": "issuer"])
+                        logger.notice("serving", metadata: ["port": .stringConvertible(port), "part": "issuer"])
                     }, observe: { operations.server.metrics.record($0) }, observeConnections: { operations.server.metrics.record($0) }),
                 DigiDSimulatorService(
                     simulator: simulator, host: host, port: loginPort, tls: identity.serverConfiguration, timeouts: timeouts,
                     connections: operation.connections(ConnectionLimits(), behind: addresses)
                 ) { port in
-                    logger.notice("serving", metadata: ["port": "\(port)", "part": "login"])
+                    logger.notice("serving", metadata: ["port": .stringConvertible(port), "part": "login"])
                 },
             ]
             try await operation.serve(
@@ -160,7 +160,7 @@ struct Serve: AsyncParsableCommand {
     /// The servers' identity, and the root by which the issuer trusts the login provider.
     private func identity(_ logger: Logger) throws -> (TLSIdentity, root: [UInt8]) {
         guard let loginRoot, let identity = try tls.identity(publicURL: publicURL, logger) else {
-            logger.warning("no --tls-certificate: a development certificate for localhost serves")
+            logger.warning("no --tls-certificate: the server uses a development certificate for localhost")
             let authority = try DevelopmentCertificateAuthority(directory: backend.files.certificates, now: Date())
             return (authority.identity, authority.rootCertificate)
         }

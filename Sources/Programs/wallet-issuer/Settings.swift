@@ -6,7 +6,6 @@ import ServerCommands
 /// All settings in the order of printing. Settings contain no secrets, only the paths of files with secrets.
 extension Serve {
     static let settings = CommandSettings(
-        prefix: "WALLET_ISSUER_", sharingCommands: ["offer", "revoke"],
         stateSettings + listenerSettings + issuanceSettings
             + Setting.operation(limits: PIDIssuerService.standardConnections) { $0.operation })
 

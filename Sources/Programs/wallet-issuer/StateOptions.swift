@@ -6,8 +6,8 @@ import Foundation
 import HSM
 import PIDIssuer
 import PKCS11HSM
-import ProviderState
 import ServerCommands
+import ServerState
 
 /// The locations of the database and the keys: files in the state directory by default.
 struct StateOptions: ParsableArguments {
@@ -23,11 +23,11 @@ struct StateOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A file with settings: a JSON object with options of 'serve' by their names. The command line and the environment, such as "
-                + "WALLET_ISSUER_PORT for --port, go before it.", valueName: "file"))
+                + "WALLET_ISSUER_PORT for --port, take precedence.", valueName: "file"))
     var config: String?
 
     func validate() throws {
-        guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
+        guard !state.isEmpty else { throw ValidationError("--state must be the path of a directory, not an empty text") }
         try TimeLimitOption.check([("lock-milliseconds", lockMilliseconds)], in: 100...60_000)
     }
 

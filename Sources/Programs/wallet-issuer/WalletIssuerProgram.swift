@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import BuildInfo
 import ServerCommands
 
 /// `wallet-issuer`: the PID issuer for test persons, run by an operator.
@@ -8,9 +9,11 @@ import ServerCommands
 struct WalletIssuerProgram: ServerProgram {
     static let configuration = CommandConfiguration(
         commandName: "wallet-issuer", abstract: "The PID issuer for test persons: serve, offer, revoke.",
+        version: BuildInfo.text,
         subcommands: [Serve.self, Offer.self, Revoke.self, Persons.self])
 
-    static let settings = Serve.settings
+    static let settings = ProgramSettings(
+        prefix: "WALLET_ISSUER_", [Serve.settings.table], sharingCommands: ["offer", "revoke"])
     static let logLabels = ["serve": "wallet-issuer"]
     static let scriptedCommands: Set<String> = []
 

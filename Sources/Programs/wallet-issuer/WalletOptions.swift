@@ -5,8 +5,8 @@ import Deadlines
 import Foundation
 import OpenID4VCI
 import PIDIssuer
-import ProviderState
 import SDJWT
+import ServerState
 import SwiftASN1
 import X509
 
@@ -17,44 +17,44 @@ struct WalletOptions: ParsableArguments {
         help: ArgumentHelp(
             "The wallets of one provider; may be repeated.",
             discussion: """
-                name=value, parted by spaces. client_id: of these wallets. redirect_uri: where browsers may come back to; may be given more \
-                than once. issuer: the provider, as its attestations name it. roots: a PEM file with the roots of its certificates. Nobody \
-                else's certificates or status lists say anything of these wallets. status: https://host[:port] of its status lists; default: \
-                that of issuer. status-roots: a PEM file with the roots of that server's TLS certificate; default: the system's.
+                name=value, separated by spaces. client_id: the client_id of these wallets. redirect_uri: an address to which browsers may return; \
+                may be repeated. issuer: the provider, as its attestations name it. roots: a PEM file with the roots of its certificates; for \
+                these wallets no other certificates and status lists are accepted. status: https://host[:port] of its status lists; default: \
+                the host and port of issuer. status-roots: a PEM file with the roots of that server's TLS certificate; default: the system's.
                 """,
             valueName: "client_id=… redirect_uri=… issuer=… roots=pem"))
     var wallets: [String] = []
 
     func validate() throws {
-        guard !wallets.isEmpty else { throw ValidationError("--wallet is needed, at least once") }
-        do throws(WalletOptionError) {
-            let entries = try wallets.map { (text) throws(WalletOptionError) in try WalletEntry(text) }
+        guard !wallets.isEmpty else { throw ValidationError("at least one --wallet is needed") }
+        do {
+            let entries = try wallets.map(WalletEntry.init)
             guard Set(entries.map(\.clientID)).count == entries.count else {
                 throw WalletOptionError(reason: "--wallet: a client_id is of one wallet provider, and named once")
             }
         } catch {
-            throw ValidationError(error.reason)
+            throw ValidationError("\(error)")
         }
     }
 
     /// The accepted wallets, with the trust anchors of each.
     ///
     /// - Throws: `StartError` with the name of a file that cannot be read.
-    func accepted(_ timeouts: Timeouts) throws(StartError) -> [AcceptedWallets] {
+    func accepted(_ timeouts: Timeouts) throws -> [AcceptedWallets] {
         var accepted: [AcceptedWallets] = []
         for text in wallets {
-            do throws(WalletOptionError) {
+            do {
                 accepted.append(try Self.accepted(try WalletEntry(text), timeouts))
             } catch {
-                throw StartError(error.reason)
+                throw StartError("\(error)")
             }
         }
         return accepted
     }
 
-    private static func accepted(_ entry: WalletEntry, _ timeouts: Timeouts) throws(WalletOptionError) -> AcceptedWallets {
+    private static func accepted(_ entry: WalletEntry, _ timeouts: Timeouts) throws -> AcceptedWallets {
         let trust = IssuerTrust.certificates(roots: try documents(in: entry.roots).map(\.certificate))
-        let statusRoots = try entry.statusRoots.map { (path) throws(WalletOptionError) in try documents(in: path).map(\.der) }
+        let statusRoots = try entry.statusRoots.map { try documents(in: $0).map(\.der) }
         guard let fetch = try? PinnedFetch(roots: statusRoots, timeout: timeouts.walletStatus) else {
             throw WalletOptionError(reason: "the certificates of status-roots cannot be used")
         }
@@ -64,9 +64,9 @@ struct WalletOptions: ParsableArguments {
             statusOrigin: entry.statusOrigin, status: { try await statuses.status(of: $0, now: $1) })
     }
 
-    private static func documents(in path: String) throws(WalletOptionError) -> [(certificate: Certificate, der: [UInt8])] {
+    private static func documents(in path: String) throws -> [(certificate: Certificate, der: [UInt8])] {
         let text: String
-        do throws(StartError) {
+        do {
             text = String(decoding: try StateFile.read(path, maximumBytes: 1 << 20), as: UTF8.self)
         } catch {
             throw WalletOptionError(reason: "\(error)")
@@ -79,8 +79,10 @@ struct WalletOptions: ParsableArguments {
 }
 
 /// A malformed value of `--wallet`.
-struct WalletOptionError: Error {
+struct WalletOptionError: Error, CustomStringConvertible {
     let reason: String
+
+    var description: String { reason }
 }
 
 /// A value of `--wallet`.
@@ -94,7 +96,7 @@ struct WalletEntry {
     let statusRoots: String?
 
     /// - Throws: `WalletOptionError` with the first broken rule.
-    init(_ text: String) throws(WalletOptionError) {
+    init(_ text: String) throws {
         var values: [String: [String]] = [:]
         for part in text.split(separator: " ") {
             let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
@@ -103,7 +105,7 @@ struct WalletEntry {
             }
             values[pair[0], default: []].append(pair[1])
         }
-        func one(_ name: String) throws(WalletOptionError) -> String? {
+        func one(_ name: String) throws -> String? {
             let found = values[name] ?? []
             guard found.count < 2 else { throw WalletOptionError(reason: "--wallet has \(name) once") }
             return found.first

@@ -4,9 +4,9 @@ import ArgumentParser
 import Deadlines
 import Foundation
 import Logging
-import ProviderState
 import ServerCommands
 import ServerKit
+import ServerState
 import WalletProvider
 import WalletProviderHTTP
 
@@ -71,17 +71,17 @@ struct Serve: AsyncParsableCommand {
     var printConfig = false
 
     func validate() throws {
-        guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+        guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535") }
         guard port != 0 || publicURL != nil else {
-            throw ValidationError("--port 0 needs --public-url, or wallets could not name this provider")
+            throw ValidationError("--port 0 needs --public-url, because wallets need an address that does not change")
         }
         guard !plainHTTP || ["127.0.0.1", "::1", "localhost"].contains(host) && tls.tlsCertificate == nil else {
-            throw ValidationError("--plain-http is for 127.0.0.1, ::1 and localhost, and without --tls-certificate")
+            throw ValidationError("--plain-http needs --host 127.0.0.1, ::1 or localhost, and cannot be combined with --tls-certificate")
         }
         guard apple.isGiven || android.isGiven else {
             throw ValidationError("no phone is accepted: give the options for iPhones or for Android phones, or both")
         }
-        guard (0...100_000).contains(toldWrongPINs) else { throw ValidationError("--told-wrong-pins is 0 to 100000") }
+        guard (0...100_000).contains(toldWrongPINs) else { throw ValidationError("--told-wrong-pins must be 0 to 100000") }
         _ = try pinPolicy()
         if let publicURL { try ProviderConfiguration.check(publicURL: publicURL) }
     }
@@ -106,12 +106,7 @@ struct Serve: AsyncParsableCommand {
             let provider = WalletProvider(
                 configuration: configuration, store: store, hsm: hsm, clock: { Date() }, randomBytes: systemRandomBytes,
                 report: { logger.error("failure", metadata: ["error": "\($0)"]) },
-                observe: { event in
-                    operations.metrics.record(event)
-                    if case .pinVerified(let isRight, let attempt) = event {
-                        logger.info("PIN verified", metadata: ["right": "\(isRight)", "attempt": "\(attempt)"])
-                    }
-                })
+                observe: { operations.metrics.record($0) })
             let identity = plainHTTP ? nil : try files ?? developmentIdentity()
             if let end = identity?.expiry {
                 operations.server.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970))
@@ -121,7 +116,7 @@ struct Serve: AsyncParsableCommand {
                 connections: operation.connections(ProviderServer.standardConnections), logger: logger,
                 onRunning: { port in
                     operations.server.health.markStarted()
-                    logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
+                    logger.notice("serving", metadata: ["port": .stringConvertible(port), "public_url": "\(configuration.publicURL)"])
                 }, observe: { operations.server.metrics.record($0) }, observeConnections: { operations.server.metrics.record($0) })
             // Load the list before serving, so the first Android phones are not refused.
             await keeper?.refresh()
@@ -159,7 +154,7 @@ struct Serve: AsyncParsableCommand {
 
     /// The checked certificate and key of `--tls-certificate`; nil without the option.
     ///
-    /// - Throws: `StartError`, also if phones require a certificate and there is none.
+    /// - Throws: `StartError`, also without a certificate if phones require TLS.
     private func tlsFiles(_ logger: Logger) throws -> TLSIdentity? {
         if let identity = try tls.identity(publicURL: publicURL, logger) { return identity }
         let host = publicURL.flatMap { URLComponents(string: $0)?.host }

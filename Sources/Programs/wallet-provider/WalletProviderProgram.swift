@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import BuildInfo
 import ServerCommands
 
 /// `wallet-provider`: the wallet provider's server and its administration.
@@ -8,13 +9,16 @@ import ServerCommands
 struct WalletProviderProgram: ServerProgram {
     static let configuration = CommandConfiguration(
         commandName: "wallet-provider", abstract: "The wallet provider: accounts, PINs and certificates of wallets.",
+        version: BuildInfo.text,
         subcommands: [
-            Serve.self, Portal.self, Migrate.self, KeysCommands.self, Revoke.self, AuditCommands.self, AccountCommands.self,
+            Init.self, Serve.self, Portal.self, Migrate.self, KeysCommands.self, Revoke.self, AuditCommands.self, AccountCommands.self,
             WitnessCommands.self,
             AttestationCommands.self,
         ])
 
-    static let settings = Serve.settings
+    static let settings = ProgramSettings(
+        prefix: "WALLET_PROVIDER_", [Serve.settings.table, Portal.settings.table],
+        sharingCommands: ["migrate", "keys", "revoke", "audit", "account", "accounts", "witness"])
     static let logLabels = ["serve": "wallet-provider", "portal": "revocation-portal"]
     static let scriptedCommands: Set = ["attestation"]
 

@@ -5,16 +5,17 @@ import ConfigurationState
 import Deadlines
 import Foundation
 import Logging
-import ProviderState
+import PhoneSimulator
 import ServerKit
+import ServerState
 import ServiceLifecycle
-import SimulatedPhone
+import WalletApp
 import WalletConfiguration
 
 /// The demo's configuration server: the production server in this process, on its own TLS port, with the servers' clock.
 ///
-/// Its directory also contains the contents and the signing key, so that a developer can edit a document. `wallet-config sign` then writes a
-/// new edition, which the server serves.
+/// Its directory also contains the contents and the signing key, so that a developer can edit a document. `wallet-config sign` then writes
+/// a new edition, which the server then serves.
 struct DemoConfiguration: Service {
     /// The server's name for wallets, and its port.
     let port: DemoPort
@@ -32,13 +33,14 @@ struct DemoConfiguration: Service {
     /// Opens documents, keys and certificates. Creates missing files, and new editions of documents that are about to expire.
     ///
     /// - Parameters:
+    ///   - brand: the product, with its help desk and its pages in the app stores.
     ///   - provider, issuer: their entries in the first configuration.
     ///   - timeouts: the server's time limits.
     ///   - clock: the servers' clock.
     /// - Throws: `StartError`; files of the developer stay unchanged.
     init(
-        in directory: DemoDirectory, port: DemoPort, provider: ProviderAddress, issuer: PIDIssuerAddress, timeouts: Timeouts,
-        clock: VirtualClock, logger: Logger
+        in directory: DemoDirectory, brand: Brand, port: DemoPort, provider: ProviderAddress, issuer: PIDIssuerAddress,
+        timeouts: Timeouts, clock: VirtualClock, logger: Logger
     ) throws {
         self.timeouts = timeouts
         self.port = port
@@ -48,18 +50,18 @@ struct DemoConfiguration: Service {
         do {
             authority = try DevelopmentCertificateAuthority(directory: files.certificates, now: Date())
         } catch {
-            throw StartError("The configuration server's certificates cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
+            throw StartError(
+                "The configuration server's certificates cannot be used (\(error)). Nothing was changed; --fresh deletes it and starts again."
+            )
         }
         guard let url = WebAddress(base: port.name.url) else { throw StartError("The configuration server has no name.") }
         let address = ServiceAddress(url: url, tlsRoots: [authority.rootCertificate])
         edition = ConfigurationDocument(
             provider: provider, services: Services(configuration: address, updatePolicy: address, pidIssuer: issuer),
             universalLinks: DemoDocuments.links, features: DemoDocuments.features,
-            support: SupportContacts(phone: "+31700000000", web: WebAddress("https://help.example/wallet"), email: "help@wallet.example"),
-            appStores: AppStoreAddresses(
-                ios: WebAddress("https://apps.example/wallet"), android: WebAddress("https://play.example/wallet")))
+            support: brand.support, appStores: brand.appStores)
         trust = try DemoDocuments(files: files, now: now()).make(
-            configuration: edition, policy: UpdatePolicy(available: DemoDocuments.available))
+            configuration: edition, policy: UpdatePolicy(available: DemoDocuments.available(brand.version)))
         server = ConfigurationServer(
             files: ConfigurationServer.Files(configuration: files.configuration, updatePolicy: files.policy), trust: trust, clock: now,
             logger: logger.reporting(.error))

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import DurableFiles
 import Foundation
 import PIDIssuer
-import ProviderState
-import SimulatedPhone
+import PhoneSimulator
+import ServerState
 
 /// The development authorities in place of the makers' own. Each is created at the first start of a phone of its kind and kept.
 extension DemoDirectory {
-    /// The authority in place of Apple's.
+    /// The maximum size of an authority's file, in bytes.
+    private static let maximumAuthority = 64 << 10
+
+    /// The development authority that signs App Attest certificates in place of Apple's authority.
     func developmentAppleCA() throws -> DevelopmentAppleCA {
         try authority(
             Self.appleAuthority, read: { try DevelopmentAppleCA(pemEncoded: $0) }, pem: { try $0.pemEncoded() },
@@ -39,7 +43,9 @@ extension DemoDirectory {
     ) throws -> Authority {
         let path = state.path + "/" + name
         if FileManager.default.fileExists(atPath: path) {
-            guard let text = try? String(contentsOfFile: path, encoding: .utf8), let authority = try? read(text) else {
+            guard let text = try? BoundedRead.text(of: path, atMost: Self.maximumAuthority, from: .plainFile),
+                let authority = try? read(text)
+            else {
                 throw StartError("\(path) is damaged. Nothing was changed; --fresh starts with a new phone.")
             }
             return authority

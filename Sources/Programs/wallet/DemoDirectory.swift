@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import DurableFiles
 import Foundation
-import ProviderState
-import SimulatedPhone
+import PhoneSimulator
+import ServerState
+import WalletApp
 
 #if canImport(Glibc)
 import Glibc
@@ -25,7 +27,7 @@ struct DemoDirectory {
     private static let unfinishedMark = mark + ".new"
     private static let lock = "lock"
     /// The contents of the directory, apart from mark and lock.
-    private static let phone = "phone"
+    static let phone = "phone"
     static let provider = "provider"
     static let configuration = "configuration"
     static let issuer = "issuer"
@@ -34,8 +36,19 @@ struct DemoDirectory {
     static let walletAuthority = "wallet-ca.pem"
     static let appleAuthority = "apple-ca.pem"
     static let googleAuthority = "google-ca.pem"
+    static let appleRoot = "apple-root.pem"
+    static let googleRoot = "google-root.pem"
+    static let googleRevocations = "android-revoked.json"
+    /// The configuration server of a phone whose servers run elsewhere.
+    static let external = "external"
     /// The contents that `--fresh` deletes.
-    private static let contents = [phone, provider, configuration, issuer, login, appleAuthority, googleAuthority, walletAuthority]
+    private static let brandName = "brand"
+    /// The maximum size of a file with a port or a brand, in bytes.
+    private static let maximumLine = 256
+    private static let contents = [
+        phone, provider, configuration, issuer, login, brandName, external, walletAuthority,
+    ]
+    private static let makers = [appleAuthority, googleAuthority, appleRoot, googleRoot, googleRevocations]
     /// The suffix of directories that are being deleted.
     private static let removed = ".removed"
 
@@ -51,9 +64,11 @@ struct DemoDirectory {
 
     /// Locks the directory; creates it if it does not exist.
     ///
-    /// - Parameter isFresh: deletes the state of an earlier demo.
+    /// - Parameters:
+    ///   - isFresh: deletes the state of an earlier demo.
+    ///   - keepsMakers: keeps the phones' makers nevertheless, because a provider that runs elsewhere trusts them.
     /// - Throws: `DemoInUse` if another demo has locked the directory, otherwise `StartError`; its contents are then unchanged.
-    init(path: String, isFresh: Bool) throws {
+    init(path: String, isFresh: Bool, keepsMakers: Bool = false) throws {
         // All new files are private to this user, also in an existing directory.
         umask(0o077)
         let path = URL(filePath: path).standardizedFileURL.path
@@ -68,7 +83,7 @@ struct DemoDirectory {
         }
         if try !Self.isMarked(path) { try write(Self.markContent, to: Self.mark) }
         try finishErasing()
-        if isFresh { try erase() }
+        if isFresh { try erase(Self.contents + (keepsMakers ? [] : Self.makers)) }
     }
 
     /// The provider's directory, locked with the same lock beside the account database that `wallet-provider` uses.
@@ -77,16 +92,14 @@ struct DemoDirectory {
         do {
             return try StateDirectory(path)
         } catch  where error.code == .directoryInUse {
-            throw StartError("\(path) is in use already by a running wallet-provider. Stop that one first.")
+            throw StartError("\(path) is in use already by a running wallet-provider. Stop that server first.")
         } catch {
             throw StartError("The provider's directory cannot be used: \(error).")
         }
     }
 
-    /// The path of the configuration server's directory.
     func configurationDirectory() throws -> String { try path(of: Self.configuration, "The configuration server's") }
 
-    /// The path of the issuer's directory.
     func issuerDirectory() throws -> String { try path(of: Self.issuer, "The issuer's") }
 
     private func path(of part: String, _ whose: String) throws -> String {
@@ -111,10 +124,38 @@ struct DemoDirectory {
             try write(Array("\(chosen)\n".utf8), to: name)
             return chosen
         }
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+        guard let text = try? BoundedRead.text(of: path, atMost: Self.maximumLine, from: .plainFile),
             let port = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)), (1...65_535).contains(port)
-        else { throw StartError("\(path) is damaged. Nothing was changed; --fresh starts anew.") }
+        else { throw StartError("\(path) is damaged. Nothing was changed; --fresh deletes it and starts again.") }
         return port
+    }
+
+    /// The product of this directory's phone and servers: chosen at the first start and kept, because their files name its addresses.
+    ///
+    /// - Parameter asked: the requested product; nil for the one of the directory.
+    /// - Throws: `StartError` if the directory belongs to another product; nothing is changed.
+    func brand(asked: String?) throws -> Brand {
+        let path = state.path + "/" + Self.brandName
+        // Directories of earlier versions contain a phone but not this file.
+        let isOld = FileManager.default.fileExists(atPath: state.path + "/" + Self.phone)
+        let text = try? BoundedRead.text(of: path, atMost: Self.maximumLine, from: .plainFile)
+        let kept = text?.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let there = kept ?? (isOld ? Brand.all[0].identifier : nil) else {
+            let brand = asked.flatMap(Brand.named) ?? Brand.all[0]
+            try write(Array((brand.identifier + "\n").utf8), to: Self.brandName)
+            return brand
+        }
+        guard let brand = Brand.named(there) else {
+            throw StartError("\(path) is damaged. Nothing was changed; --fresh deletes it and starts again.")
+        }
+        guard asked == nil || asked == there else {
+            throw StartError(
+                """
+                The phone in \(state.path) has the brand \(there) and keeps it. Nothing was changed; leave out --brand to go on with it, choose \
+                another --state, or add --fresh to start with a new phone and new servers.
+                """)
+        }
+        return brand
     }
 
     // MARK: Inside
@@ -142,7 +183,7 @@ struct DemoDirectory {
         }
         // Another start may have written the mark after the names were read.
         guard areOurs || content(of: path + "/" + mark) == markContent else {
-            throw StartError("\(path) holds files that this program did not make. Nothing was changed; choose another --state.")
+            throw StartError("\(path) contains files that this program did not make. Nothing was changed; choose another --state.")
         }
         return false
     }
@@ -152,10 +193,10 @@ struct DemoDirectory {
         try? BoundedRead.bytes(of: path, atMost: markContent.count, from: .plainFile)
     }
 
-    /// Renames each directory before deleting it, so that a partially deleted directory is not mistaken for a damaged one.
-    private func erase() throws {
+    /// Renames each directory before deleting it, so that a partially deleted directory is not mistaken for a damaged directory.
+    private func erase(_ contents: [String]) throws {
         let providerLock = FileManager.default.fileExists(atPath: state.path + "/" + Self.provider) ? try providerDirectory() : nil
-        for name in Self.contents {
+        for name in contents {
             let path = state.path + "/" + name
             guard unsafe rename(path, path + Self.removed) != 0, errno != ENOENT else { continue }
             throw StartError("\(path) cannot be removed: \(StartError.reason(of: errno)).")
@@ -165,7 +206,7 @@ struct DemoDirectory {
     }
 
     private func finishErasing() throws {
-        for name in Self.contents {
+        for name in Self.contents + Self.makers {
             let path = state.path + "/" + name + Self.removed
             guard FileManager.default.fileExists(atPath: path) else { continue }
             do {

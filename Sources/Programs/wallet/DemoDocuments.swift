@@ -3,8 +3,9 @@
 import ConfigurationState
 import Foundation
 import JOSE
-import ProviderState
-import SimulatedPhone
+import PhoneSimulator
+import ServerState
+import WalletApp
 import WalletConfiguration
 
 /// The files of the demo's configuration server: key, contents, documents. Completes an interrupted start.
@@ -33,8 +34,11 @@ struct DemoDocuments {
         return features
     }
 
-    /// The same links as the operating system knows them from the installed app.
-    static var associatedLinks: Set<AssociatedLink> {
+    /// The same links in the form in which the installed app registers them with the operating system.
+    static var associatedLinks: Set<AssociatedLink> { associatedLinks(of: links) }
+
+    /// The links of a configuration in the form in which an app registers them with the operating system.
+    static func associatedLinks(of links: [UniversalLink]) -> Set<AssociatedLink> {
         Set(
             links.compactMap { link in
                 guard case .web(let host, let port, let path) = link.form else { return nil }
@@ -46,7 +50,7 @@ struct DemoDocuments {
     static var issuanceRedirects: [String] { ["https://app.wallet.example/wallet/issuance"] }
 
     /// The versions in the demo's app stores.
-    static var available: [AppVersion] { [AppVersion(major: 1, minor: 0, patch: 0)].compactMap { $0 } }
+    static func available(_ version: BrandVersion) -> [AppVersion] { [AppVersion(version.released)].compactMap(\.self) }
 
     /// Creates missing files.
     ///
@@ -82,7 +86,7 @@ struct DemoDocuments {
         do {
             return try DocumentTrust(json: JSONObject(parsing: StateFile.read(files.signers, maximumBytes: 64 * 1024)))
         } catch {
-            throw StartError("\(files.signers) is damaged. Nothing was changed; --fresh starts anew.")
+            throw StartError("\(files.signers) is damaged. Nothing was changed; --fresh deletes it and starts again.")
         }
     }
 

@@ -7,18 +7,20 @@ import HSM
 import Logging
 import OpenID4VCI
 import PIDIssuer
-import ProviderState
+import PhoneSimulator
+import PhoneWeb
 import SDJWT
 import ServerKit
+import ServerState
 import ServiceLifecycle
-import SimulatedPhone
 import SwiftASN1
+import WalletApp
 import WalletConfiguration
 import WalletProvider
 import X509
 
-/// The demo's PID issuer and its login provider: the production issuer and a simulated DigiD in this process, each on its own TLS port, with the
-/// servers' clock.
+/// The demo's PID issuer and its login provider: the production issuer and a simulated login provider in this process, each on its own TLS port,
+/// with the servers' clock.
 struct DemoIssuer: Service {
     /// The issuer's name for wallets, and its port.
     let port: DemoPort
@@ -37,12 +39,13 @@ struct DemoIssuer: Service {
     /// Opens database, keys and certificates; creates them at the first start.
     ///
     /// - Parameters:
+    ///   - brand: the product, with its login provider.
     ///   - provider: the server of the wallets' status lists.
     ///   - timeouts: the time limits of both servers.
     ///   - clock: the servers' clock.
     /// - Throws: `StartError`; existing files stay unchanged.
     init(
-        in directory: DemoDirectory, port: DemoPort, loginPort: DemoPort, provider: DemoProviderTLS, timeouts: Timeouts,
+        in directory: DemoDirectory, brand: Brand, port: DemoPort, loginPort: DemoPort, provider: DemoProviderTLS, timeouts: Timeouts,
         clock: VirtualClock, logger: Logger
     ) async throws {
         self.timeouts = timeouts
@@ -87,12 +90,17 @@ struct DemoIssuer: Service {
                     + [.init(citizenServiceNumber: TestPersons.unknownNumber, name: "Onbekend / Unknown")],
                 clients: [
                     .init(identifier: "pid-issuer", redirectURI: LoginClient.redirectURI(of: name).text, key: keys.loginKey.publicKey)
-                ], clock: now, random: randomBytes, logger: failures)
+                ], clock: now, random: randomBytes,
+                skin: LoginSkin(
+                    provider: brand.login.name, app: brand.names.product,
+                    languages: brand.languages.reversed().map(\.rawValue), colors: brand.look.tokens,
+                    drawings: brand.look.drawings), logger: failures)
         } catch let error as StartError {
             throw error
         } catch {
             throw StartError(
-                "The issuer's files in \(files.directory) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
+                "The issuer's files in \(files.directory) cannot be used (\(error)). Nothing was changed; --fresh deletes it and starts again."
+            )
         }
     }
 
@@ -107,7 +115,7 @@ struct DemoIssuer: Service {
 
     /// The issuer's entry in the configuration.
     func address() throws -> PIDIssuerAddress {
-        guard let url = WebAddress(base: port.name.url) else { throw StartError("\(port.name.url) is no address of an issuer.") }
+        guard let url = WebAddress(base: port.name.url) else { throw StartError("\(port.name.url) is not an issuer's address.") }
         return PIDIssuerAddress(
             address: ServiceAddress(url: url, tlsRoots: [authority.rootCertificate]), documentRoots: [documentRoot],
             clientID: Self.clientID)
@@ -120,10 +128,10 @@ struct DemoIssuer: Service {
 
     func run() async throws {
         do {
-            try await withThrowingTaskGroup(of: Void.self) { group in
+            // If one of the servers fails, the group ends the other.
+            try await withThrowingDiscardingTaskGroup { group in
                 group.addTask { try await serveIssuer() }
                 group.addTask { try await serveLogin() }
-                try await group.waitForAll()
             }
         } catch {
             try? store.close()

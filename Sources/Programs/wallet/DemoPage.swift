@@ -7,7 +7,7 @@ import ServiceLifecycle
 struct DemoPage: Service {
     let server: PhoneWebServer
     let servers: [ServerName]
-    /// Switches the phone on; the servers are reachable by then.
+    /// Switches the phone on; called when the servers are reachable.
     let begin: @Sendable () -> Void
 
     func run() async throws {

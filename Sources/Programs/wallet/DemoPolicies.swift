@@ -4,23 +4,23 @@ import PhoneWeb
 import WalletApp
 import WalletConfiguration
 
-/// Sample update policies. They refer to this program's app version; the stores offer the next version as the update.
+/// Sample update policies. They refer to the brand's version; the stores offer the next version as the update.
 struct DemoPolicies {
     private let version: AppVersion
     private let newer: AppVersion
     private let own: VersionRange
 
-    /// Nil if the app has no version.
-    init?() {
-        guard let version = AppVersion(AppRelease.released),
-            let newer = AppVersion(AppRelease.next), let own = VersionRange("=\(version)")
+    /// Returns nil if the brand's app has no valid version.
+    init?(for brand: Brand) {
+        guard let version = AppVersion(brand.version.released),
+            let newer = AppVersion(brand.version.next), let own = VersionRange("=\(version)")
         else { return nil }
         self.version = version
         self.newer = newer
         self.own = own
     }
 
-    /// The policy that gives the app's version this state.
+    /// Returns the sample policy that puts the app's version in this state.
     ///
     /// - Parameter now: the time of signing, in seconds since 1970.
     func policy(_ policy: SamplePolicy, from now: Int64) -> UpdatePolicy {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import NIOCore
-import ProviderState
+import ServerKit
+import ServerState
 
 /// The port of a demo server: the chosen port, otherwise the port in its name, or a free port if that is taken.
 struct DemoPort {
-    /// The server's name for wallets.
+    /// The permanent name by which wallets address the server.
     let name: ServerName
     let number: Int
     private let first: Int
@@ -23,7 +23,9 @@ struct DemoPort {
     init(in directory: DemoDirectory, of part: String, chosen: Int?, pagePort: Int?, named: [Int] = [], option: String) throws {
         let wanted = chosen.flatMap { named.contains($0) ? nil : $0 }
         number = try directory.port(of: part, else: wanted ?? Self.freePort(besides: named))
-        guard !named.contains(number) else { throw StartError("Two servers of the demo have the same name; --fresh starts anew.") }
+        guard !named.contains(number) else {
+            throw StartError("Two servers of the demo have the same name; --fresh starts with a new phone and new servers.")
+        }
         name = ServerName(port: number)
         first = chosen ?? (number == pagePort ? 0 : number)
         isChosen = chosen != nil
@@ -36,10 +38,13 @@ struct DemoPort {
     }
 
     /// Serves on the port, or on a free port if it is taken.
+    ///
+    /// - Parameter run: serves on this port, 0 for any free port; throws `ListenError` if it cannot listen.
+    /// - Throws: `StartError` if the port was chosen and is taken; otherwise the errors of `run`.
     func serve(_ run: (_ port: Int) async throws -> Void) async throws {
         do {
             try await run(first)
-        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+        } catch let error as ListenError where error.isPortInUse {
             guard !isChosen else {
                 throw StartError("Port \(first) is in use by another program; leave out \(option) to get a free one.")
             }

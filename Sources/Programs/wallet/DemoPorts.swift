@@ -6,7 +6,7 @@ struct DemoPorts {
     let configuration: DemoPort
     let issuer: DemoPort
     let login: DemoPort
-    /// The revocation portal's port; wallets do not connect to it.
+    /// The revocation portal's port; wallets do not connect to the portal.
     let portal: DemoPort
 
     /// The ports on the command line; nil for a port that is chosen at the first start and kept.
@@ -15,6 +15,7 @@ struct DemoPorts {
         var configuration: Int?
         var issuer: Int?
         var login: Int?
+        var portal: Int?
         /// The page's port.
         var page: Int?
     }
@@ -33,7 +34,7 @@ struct DemoPorts {
         configuration = try port(of: DemoDirectory.configuration, chosen.configuration, "--configuration-port")
         issuer = try port(of: DemoDirectory.issuer, chosen.issuer, "--issuer-port")
         login = try port(of: DemoDirectory.login, chosen.login, "--login-port")
-        portal = try port(of: DemoDirectory.portal, nil, "")
+        portal = try port(of: DemoDirectory.portal, chosen.portal, "--portal-port")
     }
 
     /// The names by which wallets know the servers.

@@ -6,10 +6,11 @@ import HSM
 import JOSE
 import Logging
 import PIDIssuer
-import ProviderState
+import PhoneSimulator
 import ServerKit
+import ServerState
 import ServiceLifecycle
-import SimulatedPhone
+import WalletApp
 import WalletConfiguration
 import WalletProvider
 import WalletProviderHTTP
@@ -35,6 +36,7 @@ struct DemoProvider: Service {
     /// Opens accounts, keys and certificates; creates them at the first start.
     ///
     /// - Parameters:
+    ///   - brand: the product that the provider attests.
     ///   - tls: the provider's directory and TLS certificates.
     ///   - devices: the accepted phones.
     ///   - pids: the trusted PID issuers for PIN recovery.
@@ -42,8 +44,8 @@ struct DemoProvider: Service {
     ///   - clock: the servers' clock.
     /// - Throws: `StartError`; existing files stay unchanged.
     init(
-        in directory: DemoDirectory, port: DemoPort, tls: DemoProviderTLS, devices: AcceptedDevices, pids: PIDRecoveryCode,
-        timeouts: Timeouts, clock: VirtualClock, logger: Logger
+        in directory: DemoDirectory, brand: Brand, port: DemoPort, tls: DemoProviderTLS, devices: AcceptedDevices,
+        pids: PIDRecoveryCode, timeouts: Timeouts, clock: VirtualClock, logger: Logger
     ) async throws {
         self.port = port
         self.timeouts = timeouts
@@ -68,15 +70,17 @@ struct DemoProvider: Service {
             provider = WalletProvider(
                 configuration: try ProviderConfiguration(
                     publicURL: port.name.url, devices: devices, recoveryCodeReader: pids,
-                    attestation: await Self.attestation(by: hsm, certifiedBy: directory.walletAuthority())),
+                    attestation: await Self.attestation(
+                        by: hsm, certifiedBy: directory.walletAuthority(), of: brand.names.product)),
                 store: witness.store, hsm: hsm, clock: { clock.now }, randomBytes: randomBytes, report: report)
         } catch {
             throw StartError(
-                "The wallet provider's files in \(state.path) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
+                "The wallet provider's files in \(state.path) cannot be used (\(error)). Nothing was changed; --fresh deletes it and starts again."
+            )
         }
     }
 
-    /// The witness of the database; begins one for accounts of a version without witness.
+    /// The witness of the database; begins a witness if the accounts come from a version without witness.
     private static func witness(
         of store: SQLiteAccountStore, beside files: ProviderFiles, by hsm: SoftwareHSM, timeouts: Timeouts,
         clock: VirtualClock, report: @escaping @Sendable (any Error) -> Void
@@ -92,21 +96,21 @@ struct DemoProvider: Service {
     }
 
     /// Attestations that the demo's issuer accepts: the demo's authority certifies each key of the provider.
-    private static func attestation(by hsm: SoftwareHSM, certifiedBy authority: DevelopmentIssuerAuthority) async throws
-        -> AttestationSettings
-    {
+    private static func attestation(
+        by hsm: SoftwareHSM, certifiedBy authority: DevelopmentIssuerAuthority, of product: String
+    ) async throws -> AttestationSettings {
         var certificates: [String: [UInt8]] = [:]
         for key in try await hsm.publicKeys(for: .attestation) {
             certificates[key.keyID] = try authority.certify(key.key, as: "Wallet provider", for: .tokens, now: Date())
         }
-        return try AttestationSettings(clientID: DemoIssuer.clientID, walletName: "NL Wallet") { [certificates] keyID in
+        return try AttestationSettings(clientID: DemoIssuer.clientID, walletName: product) { [certificates] keyID in
             certificates[keyID].map { [$0] } ?? []
         }
     }
 
     /// The provider's entry in the configuration.
     func address() async throws -> ProviderAddress {
-        guard let url = WebAddress(base: port.name.url) else { throw StartError("\(port.name.url) is no address of a provider.") }
+        guard let url = WebAddress(base: port.name.url) else { throw StartError("\(port.name.url) is not a provider's address.") }
         return ProviderAddress(
             address: ServiceAddress(url: url, tlsRoots: [authority.rootCertificate]), certificateKeys: try await keys(for: .certificate),
             resultKeys: try await keys(for: .result))
@@ -150,7 +154,7 @@ func randomBytes(_ count: Int) -> [UInt8] {
 }
 
 extension Logger {
-    /// The same logger with another level.
+    /// Returns the same logger with a different level.
     func reporting(_ level: Logger.Level) -> Logger {
         var logger = self
         logger.logLevel = level

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import ProviderState
+import PhoneSimulator
 import ServerKit
-import SimulatedPhone
+import ServerState
 
-/// The address and certificates of the demo's provider, opened before the provider itself, because issuer and provider need each other's.
+/// The address and certificates of the demo's provider, opened before the provider itself, because issuer and provider each need the
+/// address and certificates of the other.
 struct DemoProviderTLS {
     let name: ServerName
     /// The provider's locked directory.
@@ -26,7 +27,8 @@ struct DemoProviderTLS {
             authority = try DevelopmentCertificateAuthority(directory: ProviderFiles(directory: state.path).certificates, now: Date())
         } catch {
             throw StartError(
-                "The wallet provider's files in \(state.path) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
+                "The wallet provider's files in \(state.path) cannot be used (\(error)). Nothing was changed; --fresh deletes it and starts again."
+            )
         }
     }
 }

@@ -2,7 +2,8 @@
 
 import Deadlines
 import Logging
-import SimulatedPhone
+import PhoneSimulator
+import WalletApp
 import WalletProvider
 
 /// All servers of the demo, created in the order of their dependencies. A server listens only once its service runs.
@@ -11,28 +12,34 @@ struct DemoServers: Sendable {
     let provider: DemoProvider
     let documents: DemoConfiguration
     let portal: DemoPortal
+    private let brand: Brand
 
     /// Opens databases, keys and certificates; creates them at the first start.
     ///
     /// - Parameters:
+    ///   - brand: the product on the phone.
+    ///   - portalHost: the name or address on which the portal listens.
     ///   - devices: the phones that the provider accepts.
     ///   - timeouts: the time limits of all servers.
     ///   - clock: the servers' clock.
     /// - Throws: `StartError`; existing files stay unchanged.
     init(
-        in directory: DemoDirectory, ports: DemoPorts, devices: AcceptedDevices, timeouts: Timeouts, clock: VirtualClock, logger: Logger
+        in directory: DemoDirectory, brand: Brand, ports: DemoPorts, portalHost: String = "localhost", devices: AcceptedDevices,
+        timeouts: Timeouts, clock: VirtualClock, logger: Logger
     ) async throws {
+        self.brand = brand
         let tls = try DemoProviderTLS(in: directory, port: ports.provider)
         issuer = try await DemoIssuer(
-            in: directory, port: ports.issuer, loginPort: ports.login, provider: tls, timeouts: timeouts, clock: clock,
+            in: directory, brand: brand, port: ports.issuer, loginPort: ports.login, provider: tls, timeouts: timeouts, clock: clock,
             logger: logger)
         provider = try await DemoProvider(
-            in: directory, port: ports.provider, tls: tls, devices: devices, pids: try issuer.recoveryCodes(), timeouts: timeouts,
-            clock: clock, logger: logger)
-        documents = try DemoConfiguration(
-            in: directory, port: ports.configuration, provider: try await provider.address(), issuer: try issuer.address(),
+            in: directory, brand: brand, port: ports.provider, tls: tls, devices: devices, pids: try issuer.recoveryCodes(),
             timeouts: timeouts, clock: clock, logger: logger)
-        portal = try await DemoPortal(provider: provider, port: ports.portal, timeouts: timeouts, clock: clock, logger: logger)
+        documents = try DemoConfiguration(
+            in: directory, brand: brand, port: ports.configuration, provider: try await provider.address(),
+            issuer: try issuer.address(), timeouts: timeouts, clock: clock, logger: logger)
+        portal = try await DemoPortal(
+            provider: provider, brand: brand, host: portalHost, port: ports.portal, timeouts: timeouts, clock: clock, logger: logger)
     }
 
     /// The interface through which the device column controls the servers.
@@ -41,7 +48,7 @@ struct DemoServers: Sendable {
     func world(around phone: SimulatedPhone) async -> DemoWorld {
         let world = DemoWorld(
             provider: provider, issuer: issuer, documents: documents, portal: portal, clock: phone.worldClock,
-            installed: { [device = phone.device] in device.installedVersion })
+            brand: brand, installed: { [device = phone.device, brand] in device.installedVersion(of: brand) })
         await world.refresh()
         return world
     }

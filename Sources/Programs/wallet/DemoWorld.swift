@@ -2,9 +2,9 @@
 
 import ConfigurationState
 import Foundation
+import PhoneSimulator
 import PhoneWeb
-import ProviderState
-import SimulatedPhone
+import ServerState
 import Synchronization
 import WalletApp
 import WalletConfiguration
@@ -25,21 +25,24 @@ final class DemoWorld: World {
     private let documents: DemoConfiguration
     private let portal: DemoPortal
     private let clock: VirtualClock
+    private let brand: Brand
     private let installed: @Sendable () -> String
     private let known = Mutex(State())
 
     /// - Parameters:
     ///   - clock: the servers' clock.
+    ///   - brand: the product, whose versions the policies are about.
     ///   - installed: the version of the app on the phone.
     init(
         provider: DemoProvider, issuer: DemoIssuer, documents: DemoConfiguration, portal: DemoPortal, clock: VirtualClock,
-        installed: @escaping @Sendable () -> String
+        brand: Brand, installed: @escaping @Sendable () -> String
     ) {
         self.provider = provider
         self.issuer = issuer
         self.documents = documents
         self.portal = portal
         self.clock = clock
+        self.brand = brand
         self.installed = installed
     }
 
@@ -54,7 +57,7 @@ final class DemoWorld: World {
 
     var state: WorldState {
         let known = known.withLock { $0 }
-        let rules = DemoPolicies()
+        let rules = DemoPolicies(for: brand)
         let (now, installed) = (now, installed())
         return WorldState(
             appVersion: installed, policy: known.policy.flatMap { rules?.name(of: $0) },
@@ -71,7 +74,7 @@ final class DemoWorld: World {
         // An unchanged policy need not be published again, except a warning, whose period restarts.
         if policy.days == nil, state.policy == policy { return }
         do {
-            guard let rules = DemoPolicies() else { throw StartError("The demo's app has no version.") }
+            guard let rules = DemoPolicies(for: brand) else { throw StartError("The demo's app has no version.") }
             let signer = DocumentSigner(key: try SigningKey(file: documents.files.signingKey), trust: documents.trust)
             let before: SignedDocument<UpdatePolicy>? = served(documents.files.policy)
             let signed = try signer.sign(

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import ProviderState
-import WalletApp
+import ServerState
 import WalletConfiguration
 import WalletCore
 
 extension EmbeddedEdition {
     /// The edition shipped with a version of the demo's app.
     static func demo(
-        _ configuration: ConfigurationDocument, trusting trust: DocumentTrust, version: String = AppRelease.released
+        _ configuration: ConfigurationDocument, trusting trust: DocumentTrust, version: String
     ) throws -> EmbeddedEdition {
         guard let version = AppVersion(version) else { throw StartError("The demo's app has no version.") }
         return EmbeddedEdition(

@@ -3,8 +3,8 @@
 import ArgumentParser
 import DeviceAttestation
 import Foundation
-import ProviderState
-import SimulatedPhone
+import PhoneSimulator
+import ServerState
 import WalletProvider
 
 /// The demo's phones of each kind, and their acceptance by the demo's provider.

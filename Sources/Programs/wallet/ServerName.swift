@@ -5,8 +5,8 @@ import Synchronization
 
 /// A server's permanent name and its current port.
 ///
-/// Wallets know their servers by URLs that never change. If another program uses the port, the server listens on a free one, and the phone's
-/// network redirects requests, as a name server would.
+/// Wallets know their servers by URLs that never change. If another program uses the port, the server listens on a free port, and the
+/// phone's network redirects requests, as a name server would.
 final class ServerName: Sendable {
     /// The name: `https://localhost:port`.
     let url: String
@@ -39,17 +39,18 @@ final class ServerName: Sendable {
     }
 }
 
-/// DigiD's public website, which the demo's login provider simulates. The phone's browser uses the public URL.
-struct DigiDWebsite: Sendable {
-    private static let address = "https://www.digid.nl"
+/// The public website of the brand's login provider, which the demo simulates. The phone's browser uses the public URL.
+struct LoginWebsite: Sendable {
+    /// The public URL, without a slash at its end.
+    let address: String
     /// The login provider.
     let login: ServerName
 
     /// The current URL for a request to the website; nil for a request to another server.
     func resolve(_ address: String) -> String? {
-        guard address.hasPrefix(Self.address + "/") else { return nil }
-        let path = address.dropFirst(Self.address.count)
-        return login.resolve(login.url + (path == "/" ? "/website" : path))
+        guard address == self.address || address.hasPrefix(self.address + "/") else { return nil }
+        let path = address.dropFirst(self.address.count)
+        return login.resolve(login.url + (path.isEmpty || path == "/" ? "/website" : path))
     }
 }
 

@@ -11,6 +11,7 @@ struct ServedToken {
         case sign
         case seal
         case open
+        case openAndAuthenticate
         case authenticate
         case makeWalletKey
         case signWithWalletKey
@@ -51,6 +52,9 @@ struct ServedToken {
         case .sign: return key.key.verifies(try await hsm.sign([1], with: key.keyID, for: .result), over: [1])
         case .seal: return try await hsm.seal([1], for: .pinKeyEncryption, associatedData: []).count == 30
         case .open: return try await hsm.open(sealed, for: .pinKeyEncryption, associatedData: []) == [1]
+        case .openAndAuthenticate:
+            return try await hsm.openAndAuthenticate(
+                sealed, for: .pinKeyEncryption, associatedData: [], authenticatingFor: .revocationCode) == ([1], code)
         case .authenticate: return try await hsm.authenticationCode(over: [1], for: .revocationCode) == code
         case .makeWalletKey:
             let made = try await hsm.makeWalletKey(boundTo: [7])

@@ -20,9 +20,9 @@ struct ProviderSubject {
         let link = FrameChannel(FrameChannel.subjectDescriptor)
         let assignment = try link.receive(ProviderAssignment.self)
         let trap = ProviderTrap(link)
-        let (provider, journals): (WalletProvider, WitnessJournals)
+        let (provider, journals, store): (WalletProvider, WitnessJournals, any AccountStore)
         do {
-            (provider, journals) = try await make(assignment, trap, link)
+            (provider, journals, store) = try await make(assignment, trap, link)
         } catch {
             try link.send(ProviderSaid.ready("\(error)"))
             return
@@ -33,10 +33,13 @@ struct ProviderSubject {
             case .arm(let place):
                 trap.arm(place)
                 try link.send(ProviderSaid.done)
-            case .tend:
+            case .maintain:
                 // The periodic work of a server, at a time that the harness controls.
                 try await journals.maintain(all: true)
-                try await journals.noteTips()
+                try await journals.recordTips()
+                try link.send(ProviderSaid.done)
+            case .commitOutcomes:
+                try await (store as? SQLiteAccountStore)?.commitOutcomes()
                 try link.send(ProviderSaid.done)
             case .points: try link.send(ProviderSaid.points(trap.points))
             case .revoke(let walletID):
@@ -60,14 +63,17 @@ struct ProviderSubject {
     }
 
     private static func make(_ assignment: ProviderAssignment, _ trap: ProviderTrap, _ link: FrameChannel) async throws
-        -> (WalletProvider, WitnessJournals)
+        -> (WalletProvider, WitnessJournals, any AccountStore)
     {
         let hsm = TrappedHSM(
             hsm: try SoftwareHSM(keyFile: assignment.directory + "/keys", secretFile: assignment.directory + "/secret"), trap: trap)
         let store: any AccountStore & AuditStore & WitnessedAccounts =
             assignment.isPostgres
             ? try await PostgresAccountStore(PostgresConfiguration(address: PostgresAddress(assignment.database), timeouts: .patient))
-            : try SQLiteAccountStore(path: assignment.database, timeouts: .patient)
+            // A kill loses the outcome of every unlock that no later write has committed.
+            : try SQLiteAccountStore(path: assignment.database, timeouts: .patient, outcomeDelay: .seconds(3600))
+        let files = assignment.isPostgres ? nil : FlushedFiles(path: assignment.database)
+        files?.forget()
         let journals = try await WitnessJournals(
             directory: assignment.directory + "/journals", timeouts: .patient, hsm: hsm, segmentLimit: 1 << 20,
             write: { file, bytes in
@@ -84,7 +90,7 @@ struct ProviderSubject {
         ).findings()
         guard !findings.isBehind else { throw Witness.Refusal.behind(findings) }
         let witnessed = WitnessedStore(
-            TrappedStore(store: store, trap: trap), journal: TrappedJournal(journal: journals, trap: trap), ledger: ledger,
+            TrappedStore(store: store, trap: trap, files: files), journal: TrappedJournal(journal: journals, trap: trap), ledger: ledger,
             ownWallets: journals.ownWallets, clock: { Date() })
         let apple = AppAttestVerifier(
             roots: [try Certificate(pemEncoded: assignment.appleRoot)],
@@ -98,7 +104,7 @@ struct ProviderSubject {
             observe: { event in
                 if case .pinVerified(let isRight, _) = event { try? link.send(ProviderSaid.verified(isRight: isRight)) }
             })
-        return (provider, journals)
+        return (provider, journals, store)
     }
 
     private static func answer(_ provider: WalletProvider, _ endpoint: String, _ body: [UInt8]) async -> (Int, [UInt8]) {
@@ -106,7 +112,7 @@ struct ProviderSubject {
             switch endpoint {
             case "enroll": return (200, try await provider.enroll(body))
             case "createwallet": return (201, try await provider.createWallet(body))
-            case "challenge": return (200, try await provider.issueChallenge(body))
+            case "beacon": return (200, try await provider.beacon())
             default:
                 guard let instruction = Instruction(rawValue: endpoint) else { return (404, []) }
                 return (200, try await provider.perform(instruction, body))

@@ -7,9 +7,22 @@ import WalletProvider
 struct TrappedStore: AccountStore, AuditStore, WitnessedAccounts {
     let store: any AccountStore & AuditStore & WitnessedAccounts
     let trap: ProviderTrap
+    /// Nil for PostgreSQL.
+    let files: FlushedFiles?
+
+    /// Passes a point before and after an act that flushes the database.
+    private func flushing<Value>(
+        _ act: String, _ body: () async throws(AccountStoreError) -> Value
+    ) async throws(AccountStoreError) -> Value {
+        try await trap.around(act) { () throws(AccountStoreError) in
+            let value = try await body()
+            files?.forget()
+            return value
+        }
+    }
 
     func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
-        try await trap.around("store create") { () throws(AccountStoreError) in try await store.create(account) }
+        try await flushing("store create") { () throws(AccountStoreError) in try await store.create(account) }
     }
 
     func account(
@@ -19,41 +32,39 @@ struct TrappedStore: AccountStore, AuditStore, WitnessedAccounts {
         return try await store.account(of: walletID, withMessage: sequenceNumber, recordedWithin: retention)
     }
 
-    func issue(
-        _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
-    ) async throws(AccountStoreError) -> Bool {
-        try await trap.around("store issue") { () throws(AccountStoreError) in
-            try await store.issue(challenge, lifetime: lifetime, evenIfRevoked: evenIfRevoked, to: message, answer: answer)
-        }
-    }
-
     func reserveAttempt(
-        for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
+        for message: MessageIdentity, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
-        try await trap.around("store reserve") { () throws(AccountStoreError) in
-            try await store.reserveAttempt(for: message, answering: challenge, pinVersion: pinVersion, under: policy)
+        try await flushing("store reserve") { () throws(AccountStoreError) in
+            try await store.reserveAttempt(for: message, pinVersion: pinVersion, under: policy)
         }
     }
 
     func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
-        try await trap.around("store settle") { () throws(AccountStoreError) in
-            try await store.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)
+        guard !outcome.isDurable else {
+            return try await flushing("store settle") { () throws(AccountStoreError) in
+                try await store.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)
+            }
+        }
+        return try await trap.around("store settle") { () throws(AccountStoreError) in
+            files?.keep()
+            return try await store.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)
         }
     }
 
-    func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
-        try await store.fits(message, answering: challenge)
+    func fits(_ message: MessageIdentity) async throws(AccountStoreError) -> Bool {
+        try await store.fits(message)
     }
 
     func accept(
-        _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
+        _ message: MessageIdentity, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
-        try await trap.around("store accept") { () throws(AccountStoreError) in
+        try await flushing("store accept") { () throws(AccountStoreError) in
             try await store.accept(
-                message, answering: challenge, evenIfRevoked: evenIfRevoked, pinVersion: pinVersion, change: change, answer: answer)
+                message, evenIfRevoked: evenIfRevoked, pinVersion: pinVersion, change: change, answer: answer)
         }
     }
 
@@ -67,7 +78,7 @@ struct TrappedStore: AccountStore, AuditStore, WitnessedAccounts {
     }
 
     func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {
-        try await trap.around("store revoke") { () throws(AccountStoreError) in try await store.revoke(walletID, because: reason) }
+        try await flushing("store revoke") { () throws(AccountStoreError) in try await store.revoke(walletID, because: reason) }
     }
 
     func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
@@ -76,7 +87,7 @@ struct TrappedStore: AccountStore, AuditStore, WitnessedAccounts {
     }
 
     func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
-        try await trap.around("store revoke wallets") { () throws(AccountStoreError) in
+        try await flushing("store revoke wallets") { () throws(AccountStoreError) in
             try await store.revokeWallets(withRecoveryCodeMark: mark)
         }
     }
@@ -103,7 +114,7 @@ struct TrappedStore: AccountStore, AuditStore, WitnessedAccounts {
     }
 
     func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool {
-        try await trap.around("store audit") { () throws(AccountStoreError) in try await store.append(record) }
+        try await flushing("store audit") { () throws(AccountStoreError) in try await store.append(record) }
     }
 
     func auditRecords(after number: Int64, limit: Int) async throws(AccountStoreError) -> [AuditRecord] {

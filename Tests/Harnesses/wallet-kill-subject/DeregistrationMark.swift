@@ -11,7 +11,6 @@ struct DeregistrationMark: Sendable {
         path = directory + "/farewells-said"
     }
 
-    /// True if the file exists.
     var isThere: Bool { FileManager.default.fileExists(atPath: path) }
 
     func note(_ checkpoint: Checkpoint) {

@@ -4,7 +4,7 @@ import DeviceAttestation
 import Foundation
 import JOSE
 import KillLink
-import SimulatedPhone
+import PhoneSimulator
 import WalletConfiguration
 import WalletCore
 

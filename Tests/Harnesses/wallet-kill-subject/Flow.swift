@@ -34,9 +34,9 @@ extension Flow {
 let flows: [any Flow] = [
     FirstStart(), RegistrationFlow(), DeletionCodeFlow(), BiometricsFlow(), UnlockFlow(), WrongPINFlow(), DocumentsFlow(),
     PINChangeFlow(), SettlementFlow(), MigrationFlow(), WipeFlow(), ErasingFlow(), DeregistrationFlow(),
-    SecondWipeFlow(name: "second wipe", waiting: .asks(.deregister)),
+    SecondWipeFlow(name: "second wipe", waiting: .asksForBeacon),
     SecondWipeFlow(name: "second wipe told", waiting: .tells(.deregister)), IssuanceFlow(), AcceptanceFlow(), RecoveryFlow(),
-    ReinstallationFlow(),
+    ReinstallationFlow(), LinkFlow(),
 ]
 
 /// The reason that a wallet is stuck.

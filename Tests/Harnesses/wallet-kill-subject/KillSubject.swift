@@ -2,8 +2,8 @@
 
 import Foundation
 import KillLink
+import PhoneSimulator
 import PlatformSupport
-import SimulatedPhone
 import WalletCore
 
 /// `wallet-kill-subject`: one process of the wallet on a simulated phone, killed at a point of its work. Only the harness starts it.

@@ -29,7 +29,7 @@ struct MemoryStage {
         return Report()
     }
 
-    private func use(_ pin: PIN, _ core: WalletCore) async throws {
+    private func use(_ pin: PIN, _ core: Core) async throws {
         guard try await core.hasRemotePIN() else { return try await core.register(pin: pin) }
         guard try await core.unlock(pin: pin) == .valid else { throw Stuck("the PIN does not open") }
     }

@@ -9,20 +9,16 @@ import Synchronization
 final class Reception: Sendable {
     /// Messages of one kind.
     enum Message: Sendable, Hashable {
-        /// A request for the challenge of an instruction.
-        case asks(Instruction)
-        /// The instruction itself.
+        /// A request for a beacon.
+        case asksForBeacon
+        /// An instruction.
         case tells(Instruction)
 
         func isMet(by request: NetworkRequest) -> Bool {
             let path = URL(string: request.url)?.path
-            switch self {
-            case .tells(let instruction): return path == Endpoint.instruction(instruction).path
-            case .asks(let instruction):
-                guard path == Endpoint.challenge.path, let claims = try? ProviderRequest(parsing: request.body).message.claims else {
-                    return false
-                }
-                return (try? ChallengeRequest(claims))?.instruction == instruction
+            return switch self {
+            case .asksForBeacon: path == Endpoint.beacon.path
+            case .tells(let instruction): path == Endpoint.instruction(instruction).path
             }
         }
     }
@@ -32,8 +28,8 @@ final class Reception: Sendable {
         var lost: (message: Message, left: Int)?
         /// The kind of message to delay.
         var held: Message?
-        /// The body of the delayed message, until it is answered or lost.
-        var delayed: [UInt8]?
+        /// The delayed message, until it is answered or lost.
+        var delayed: NetworkRequest?
         var isReleased = false
     }
 
@@ -60,13 +56,13 @@ final class Reception: Sendable {
         changes.note()
     }
 
-    /// Waits until no message is delayed. No time is skipped before that: otherwise the message's challenge would expire in some runs only.
+    /// Waits until no message is delayed. No time is skipped before that: otherwise the message's beacon would expire in some runs only.
     func waitUntilSettled() async { await changes.wait { !self.isHolding } }
 
     /// Records that a request was answered or lost.
     func noteAnswer(to request: NetworkRequest) {
         state.withLock { state in
-            guard state.delayed == request.body else { return }
+            guard state.delayed == request else { return }
             state.delayed = nil
         }
         changes.note()
@@ -80,7 +76,7 @@ final class Reception: Sendable {
                 return (true, false)
             }
             guard let held = state.held, held.isMet(by: request) else { return (false, false) }
-            (state.held, state.delayed) = (nil, request.body)
+            (state.held, state.delayed) = (nil, request)
             return (false, true)
         }
         guard isHeld else { return !isLost }

@@ -11,7 +11,7 @@ extension User {
     func makeRich() async throws {
         try await letWork { [trap] in trap.hasDocuments }
         let core = try await opened()
-        guard try await core.enableBiometricUnlock(prompt: "Enable") == .proven, try await core.confirmBiometricUnlock() else {
+        guard try await core.enableBiometricUnlock(prompt: .harness) == .proven, try await core.confirmBiometricUnlock() else {
             throw Stuck("no face opens the wallet")
         }
         // The last step of the setup: until then the registration's PIN confirms biometrics.

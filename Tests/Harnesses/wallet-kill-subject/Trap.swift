@@ -2,7 +2,7 @@
 
 import Foundation
 import KillLink
-import SimulatedPhone
+import PhoneSimulator
 import Synchronization
 import WalletConfiguration
 import WalletCore
@@ -34,7 +34,8 @@ final class Trap: Sendable {
         var stretch: Stretch?
         var passed: [Stretch: Passed] = [:]
         var isIgnored: @Sendable (String) -> Bool = { _ in false }
-        var reached: Set<String> = []
+        /// How often each point was passed, armed or not.
+        var reached: [String: Int] = [:]
     }
 
     private let faults: [Stretch: Fault]
@@ -61,8 +62,11 @@ final class Trap: Sendable {
     func hasSprung(in stretch: Stretch) -> Bool { state.withLock { $0.passed[stretch]?.isSprung ?? false } }
 
     /// Returns true if this process has passed a point, armed or not. A write of several values is identified by the first ones.
-    func hasReached(_ point: String) -> Bool {
-        state.withLock { $0.reached.contains { $0 == point || $0.hasPrefix(point + " ") } }
+    func hasReached(_ point: String) -> Bool { timesReached(point) > 0 }
+
+    /// Returns how often this process has passed a point, armed or not. A write of several values is identified by the first ones.
+    func timesReached(_ point: String) -> Int {
+        state.withLock { $0.reached.reduce(0) { $1.key == point || $1.key.hasPrefix(point + " ") ? $0 + $1.value : $0 } }
     }
 
     /// True if the wallet has received every document.
@@ -83,7 +87,7 @@ final class Trap: Sendable {
     /// - Returns: true if the act must fail.
     func pass(_ point: String) -> Bool {
         let fault = state.withLock { state -> (Fault, isLater: Bool)? in
-            state.reached.insert(point)
+            state.reached[point, default: 0] += 1
             guard let stretch = state.stretch, !state.isIgnored(point) else { return nil }
             var passed = state.passed[stretch] ?? Passed()
             defer { state.passed[stretch] = passed }

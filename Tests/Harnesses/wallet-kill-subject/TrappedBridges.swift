@@ -121,10 +121,10 @@ struct TrappedBiometrics: BiometricsBridge {
         return key
     }
 
-    func sign(_ nonce: [UInt8], prompt: String) async -> BiometricScan {
-        if trap.pass("before sensor sign") { return .cancelled }
-        let scan = await biometrics.sign(nonce, prompt: prompt)
-        return trap.pass("after sensor sign") ? .cancelled : scan
+    func sign(_ nonce: [UInt8], prompt: BiometricPrompt) async -> BiometricPromptResult {
+        if trap.pass("before sensor sign") { return BiometricPromptResult(.cancelled) }
+        let result = await biometrics.sign(nonce, prompt: prompt)
+        return trap.pass("after sensor sign") ? BiometricPromptResult(.cancelled) : result
     }
 
     func deleteKey() async {

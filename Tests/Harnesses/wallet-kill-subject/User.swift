@@ -3,9 +3,9 @@
 import Crypto
 import Foundation
 import KillLink
+import PhoneSimulator
 import PlatformSupport
 import ProviderProtocol
-import SimulatedPhone
 import Synchronization
 import WalletCore
 import WalletInterface
@@ -21,9 +21,11 @@ final class User: Sendable {
     private let bridges: PlatformBridges
     private let link: FrameChannel
     private let embedded: EmbeddedEdition
-    private let launched = Mutex<WalletCore?>(nil)
+    private let launched = Mutex<Core?>(nil)
     private let wrongPINs = Mutex(0)
     private let remembered: Mutex<String>
+    private let inbox: LinkInbox
+    private let openedLink: OpenedLinkMark
     private let acknowledgedCard = Mutex(false)
     private let finishes = Mutex(0)
 
@@ -33,6 +35,8 @@ final class User: Sendable {
         self.trap = trap
         self.link = link
         embedded = try EmbeddedEdition(assignment.backend)
+        inbox = LinkInbox(in: bridges.utilities.storageDirectory, calls: TrappedFiles(trap: trap))
+        openedLink = OpenedLinkMark(in: assignment.directory)
         remembered = Mutex(assignment.remembers ?? Self.right)
     }
 
@@ -64,8 +68,8 @@ final class User: Sendable {
 
     /// Restarts the app: a new core over the existing files and hardware.
     @discardableResult
-    func launch(isImpatient: Bool = false) async throws -> WalletCore {
-        let core = WalletCore(embedded: embedded, randomBytes: randomBytes(), checkpoints: trap)
+    func launch(isImpatient: Bool = false) async throws -> Core {
+        let core = Core(embedded: embedded, randomBytes: randomBytes(), checkpoints: trap)
         launched.withLock { $0 = core }
         try await core.initPlatformSupport(bridges.trapped(by: trap, over: link, reception, isImpatient: isImpatient))
         try await core.initialize()
@@ -73,21 +77,20 @@ final class User: Sendable {
     }
 
     /// Returns the running core; starts or initialises it if necessary.
-    func core(isImpatient: Bool = false) async throws -> WalletCore {
+    func core(isImpatient: Bool = false) async throws -> Core {
         guard let core = launched.withLock({ $0 }) else { return try await launch(isImpatient: isImpatient) }
         if await !core.isInitialized() { try await core.initialize() }
         return core
     }
 
-    /// Returns a registered wallet.
-    func registered() async throws -> WalletCore {
+    func registered() async throws -> Core {
         let core = try await core()
         if try await !core.hasRemotePIN() { try await core.register(pin: newPIN(Self.right)) }
         return core
     }
 
     /// Returns a registered, unlocked wallet. A PIN with an unknown outcome is entered again, as its screen asks.
-    func opened() async throws -> WalletCore {
+    func opened() async throws -> Core {
         let core = try await registered()
         if try await core.isUnlocked() { return core }
         let outcome = try await enter(remembers)
@@ -102,7 +105,6 @@ final class User: Sendable {
         return outcome == .outcomeUnknown ? try await core.unlock(pin: pin(digits)) : outcome
     }
 
-    /// Enters the wrong PIN.
     func enterWrongPIN() async throws -> PINCheck {
         wrongPINs.withLock { $0 += 1 }
         return try await core().unlock(pin: pin(Self.wrong))
@@ -119,6 +121,33 @@ final class User: Sendable {
         guard let pin = PIN(digits) else { throw Stuck("no PIN") }
         return pin
     }
+
+    // MARK: Links
+
+    /// True if a link was opened in any process of this wallet and was not seen since, unless it has expired.
+    var hasOpenedLink: Bool { openedLink.isValid(at: bridges.clock.now) }
+
+    /// True if a link waits for the core.
+    var keepsLinks: Bool { inbox.oldest() != nil }
+
+    /// Opens a link, as the operating system does. If the app could not store it, it waits in this process only.
+    func open(_ link: String) {
+        inbox.keep(link)
+        let file = bridges.utilities.storageDirectory + "/" + LinkInbox.fileName
+        if FileManager.default.fileExists(atPath: file) { openedLink.set(at: bridges.clock.now) }
+    }
+
+    /// Passes the waiting links to the core, as the app does.
+    func passLinks() async throws {
+        let core = try await core()
+        while let link = inbox.oldest() {
+            _ = try await core.receive(link: link.text)
+            inbox.forget(link)
+        }
+    }
+
+    /// Records that the wallet shows the link.
+    func noteSeenLink() { openedLink.clear() }
 
     // MARK: Background work
 

@@ -5,15 +5,15 @@ import Foundation
 import JOSE
 import MDoc
 import OpenID4VCI
+import PhoneSimulator
 import PlatformSupport
-import SimulatedPhone
 import Synchronization
 import Testing
 import WalletCore
 import WalletInterface
 
 /// The faults of obtaining a PID: each has its own error, and nothing is stored partially.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct IssuanceFaultTests {
     @Test(arguments: ["/.well-known/openid-credential-issuer", "/.well-known/oauth-authorization-server", "/par"])
     func `an issuer that is down at the start leaves no session`(path: String) async throws {
@@ -27,7 +27,7 @@ struct IssuanceFaultTests {
     }
 
     @Test(arguments: ["/nonce", "/credential"], [true, false])
-    func `a request or an answer that is lost before the preview is made up for`(path: String, isAnswer: Bool) async throws {
+    func `after a lost request or answer before the preview, the session can be resumed`(path: String, isAnswer: Bool) async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.openCore()
             let link = try await fixture.comeBack(core, from: fixture.login(core))
@@ -39,7 +39,7 @@ struct IssuanceFaultTests {
         }
     }
 
-    @Test func `a token whose answer is lost ends the session: the code is spent`() async throws {
+    @Test func `a lost token response ends the session, because the code was used up`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.openCore()
             let link = try await fixture.comeBack(core, from: fixture.login(core))
@@ -50,13 +50,14 @@ struct IssuanceFaultTests {
         }
     }
 
-    @Test(arguments: ["/nonce", "/credential", "/notification", Paths.issuance, Paths.challenge], [true, false])
+    @Test(arguments: ["/nonce", "/credential", "/notification", Paths.issuance, Paths.beacon], [true, false])
     func `after any lost message during acceptance all or nothing is stored, and the PIN can be entered again`(
         path: String, isAnswer: Bool
     ) async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.previewedCore().core
             let right = try pin(Fixture.right)
+            if path == Paths.beacon { fixture.clock.advance(by: BeaconLifetime.seconds) }
             fixture.network.stage(isAnswer ? .loseReply : .loseRequest, atPath: path)
             do {
                 _ = try await core.acceptIssuance(pin: right)
@@ -69,6 +70,7 @@ struct IssuanceFaultTests {
                     return
                 }
             }
+            #expect(!fixture.network.isStaged)
             #expect(try await core.hasPID())
             #expect(try await core.cardEvents().count == 1)
             #expect(try await fixture.keyCount() == 6)
@@ -77,7 +79,7 @@ struct IssuanceFaultTests {
     }
 
     @Test(arguments: [Paths.issuance, "/nonce", "/credential"])
-    func `an unlock in the middle of an acceptance deletes none of its keys`(path: String) async throws {
+    func `an unlock during an acceptance deletes none of the new keys`(path: String) async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.previewedCore().core
             let right = try pin(Fixture.right)
@@ -101,10 +103,10 @@ struct IssuanceFaultTests {
     /// Paths at the provider.
     enum Paths {
         static let issuance = "/api/v1/instructions/perform_issuance"
-        static let challenge = "/api/v1/instructions/challenge"
+        static let beacon = "/api/v1/beacon"
     }
 
-    @Test func `a login that fails, is stopped or is another's ends in its own error`() async throws {
+    @Test func `a login that fails and a login that is stopped have different errors, and both end the session`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.openCore()
             for (code, problem) in [(EndpointErrorCode.accessDenied, IssuanceProblem.loginStopped), (.invalidRequest, .loginFailed)] {
@@ -116,7 +118,7 @@ struct IssuanceFaultTests {
         }
     }
 
-    @Test func `a foreign way back changes nothing, and one in another issuer's name ends the session`() async throws {
+    @Test func `a redirect of another session changes nothing, and a redirect that names another issuer ends the session`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.openCore()
             let address = try fixture.issuer.browse(try await fixture.login(core))
@@ -204,7 +206,7 @@ struct IssuanceFaultTests {
         }
     }
 
-    @Test func `offline nothing is begun, and without an issuer there is nothing to begin`() async throws {
+    @Test func `without a connection no session starts, and without an issuer issuance is unavailable`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.openCore()
             fixture.network.isOffline = true

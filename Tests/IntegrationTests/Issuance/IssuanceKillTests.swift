@@ -7,12 +7,12 @@ import WalletInterface
 
 /// The process is killed at each write and each send, before and after: a PID exists completely or not at all, and one of the PINs unlocks the
 /// wallet.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct IssuanceKillTests {
     /// Runs a step in a process that is killed at every point in turn; `check` examines the result in a new process.
     private func killEverywhere(
-        _ prepare: (Fixture) async throws -> Void, _ step: (WalletCore, Fixture) async throws -> Void,
-        then check: (WalletCore, Fixture, _ place: String?) async throws -> Void
+        _ prepare: (Fixture) async throws -> Void, _ step: (Core, Fixture) async throws -> Void,
+        then check: (Core, Fixture, _ place: String?) async throws -> Void
     ) async throws -> Int {
         for point in 0...400 {
             var isOver = false
@@ -32,7 +32,7 @@ struct IssuanceKillTests {
         return 0
     }
 
-    @Test func `killed at any point of the acceptance, the preview waits or the card is there`() async throws {
+    @Test func `after a kill at any point of the acceptance, the preview can be accepted or the card is stored`() async throws {
         let right = try pin(Fixture.right)
         let count = try await killEverywhere { fixture in
             _ = try await fixture.previewedCore()
@@ -56,7 +56,7 @@ struct IssuanceKillTests {
         #expect(count > 30)
     }
 
-    @Test func `killed at any point of the way to the preview, the session goes on or is to be begun again`() async throws {
+    @Test func `after a kill at any point before the preview, the session continues or can be started again`() async throws {
         _ = try await killEverywhere { fixture in
             _ = try await fixture.openCore()
         } _: { core, fixture in
@@ -83,7 +83,7 @@ struct IssuanceKillTests {
         }
     }
 
-    @Test func `killed at any point of a recovery, one of the PINs opens the wallet and the other does not`() async throws {
+    @Test func `after a kill at any point of a PIN recovery, exactly one of the two PINs opens the wallet`() async throws {
         let (old, new) = (try pin(Fixture.right), try pin(PINRecoveryTests.new))
         _ = try await killEverywhere { fixture in
             let core = try await fixture.coreWithPID()

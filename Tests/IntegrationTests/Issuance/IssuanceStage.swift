@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PhoneSimulator
 import PlatformSupport
-import SimulatedPhone
 import Testing
 import WalletCore
 import WalletInterface
@@ -13,14 +13,14 @@ extension Fixture {
     ///
     /// - Returns: the link, when the core accepts it and it continues a session.
     func comeBack(
-        _ core: WalletCore, from url: String, as person: TestIssuer.Person? = TestIssuer.Person()
-    ) async throws -> WalletCore.Link {
+        _ core: Core, from url: String, as person: TestIssuer.Person? = TestIssuer.Person()
+    ) async throws -> Core.Link {
         let address = try issuer.browse(url, as: person)
         return try await link(core, address)
     }
 
     /// Delivers a link and takes it.
-    func link(_ core: WalletCore, _ address: String) async throws -> WalletCore.Link {
+    func link(_ core: Core, _ address: String) async throws -> Core.Link {
         guard case .waits(let pending) = try await core.receive(link: address) else { throw Refused() }
         guard case .continuesSession(let link) = try await core.takePendingLink(pending.ticket) else { throw Refused() }
         return link
@@ -30,19 +30,19 @@ extension Fixture {
     struct Refused: Error {}
 
     /// Returns the address for the browser.
-    func login(_ core: WalletCore) async throws -> String {
+    func login(_ core: Core) async throws -> String {
         guard case .awaitingAuthentication(let url, _) = try await core.startIssuance() else { throw Refused() }
         return url
     }
 
     /// Returns the address for the browser.
-    func recoveryLogin(_ core: WalletCore) async throws -> String {
+    func recoveryLogin(_ core: Core) async throws -> String {
         guard case .awaitingAuthentication(let url, _) = try await core.startPINRecovery() else { throw Refused() }
         return url
     }
 
     /// Returns an unlocked core.
-    func openCore(_ kill: KillSwitch? = nil) async throws -> WalletCore {
+    func openCore(_ kill: KillSwitch? = nil) async throws -> Core {
         let core = try await launchCore(kill)
         if try await core.hasRemotePIN() {
             #expect(try await core.unlock(pin: pin(Self.right)) == .valid)
@@ -53,14 +53,14 @@ extension Fixture {
     }
 
     /// Returns a core whose session has its preview.
-    func previewedCore() async throws -> (core: WalletCore, preview: IssuancePreview) {
+    func previewedCore() async throws -> (core: Core, preview: IssuancePreview) {
         let core = try await openCore()
         let link = try await comeBack(core, from: login(core))
         return (core, try await core.continueIssuance(link))
     }
 
     /// Returns an unlocked core with a PID.
-    func coreWithPID() async throws -> WalletCore {
+    func coreWithPID() async throws -> Core {
         let core = try await previewedCore().core
         guard case .issued = try await core.acceptIssuance(pin: pin(Self.right)) else { throw Refused() }
         return core
@@ -70,7 +70,7 @@ extension Fixture {
     func keyCount() async throws -> Int { try await count("SELECT count(*) FROM wallet_key WHERE purpose = 'credential'") }
 }
 
-extension WalletCore {
+extension Core {
     /// A link that the core has recognised.
     typealias Link = UniversalLink
 }

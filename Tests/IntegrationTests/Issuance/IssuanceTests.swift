@@ -2,8 +2,8 @@
 
 import Foundation
 import OpenID4VCI
+import PhoneSimulator
 import PlatformSupport
-import SimulatedPhone
 import StatusList
 import Synchronization
 import Testing
@@ -11,14 +11,14 @@ import WalletCore
 import WalletInterface
 
 /// UC3.1, from the first request to a card in the wallet, against a provider and an issuer in one process.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct IssuanceTests {
     @Test(arguments: PhoneKind.allCases)
-    func `a PID is shown, accepted, stored in both formats and told to the issuer`(_ kind: PhoneKind) async throws {
+    func `a PID is shown, accepted, stored in both formats, and the issuer is notified`(_ kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let (core, preview) = try await fixture.previewedCore()
             #expect(try await core.issuanceState() == .preview(preview))
-            #expect(!preview.replacesCard && preview.card.summary.style(in: "nl")?.name == "Identiteitskaart")
+            #expect(preview.card.summary.style(in: "nl")?.name == "Identiteitskaart")
             #expect(try await !core.hasPID())
             // The provider has made no keys yet.
             #expect(try await fixture.keyCount() == 0)
@@ -42,7 +42,7 @@ struct IssuanceTests {
         }
     }
 
-    @Test func `after a rejection nothing is left, and the issuer is notified`() async throws {
+    @Test func `after the user rejects a PID nothing is stored, and the issuer is notified`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.previewedCore().core
             try await core.cancelIssuance()
@@ -56,7 +56,7 @@ struct IssuanceTests {
         }
     }
 
-    @Test func `a session survives the process in every state that waits`() async throws {
+    @Test func `a session survives restarts in every state in which it waits`() async throws {
         try await Fixture.with { fixture in
             let url = try await fixture.login(fixture.openCore())
             var core = try await fixture.openCore()
@@ -88,7 +88,7 @@ struct IssuanceTests {
         }
     }
 
-    @Test func `the way back from a login is judged and kept before anything is fetched, once`() async throws {
+    @Test func `the redirect after a login is checked and stored once, before any request is sent`() async throws {
         try await Fixture.with { fixture in
             var core = try await fixture.openCore()
             let link = try await fixture.comeBack(core, from: fixture.login(core))
@@ -103,7 +103,7 @@ struct IssuanceTests {
         }
     }
 
-    @Test func `the return link alone reports a login that failed, was stopped or was another person's`() async throws {
+    @Test func `a return link reports a failed and a stopped login, and a link of another session changes nothing`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.openCore()
             for (code, problem) in [(EndpointErrorCode.accessDenied, IssuanceProblem.loginStopped), (.invalidRequest, .loginFailed)] {
@@ -137,11 +137,11 @@ struct IssuanceTests {
         }
     }
 
-    @Test func `a PID that is obtained again takes the place of the first, whose keys are deleted`() async throws {
+    @Test func `a renewed PID replaces the old PID, and the old keys are deleted`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()
             let link = try await fixture.comeBack(core, from: fixture.login(core))
-            #expect(try await core.continueIssuance(link).replacesCard)
+            _ = try await core.continueIssuance(link)
             let right = try pin(Fixture.right)
             guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
                 Issue.record("not issued")
@@ -168,7 +168,7 @@ struct IssuanceTests {
         }
     }
 
-    @Test func `cards are seen while the wallet is open, and their status is learnt`() async throws {
+    @Test func `cards are visible only while the wallet is unlocked, and show the issuer's status after each refresh`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()
             let stream = try await core.setCardsStream()
@@ -193,7 +193,7 @@ struct IssuanceTests {
         }
     }
 
-    @Test func `a status that was not told for long is unknown; a card ends`() async throws {
+    @Test func `an outdated status is shown as unknown, and an expired card as expired`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()
             guard let id = try await core.cardEvents().first?.card else { throw Fixture.Refused() }

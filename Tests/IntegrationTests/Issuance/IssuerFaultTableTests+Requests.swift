@@ -3,15 +3,15 @@
 import Crypto
 import Foundation
 import JOSE
+import PhoneSimulator
 import PlatformSupport
-import SimulatedPhone
 import Testing
 import WalletCore
 import WalletInterface
 
 /// Requests that are delayed, or addressed to another server.
 extension IssuerFaultTableTests {
-    @Test func `an issuer that takes nearly as long as the wallet waits, at every request, still issues the card`() async throws {
+    @Test func `an issuer that answers every request just before the wallet's time-out still issues the card`() async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
             let core = try await fixture.openCore()
             let before = fixture.clock.now
@@ -71,7 +71,9 @@ extension IssuerFaultTableTests {
     }
 
     @Test(arguments: Audience.allCases)
-    func `a request for another audience is refused, told as the issuer's no, and the next try brings the card`(_ audience: Audience)
+    func `a request refused for its audience is reported as the issuer's refusal, and the next attempt issues the card`(
+        _ audience: Audience
+    )
         async throws
     {
         try await Fixture.withRealIssuer { fixture, issuer in

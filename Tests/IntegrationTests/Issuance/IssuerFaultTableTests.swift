@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PhoneSimulator
 import PlatformSupport
-import SimulatedPhone
 import Testing
 import WalletCore
 import WalletInterface
 import WalletProvider
 
 /// Every request to the real issuer, with every fault: the right error, nothing stored partially, and a retry ends with a card.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct IssuerFaultTableTests {
     /// The requests of an issuance, in order.
     enum Request: String, CaseIterable, Sendable {
@@ -59,7 +59,7 @@ struct IssuerFaultTableTests {
     }
 
     /// Acts as the user, from any state of the session to a card: after an error the same action is repeated, as in the app.
-    func obtain(_ fixture: Fixture, _ issuer: RealIssuer, _ core: WalletCore, seen: inout [WalletCoreError.Code]) async throws {
+    func obtain(_ fixture: Fixture, _ issuer: RealIssuer, _ core: Core, seen: inout [WalletCoreError.Code]) async throws {
         let right = try pin(Fixture.right)
         for _ in 0..<12 {
             do {
@@ -88,7 +88,7 @@ struct IssuerFaultTableTests {
     }
 
     /// Returns the cards on the dashboard.
-    func cards(_ core: WalletCore) async throws -> [CardSummary] {
+    func cards(_ core: Core) async throws -> [CardSummary] {
         let stream = try await core.setCardsStream()
         var shown: [CardSummary] = []
         for await state in stream {
@@ -178,7 +178,7 @@ struct IssuerFaultTableTests {
         }
     }
 
-    @Test func `a token that expired during the review is reported, and the data is not added`() async throws {
+    @Test func `a token that expired during the review is reported, and no card is added`() async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
             let core = try await fixture.openCore()
             _ = try await core.continueIssuance(fixture.link(core, try await issuer.browse(try await fixture.login(core))))
@@ -199,7 +199,7 @@ struct IssuerFaultTableTests {
         ("/.well-known/openid-credential-issuer", #""credential_issuer":"https:\/\/issuer.test""#),
         ("/.well-known/oauth-authorization-server", #""issuer":"https:\/\/issuer.test""#),
     ])
-    func `metadata in another issuer's name ends the session before anything is sent to it`(_ path: String, _ member: String) async throws {
+    func `metadata of another issuer ends the session before that issuer gets a request`(_ path: String, _ member: String) async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
             let core = try await fixture.openCore()
             let plain = member.replacingOccurrences(of: "\\", with: "")
@@ -219,7 +219,7 @@ struct IssuerFaultTableTests {
         }
     }
 
-    @Test func `a foreign way back changes nothing; one with another iss sends no code, and the next login brings the card`() async throws {
+    @Test func `a redirect of another session changes nothing; a redirect with a wrong iss sends no code`() async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
             let core = try await fixture.openCore()
             let address = try await issuer.browse(try await fixture.login(core))
@@ -234,7 +234,7 @@ struct IssuerFaultTableTests {
         }
     }
 
-    @Test func `a wallet that its provider revoked gets no further with an attestation of before`() async throws {
+    @Test func `a wallet that its provider revoked gets no card with its earlier attestation`() async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
             let core = try await fixture.openCore()
             _ = try await fixture.login(core)
@@ -245,7 +245,7 @@ struct IssuerFaultTableTests {
         }
     }
 
-    @Test func `a PID that its issuer revoked says so, and stays so`() async throws {
+    @Test func `a PID revoked by its issuer is shown as revoked, and the revocation is in the PID's events`() async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
             let core = try await fixture.openCore()
             var seen: [WalletCoreError.Code] = []

@@ -2,23 +2,23 @@
 
 import Foundation
 import OpenID4VCI
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 import WalletCore
 import WalletInterface
 
 /// An issuer that requires attested keys (OpenID4VCI appendix D), and a PID across midnight.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct KeyAttestationTests {
     private static let high = "iso_18045_high"
 
-    private func preview(_ fixture: Fixture, _ issuer: RealIssuer, _ core: WalletCore) async throws -> IssuancePreview {
+    private func preview(_ fixture: Fixture, _ issuer: RealIssuer, _ core: Core) async throws -> IssuancePreview {
         let address = try await issuer.browse(try await fixture.login(core))
         return try await core.continueIssuance(try await fixture.link(core, address))
     }
 
     @Test(arguments: [[], [high], ["iso_18045_moderate", high]])
-    func `the provider attests the keys, and the card is there`(demanded: [String]) async throws {
+    func `an issuer that requires a key attestation gets it from the provider and issues the card`(demanded: [String]) async throws {
         try await Fixture.withRealIssuer(
             keyAttestation: KeyAttestationRequirement(keyStorage: demanded), keyStorage: [Self.high]
         ) { fixture, issuer in
@@ -41,7 +41,7 @@ struct KeyAttestationTests {
         }
     }
 
-    @Test func `a PIN is recovered at such an issuer, too`() async throws {
+    @Test func `a PIN recovery works with an issuer that requires a key attestation`() async throws {
         try await Fixture.withRealIssuer(keyAttestation: KeyAttestationRequirement(), keyStorage: [Self.high]) { fixture, issuer in
             let core = try await fixture.openCore()
             _ = try await preview(fixture, issuer, core)
@@ -60,7 +60,7 @@ struct KeyAttestationTests {
     }
 
     @Test(arguments: [[], ["iso_18045_moderate"]])
-    func `a provider that says less than is demanded is refused, and nothing is left`(said: [String]) async throws {
+    func `a key attestation that does not meet the issuer's demands is refused, and no card is stored`(said: [String]) async throws {
         try await Fixture.withRealIssuer(
             keyAttestation: KeyAttestationRequirement(keyStorage: [Self.high]), keyStorage: said
         ) { fixture, issuer in
@@ -73,7 +73,7 @@ struct KeyAttestationTests {
     }
 
     @Test(arguments: [true, false])
-    func `a lost proof keeps the session, and the next attempt continues`(isAnswer: Bool) async throws {
+    func `after a lost proof the session continues at the next attempt`(isAnswer: Bool) async throws {
         try await Fixture.withRealIssuer(keyAttestation: KeyAttestationRequirement(), keyStorage: []) { fixture, issuer in
             let core = try await fixture.openCore()
             fixture.network.stage(isAnswer ? .loseReply : .loseRequest, atPath: "/api/v1/instructions/preview_issuance")
@@ -90,7 +90,7 @@ struct KeyAttestationTests {
         return text
     }
 
-    @Test func `midnight may come between preview and acceptance: the card has the day on which it was issued`() async throws {
+    @Test func `if midnight falls between preview and acceptance, the card has the day of its issuance`() async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
             let now = fixture.clock.now.timeIntervalSince1970
             fixture.clock.advance(by: 86_400 - now.truncatingRemainder(dividingBy: 86_400) - 10)
@@ -112,7 +112,7 @@ struct KeyAttestationTests {
         }
     }
 
-    @Test func `midnight may come between the two formats`() async throws {
+    @Test func `if midnight falls between the issuance of the two formats, the card is issued`() async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
             let now = fixture.clock.now.timeIntervalSince1970
             fixture.clock.advance(by: 86_400 - now.truncatingRemainder(dividingBy: 86_400) - 10)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PhoneSimulator
 import PlatformSupport
-import SimulatedPhone
 import StatusList
 import Synchronization
 import Testing
@@ -11,7 +11,7 @@ import WalletInterface
 @testable import WalletCore
 
 /// The status of a newly issued card, and the stored status lists.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct NewCardStatusTests {
     private func wait(for status: CardStatus, in stream: AsyncStream<Cards>) async {
         for await cards in stream {
@@ -19,7 +19,7 @@ struct NewCardStatusTests {
         }
     }
 
-    @Test func `the status of a new card is asked for at once, without an unlock`() async throws {
+    @Test func `the status of a new card is requested immediately, without an unlock`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.previewedCore().core
             try fixture.issuer.state.withLock { state in
@@ -37,7 +37,7 @@ struct NewCardStatusTests {
         }
     }
 
-    @Test func `a status is as old as the list, not as its answer`() async throws {
+    @Test func `a status has the age of its list, not of the answer that brought it`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()
             _ = try await core.refreshCardStatuses()
@@ -52,7 +52,7 @@ struct NewCardStatusTests {
         }
     }
 
-    @Test func `a list of before a card was issued says nothing of it`() async throws {
+    @Test func `a status list from before a card was issued does not count for the card`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()
             #expect(try await core.refreshCardStatuses())
@@ -70,7 +70,7 @@ struct NewCardStatusTests {
         }
     }
 
-    @Test func `a clock that is put back freezes no status: lists are asked for as ever, and serve no longer`() async throws {
+    @Test func `setting the clock back freezes no status: lists are fetched as often as before and expire as usual`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()
             #expect(try await core.refreshCardStatuses())
@@ -95,7 +95,7 @@ struct NewCardStatusTests {
         }
     }
 
-    @Test func `a wallet that is erased while lists are fetched leaves none to the next`() async throws {
+    @Test func `a wallet that is wiped during a fetch of status lists leaves no list to the next wallet`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()
             let right = try pin(Fixture.right)
@@ -113,7 +113,7 @@ struct NewCardStatusTests {
         }
     }
 
-    @Test func `only lists that a card refers to are kept`() async throws {
+    @Test func `only status lists that a card refers to are stored`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()
             #expect(try await core.refreshCardStatuses())
@@ -129,7 +129,7 @@ struct NewCardStatusTests {
     }
 
     @Test(arguments: [true, false])
-    func `a list that cannot be had is not kept, and what is known gets no younger`(isLost: Bool) async throws {
+    func `a failed fetch stores no list and does not renew the age of the known status`(isLost: Bool) async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()
             #expect(try await core.refreshCardStatuses())
@@ -143,15 +143,15 @@ struct NewCardStatusTests {
     }
 }
 
-extension WalletCore {
-    /// Returns the stored list of cards.
+extension Core {
+    /// Returns the stored entries of the cards.
     func entries() throws -> [CardEntry] {
         guard case .running(let wallet) = life else { return [] }
-        return try wallet.store.value(.cards) ?? []
+        return try wallet.cards.entries()
     }
 }
 
-extension WalletCore {
+extension Core {
     /// The cached status lists of the present wallet, by address.
     fileprivate var statusLists: [String: CachedStatusList] {
         get throws { try wallet().cards.statusLists }

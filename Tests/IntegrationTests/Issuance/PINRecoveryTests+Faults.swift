@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 import WalletCore
 import WalletInterface
@@ -10,7 +10,7 @@ extension PINRecoveryTests {
     @Test(
         arguments: ["/nonce", "/credential"],
         [IssuerFaultTableTests.Fault.down, .lostReply, .slow, .unavailable, .garbage, .redirect, .empty])
-    func `a fault of the issuer while the new PIN is set up is reported and changes no PIN, and the next attempt sets the new PIN`(
+    func `an issuer fault during a PIN recovery is reported and changes no PIN, and the next attempt sets the new PIN`(
         path: String, fault: IssuerFaultTableTests.Fault
     ) async throws {
         try await Fixture.with { fixture in

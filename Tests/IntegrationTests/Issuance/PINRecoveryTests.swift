@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PhoneSimulator
 import PlatformSupport
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 import WalletCore
 import WalletInterface
 
 /// UC2.3.2: only the holder of the PID can replace a forgotten PIN.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PINRecoveryTests {
     static let new = "385016"
 
     /// Returns a locked core whose recovery awaits the new PIN.
-    func recovering(_ fixture: Fixture) async throws -> WalletCore {
+    func recovering(_ fixture: Fixture) async throws -> Core {
         let core = try await fixture.coreWithPID()
         await core.lock()
         let url = try await fixture.recoveryLogin(core)
@@ -24,7 +24,7 @@ struct PINRecoveryTests {
         return core
     }
 
-    @Test func `the new PIN opens the wallet and the old one does not`() async throws {
+    @Test func `after a PIN recovery the new PIN opens the wallet and the old PIN does not`() async throws {
         try await Fixture.with { fixture in
             let core = try await recovering(fixture)
             let (old, new) = (try pin(Fixture.right), try pin(Self.new))
@@ -39,7 +39,7 @@ struct PINRecoveryTests {
         }
     }
 
-    @Test func `a blocked wallet is opened again`() async throws {
+    @Test func `a PIN recovery opens a wallet whose PIN is blocked`() async throws {
         try await Fixture.with { fixture in
             var core = try await fixture.coreWithPID()
             let (wrong, new) = (try pin(Fixture.wrong), try pin(Self.new))
@@ -59,7 +59,7 @@ struct PINRecoveryTests {
         }
     }
 
-    @Test func `another person gets no further than the login, and the old PIN stays`() async throws {
+    @Test func `a different person cannot recover the PIN, and the old PIN keeps working`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()
             await core.lock()
@@ -73,7 +73,7 @@ struct PINRecoveryTests {
         }
     }
 
-    @Test func `without a PID there is nothing to recover with`() async throws {
+    @Test func `without a PID no PIN recovery can start`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.registeredCore()
             await expect(.recoveryUnavailable) { try await core.startPINRecovery() }
@@ -93,7 +93,7 @@ struct PINRecoveryTests {
         }
     }
 
-    @Test func `stopped, it leaves everything as it was`() async throws {
+    @Test func `a cancelled PIN recovery changes nothing, and the old PIN still works`() async throws {
         try await Fixture.with { fixture in
             let core = try await recovering(fixture)
             try await core.cancelPINRecovery()
@@ -104,7 +104,7 @@ struct PINRecoveryTests {
     }
 
     @Test(arguments: [Instruction.startPINRecovery, .completePINRecovery], [(1, true), (1, false), (3, true), (3, false)])
-    func `after any lost message one of the PINs opens the wallet, also after a kill`(
+    func `after any lost message one of the two PINs opens the wallet, even after a kill`(
         _ instruction: Instruction, lost: (times: Int, isAnswer: Bool)
     ) async throws {
         let (times, isAnswer) = lost
@@ -144,7 +144,7 @@ struct PINRecoveryTests {
         }
     }
 
-    @Test func `a recovery whose answer was lost can be begun again with another PIN`() async throws {
+    @Test func `after a lost answer a PIN recovery can be started again with a different PIN`() async throws {
         try await Fixture.with { fixture in
             let core = try await recovering(fixture)
             for _ in 1...3 { fixture.network.stage(.loseReply, at: .instruction(.completePINRecovery)) }

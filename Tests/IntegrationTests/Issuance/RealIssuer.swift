@@ -11,9 +11,9 @@ import JOSE
 import Logging
 import NIOCore
 import OpenID4VCI
+import PhoneSimulator
 import PlatformSupport
 import SDJWT
-import SimulatedPhone
 import StatusList
 import SwiftASN1
 import Synchronization
@@ -101,8 +101,8 @@ final class RealIssuer: Sendable {
     /// Serves both while the body runs.
     func serve(_ body: @escaping @Sendable () async throws -> Void) async throws {
         guard let issuer = issuer.withLock({ $0 }) else { throw Stuck(status: 0) }
-        let application = Application(router: IssuerRoutes(issuer: issuer, timeouts: .patient).router(), logger: Self.silent)
-        let login = Application(router: SimulatorRoutes(simulator: simulator, timeouts: .patient).router(), logger: Self.silent)
+        let application = Application(router: IssuerRoutes(issuer: issuer).router(), logger: Self.silent)
+        let login = Application(router: SimulatorRoutes(simulator: simulator).router(), logger: Self.silent)
         try await application.test(.router) { issuerClient in
             try await login.test(.router) { loginClient in
                 self.clients.withLock { $0 = [TestIssuer.url: issuerClient, Self.login: loginClient] }

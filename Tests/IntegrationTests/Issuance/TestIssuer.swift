@@ -8,9 +8,9 @@ import JOSE
 import MDoc
 import OpenID4VCI
 import OpenID4VCIIssuer
+import PhoneSimulator
 import PlatformSupport
 import SDJWT
-import SimulatedPhone
 import StatusList
 import SwiftASN1
 import Synchronization
@@ -40,7 +40,7 @@ final class TestIssuer: Sendable {
         var tokens: [String: (grant: AccessGrant, person: Person)] = [:]
         var nonces: Set<String> = []
         var notified: [NotificationRequest.Event] = []
-        var status = StatusList(bits: .two, count: 1024)
+        var status = StatusListEntries(bits: .two, count: 1024)
         var issuedCount = 0
         var counter = 0
         /// The lifetime of access tokens, in seconds.

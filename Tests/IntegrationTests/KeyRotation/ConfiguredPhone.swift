@@ -5,8 +5,8 @@ import Foundation
 import HSM
 import JOSE
 import ObservedValues
+import PhoneSimulator
 import PlatformSupport
-import SimulatedPhone
 import Synchronization
 import Testing
 import WalletConfiguration
@@ -16,7 +16,7 @@ import WalletInterface
 
 /// A fixture's phone that gets its configuration from a server, and records the provider's refusals.
 final class ConfiguredPhone: Sendable {
-    let core: WalletCore
+    let core: Core
     private let fixture: Fixture
     private let server: ConfigurationNetwork
     private let embedded: EmbeddedEdition

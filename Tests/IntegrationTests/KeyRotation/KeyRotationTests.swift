@@ -2,16 +2,16 @@
 
 import Foundation
 import HSM
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 import WalletCore
 import WalletInterface
 
 /// Rotations of the provider's keys while a phone stays in use.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct KeyRotationTests {
     @Test(arguments: PhoneKind.allCases)
-    func `every key is rotated in steps under a phone that is used between all of them, and no answer is refused`(
+    func `every key is rotated in steps while a phone is in use, and no answer is refused`(
         _ kind: PhoneKind
     ) async throws {
         try await Fixture.with(kind) { fixture in
@@ -45,7 +45,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test func `a certificate that the old key has signed opens the wallet for as long as that key verifies`() async throws {
+    @Test func `a certificate signed by the old key opens the wallet for as long as that key verifies`() async throws {
         try await Fixture.with { fixture in
             let phone = try await ConfiguredPhone(fixture)
             let old = try #require(try await fixture.hsm.publicKeys(for: .certificate).first)
@@ -62,7 +62,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test func `a key that signs without being published is an outage that the provider counts as unlocks`() async throws {
+    @Test func `a signing key that was never published is an outage, which the provider counts as unlocks`() async throws {
         try await Fixture.with { fixture in
             let phone = try await ConfiguredPhone(fixture)
             _ = try await fixture.hsm.rotate(.result, oldKeysVerifyUntil: .distantFuture)
@@ -80,7 +80,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test func `a phone that missed the publication asks for its configuration when it meets an unknown key`() async throws {
+    @Test func `a phone that missed the publication of a key fetches its configuration when it meets the unknown key`() async throws {
         try await Fixture.with { fixture in
             let phone = try await ConfiguredPhone(fixture)
             try await fixture.whileRunning(phone.core) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PhoneSimulator
 import PlatformSupport
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 import WalletCore
 import WalletInterface
@@ -14,13 +14,13 @@ import WalletInterface
     private static let start = Endpoint.instruction(.startPINChange)
     private static let settle = Endpoint.instruction(.settlePINChange)
 
-    private func unlocked(_ fixture: Fixture) async throws -> WalletCore {
+    private func unlocked(_ fixture: Fixture) async throws -> Core {
         let core = try await fixture.registeredCore()
         #expect(try await core.unlock(pin: pin(Fixture.right)) == .valid)
         return core
     }
 
-    private func change(_ core: WalletCore) async throws -> PINChangeOutcome {
+    private func change(_ core: Core) async throws -> PINChangeOutcome {
         try await core.changePIN(from: pin(Fixture.right), to: pin(Self.new))
     }
 
@@ -33,7 +33,7 @@ import WalletInterface
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `LTC45: changed with two requests at the last digit; the old PIN is refused, the new one works`(kind: PhoneKind) async throws {
+    func `LTC45: a PIN change takes two requests; afterwards the new PIN works and the old PIN is refused`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await unlocked(fixture)
             await core.preparePINChange()
@@ -45,7 +45,7 @@ import WalletInterface
     }
 
     @Test(arguments: [start, settle], [StagedNetwork.Fault.loseReply, .loseRequest])
-    func `a lost message or answer: the same call again completes the change with the same bytes`(
+    func `after a lost message or answer, repeating the call completes the change with the same bytes`(
         endpoint: Endpoint, fault: StagedNetwork.Fault
     ) async throws {
         for kind in PhoneKind.allCases {
@@ -63,7 +63,7 @@ import WalletInterface
     }
 
     @Test(arguments: [start, settle], [601.0, 90_000.0, -7200.0])
-    func `a lost answer and a clock that jumps: the PIN that is sure opens`(endpoint: Endpoint, seconds: TimeInterval) async throws {
+    func `after a lost answer and a clock jump, the PIN reported as certain opens`(endpoint: Endpoint, seconds: TimeInterval) async throws {
         try await Fixture.with { fixture in
             let core = try await unlocked(fixture)
             fixture.network.stage(.loseReply, at: endpoint)
@@ -75,7 +75,7 @@ import WalletInterface
         }
     }
 
-    @Test func `F-P9: a wrong old PIN is counted once, with the policy's waits and the block`() async throws {
+    @Test func `F-P9: a wrong old PIN is counted once, with the policy's waiting periods and block`() async throws {
         try await Fixture.with { fixture in
             let core = try await unlocked(fixture)
             for left in [3, 2, 1] {
@@ -95,7 +95,7 @@ import WalletInterface
         }
     }
 
-    @Test func `wrong PINs at a pending change are counted by the policy until the wallet is blocked for good`() async throws {
+    @Test func `wrong PINs during a pending change are counted by the policy up to the permanent block`() async throws {
         try await Fixture.with { fixture in
             let first = try await unlocked(fixture)
             fixture.network.stage(.loseReply, at: Self.start)
@@ -115,7 +115,7 @@ import WalletInterface
         }
     }
 
-    @Test func `a settlement that is replayed gets its answer again and changes nothing`() async throws {
+    @Test func `a replayed settlement gets the same answer and changes nothing`() async throws {
         try await Fixture.with { fixture in
             let core = try await unlocked(fixture)
             #expect(try await change(core) == .changed)
@@ -127,7 +127,7 @@ import WalletInterface
         }
     }
 
-    @Test func `F-P7: of two concurrent settlements the first wins and the second gets an error; nothing is counted`() async throws {
+    @Test func `F-P7: of two concurrent settlements the first succeeds, the second gets an error, and neither is counted`() async throws {
         try await Fixture.with { fixture in
             let core = try await unlocked(fixture)
             let other = try await fixture.launchCore()
@@ -140,7 +140,7 @@ import WalletInterface
         }
     }
 
-    @Test func `two processes change the PIN against each other: one of the two changes is made`() async throws {
+    @Test func `of two processes that change the PIN concurrently, exactly one succeeds`() async throws {
         try await Fixture.with { fixture in
             let core = try await unlocked(fixture)
             let other = try await fixture.launchCore()
@@ -153,7 +153,7 @@ import WalletInterface
         }
     }
 
-    @Test func `a wallet locked during the change stays locked, and the change is completed`() async throws {
+    @Test func `a wallet locked during a PIN change stays locked, and the change is completed`() async throws {
         try await Fixture.with { fixture in
             let core = try await unlocked(fixture)
             fixture.network.stage(.wait { await core.lock() }, at: Self.start)

@@ -4,7 +4,7 @@ import Crypto
 import DeviceAttestation
 import Foundation
 import JOSE
-import SimulatedPhone
+import PhoneSimulator
 import SwiftASN1
 import Testing
 import X509

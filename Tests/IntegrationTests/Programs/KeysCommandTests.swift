@@ -9,7 +9,7 @@ import WalletConfiguration
 import X509
 
 /// `wallet-provider keys` as a process: a key signs only after phones could learn it, and every step is in the audit log.
-@Suite(.timeLimit(.minutes(5))) struct KeysCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct KeysCommandTests {
     private let files: AttestationFiles
     private let state: String
     private let signer = P256.Signing.PrivateKey()
@@ -74,7 +74,7 @@ import X509
         return found
     }
 
-    @Test func `a next key is not activated before a configuration with it was in force for long enough`() async throws {
+    @Test func `a next key is not activated until a configuration with it was in force for long enough`() async throws {
         let old = try await key("active", "certificate")
         let made = try await keys(["next", "certificate"])
         #expect(made.status == 0, "\(made.errors)")
@@ -105,7 +105,7 @@ import X509
         #expect(record["act"] == "activate_key" && record["key_id"] == .string(next) && record["forced"] == .bool(false))
     }
 
-    @Test func `force activates what is not known to be published, and the audit log says so`() async throws {
+    @Test func `--force activates a key that may be unpublished, and the audit log records it`() async throws {
         #expect(try await keys(["activate", "result"]).status == 1)
         #expect(try await keys(["next", "result"]).status == 0)
         let next = try await key("next", "result")
@@ -119,7 +119,7 @@ import X509
         #expect(records.last?["forced"] == .bool(true))
     }
 
-    @Test func `certificate keys verify for a hundred years unless told, and less than one needs force`() async throws {
+    @Test func `certificate keys verify for a hundred years by default, and less than a year needs --force`() async throws {
         #expect(try await keys(["next", "certificate"]).status == 0)
         let options = try published(try await certificateKeys(), ago: 7300)
         let short = try await keys(["activate", "certificate", "--old-keys-verify-days", "30"] + options)
@@ -129,7 +129,7 @@ import X509
         #expect(line.contains("expires 21"), "\(line)")
     }
 
-    @Test func `the key that signs is not retired, and one with certificates of wallets by force only`() async throws {
+    @Test func `the signing key is not retired, and a key that signed wallets' certificates is retired only with --force`() async throws {
         let old = try await key("active", "certificate")
         for name in [old, "certificate-0000000000000000", "nonsense"] {
             #expect(try await keys(["retire", name, "--force"]).status == 1)
@@ -144,7 +144,7 @@ import X509
         #expect(record["act"] == "retire_key" && record["key_id"] == .string(old))
     }
 
-    @Test func `an immediate rotation is refused without force, and is in the audit log`() async throws {
+    @Test func `an immediate rotation needs --force, and only the forced rotation is in the audit log`() async throws {
         let before = try await states("result")
         let refused = try await keys(["rotate", "result", "--old-keys-verify-days", "1"])
         #expect(refused.status == 64 && refused.errors.contains("keys next"), "\(refused.errors)")
@@ -154,7 +154,7 @@ import X509
         #expect(try await audit().map { $0["act"] } == ["rotate_key"])
     }
 
-    @Test func `the next attestation key is activated when it has a certificate`() async throws {
+    @Test func `the next attestation key is activated only with a certificate for it`() async throws {
         #expect(try await keys(["export", "attestation", "--next"]).status == 1)
         #expect(try await keys(["next", "attestation"]).status == 0)
         let without = try await keys(["activate", "attestation"])

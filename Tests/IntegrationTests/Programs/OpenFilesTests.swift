@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import SimulatedPhone
+import PhoneSimulator
 import SwiftASN1
 import Testing
 import X509
 
 /// `wallet-provider` as a process: keys, accounts and witnesses readable by other users are not served.
-@Suite(.timeLimit(.minutes(5))) struct OpenFilesTests {
+@Suite(.timeLimit(.minutes(20))) struct OpenFilesTests {
     private let files: AttestationFiles
     private let state: String
     private let witness: String
@@ -30,7 +30,7 @@ import X509
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    @Test func `serve, portal and every command refuse them by name, and go on once they are closed`() async throws {
+    @Test func `serve, portal and every command refuse files that others may read, and run once the permissions are right`() async throws {
         let first = try await ProgramRun(serve, stoppingAt: "serving")
         #expect(first.status == 0, "\(first.errors)")
         let commands = [

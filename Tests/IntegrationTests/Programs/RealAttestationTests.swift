@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `wallet-provider attestation verify` on attestations of real devices (`Tests/Fixtures`).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RealAttestationTests {
     private static let fixtures = URL(filePath: #filePath).appending(path: "../../../Fixtures").standardizedFileURL.path
     private static let packages = [
@@ -24,7 +24,7 @@ struct RealAttestationTests {
     }
 
     @Test(arguments: ["algorithm_EC_SecurityLevel_StrongBox", "algorithm_EC_SecurityLevel_TEE"])
-    func `they are refused because the boot loader is unlocked, and accepted where that is not asked for`(name: String) async throws {
+    func `real attestations are refused only because the boot loader is unlocked`(name: String) async throws {
         let refused = try await ProgramRun(Self.arguments(name))
         #expect(refused.status == 1)
         let report = try PrintedReport(refused)
@@ -42,7 +42,7 @@ struct RealAttestationTests {
         #expect(try PrintedReport(accepted).verdict == "accepted")
     }
 
-    @Test func `an RSA key is refused for what it is, and another date for its certificates`() async throws {
+    @Test func `an attestation of an RSA key is refused for the key's type, and at a wrong date for its certificates`() async throws {
         let rsa = try await ProgramRun(Self.arguments("algorithm_RSA_SecurityLevel_TEE") + ["--no-verified-boot"])
         #expect(rsa.status == 1)
         #expect(try PrintedReport(rsa).reason == "key_properties")
@@ -53,7 +53,7 @@ struct RealAttestationTests {
         #expect(try PrintedReport(try await ProgramRun(strict)).reason == "certificate_chain")
     }
 
-    @Test func `Apple's sample is accepted at its date, and refused for another challenge, app, environment and date`() async throws {
+    @Test func `Apple's sample is accepted at its date, and refused for a wrong challenge, app, environment or date`() async throws {
         let apple = Self.fixtures + "/AppleAppAttest"
         let object = apple + "/test_attestation_object.b64"
         // The sample's data hash is the bare challenge.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import SimulatedPhone
+import PhoneSimulator
 import SwiftASN1
 import Testing
 import X509
 
 /// `wallet-provider serve` as a process: the phones it accepts (T-G4, T-G12).
-@Suite(.timeLimit(.minutes(5))) struct ServeTests {
+@Suite(.timeLimit(.minutes(20))) struct ServeTests {
     let files: AttestationFiles
     private let state: String
     private let appleRoot: String
@@ -38,7 +38,7 @@ import X509
             ["serve", "--state", state, "--port", "0", "--public-url", "https://provider.example"] + arguments, stoppingAt: text)
     }
 
-    @Test func `the root of a simulated phone is refused by name, and nothing is made`() async throws {
+    @Test func `the root of simulated phones is refused by name, and no file is created`() async throws {
         for (arguments, root) in [(iPhones, appleRoot), (androids(), googleRoot), (iPhones + androids(), appleRoot)] {
             let run = try await serve(arguments)
             #expect(run.status == 1)
@@ -47,7 +47,7 @@ import X509
         }
     }
 
-    @Test func `it is trusted where that is asked for; both kinds are served, also before there is a list`() async throws {
+    @Test func `the root of simulated phones is trusted on request, and both kinds of phones are served without a list`() async throws {
         let limits = [
             "--requests-per-address", "0", "--registration-requests", "1", "--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1",
         ]
@@ -56,7 +56,7 @@ import X509
         #expect(run.errors.contains("revocation list not refreshed"))
     }
 
-    @Test func `a list in a file is there when the first phone comes`() async throws {
+    @Test func `a revocation list in a file is loaded before the first phone registers`() async throws {
         let list = try files.file("status.json", #"{"entries":{"1":{"status":"REVOKED"}}}"#)
         let run = try await serve(androids(list: list) + ["--allow-development-roots"], stoppingAt: "serving")
         #expect(run.status == 0, "\(run.errors)")
@@ -65,7 +65,7 @@ import X509
         #expect(loaded.lowerBound < serving.lowerBound)
     }
 
-    @Test func `a wallet's id may begin with a dash`() async throws {
+    @Test func `a wallet's id may begin with a hyphen`() async throws {
         let run = try await ProgramRun(["revoke", "--state", state, "--wallet", "-ZhRKsEWWWh1ggsFcl-09w"])
         #expect(run.status == 1)
         #expect(run.errors.contains("There is no account database"), "\(run.errors)")
@@ -77,12 +77,12 @@ import X509
         ["--wallet", "-ZhRKsEWWWh1ggsFcl-09w", "--reason", "recovery_code"], ["--holder-of", "-ZhRKsEWWWh1ggsFcl-09w", "--irreversibly"],
         [],
     ])
-    func `a revocation that says two things, or none, is a wrong command line`(arguments: [String]) async throws {
+    func `a revocation with two targets or none is a usage error`(arguments: [String]) async throws {
         let run = try await ProgramRun(["revoke", "--state", state] + arguments)
         #expect(run.status == 64, "\(run.errors)")
     }
 
-    @Test func `no kind, half a kind and nonsense are wrong command lines`() async throws {
+    @Test func `missing, incomplete or invalid device options are usage errors`() async throws {
         let wrong: [[String]] = [
             [], Array(iPhones.prefix(2)), Array(androids().prefix(8)), Array(androids().dropFirst(2)),
             androids() + ["--android-revocation-max-age", "59"], androids() + ["--android-revocation-interval", "0"],

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 import X509
 
 /// `wallet-provider attestation verify`, as a process.
-@Suite(.timeLimit(.minutes(5))) struct VerifyAttestationTests {
+@Suite(.timeLimit(.minutes(20))) struct VerifyAttestationTests {
     let files: AttestationFiles
 
     init() throws {
@@ -23,7 +23,7 @@ import X509
     }
 
     @Test(arguments: ["pem", "one", "der"])
-    func `a genuine chain is accepted with every field, in whatever form it is stored`(form: String) async throws {
+    func `a genuine chain is accepted with every field, whatever form it is stored in`(form: String) async throws {
         let run = try await ProgramRun(try files.arguments() + stored(form))
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.isEmpty)
@@ -38,7 +38,7 @@ import X509
         #expect((report.field("publicKey") as? String)?.count == 130)
     }
 
-    @Test func `a chain is refused for exactly what does not fit`() async throws {
+    @Test func `a chain is refused with the reason for its one defect`() async throws {
         let chain = try stored("pem")
         let stranger = try AttestationFiles()
         let serial = files.authority.trustedEnvironment.certificate.serialNumber.bytes
@@ -73,7 +73,7 @@ import X509
         #expect(try PrintedReport(run).reason == "revocation_unknown")
     }
 
-    @Test func `the very bytes of the challenge may be given instead of its text`() async throws {
+    @Test func `the challenge may be given as bytes instead of text`() async throws {
         let hash = "--challenge-hash"
         let run = try await ProgramRun(try files.arguments(challenge: [hash, "00"]) + stored("one"))
         #expect(try PrintedReport(run).reason == "challenge")
@@ -84,7 +84,7 @@ import X509
 
     // MARK: Unusable input
 
-    @Test func `a wrong command line ends with 2, explains itself and prints no verdict`() async throws {
+    @Test func `a usage error ends with 2, explains itself and prints no verdict`() async throws {
         let chain = try stored("one")
         let base = try files.arguments()
         let wrong: [[String]] = [
@@ -104,7 +104,7 @@ import X509
         #expect(try await ProgramRun(["attestation", "verify", "--help"]).status == 0)
     }
 
-    @Test func `a file that cannot be read ends with 2 and is named`() async throws {
+    @Test func `an unreadable file ends with 2 and is named`() async throws {
         let chain = try stored("one")
         let garbage = try files.file("garbage", "no certificate")
         let missing = files.directory.path + "/missing"

@@ -64,8 +64,8 @@ struct Judge {
             trust: .certificates(roots: [stage.issuers.root], profile: .iso18013), docTypes: [DocType(PIDKind.documentType)]
         ).verify(issued: try Base64URL.decode(text), at: time)
         let object = verified.mobileSecurityObject
-        func value(_ name: String) -> CBOR? { verified.elements.first { $0.identifier.text == name }?.value }
-        func date(_ value: CBOR?) -> String? { if case .tagged(1004, let inner)? = value { inner.text } else { nil } }
+        func value(_ name: String) -> CBORItem? { verified.elements.first { $0.identifier.text == name }?.value }
+        func date(_ value: CBORItem?) -> String? { if case .tagged(1004, let inner)? = value { inner.text } else { nil } }
         let list = try #require(object.status?.map?["status_list"]?.map)
         return Read(
             key: JWK(object.deviceKey.publicKey), familyName: value("family_name")?.text, givenName: value("given_name")?.text,

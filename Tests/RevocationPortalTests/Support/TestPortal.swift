@@ -24,11 +24,12 @@ struct TestPortal: Sendable {
 
     init(
         limits: TryLimits = .standard, limiter: (any TryLimiter)? = nil, key: UInt8 = 1, origin: String? = Self.origin,
-        supportPage: String? = "https://support.example/wallet?a=1&b=2", stores: Bool = true, proxies: TrustedProxies = .none
+        supportPage: String? = "https://support.example/wallet?a=1&b=2", stores: Bool = true, proxies: TrustedProxies = .none,
+        skin: PortalSkin = .nlWallet
     ) throws {
         portal = try RevocationPortal(
             configuration: PortalConfiguration(
-                origin: origin.map { try PublicOrigin($0) } ?? .asAsked(isSecure: false),
+                skin: skin, origin: origin.map { try PublicOrigin($0) } ?? .asAsked(isSecure: false),
                 supportPage: supportPage.map { try WebAddress($0) },
                 appStore: stores ? WebAddress("https://apps.example/wallet") : nil,
                 playStore: stores ? WebAddress("https://play.example/wallet") : nil, trustedProxies: proxies),

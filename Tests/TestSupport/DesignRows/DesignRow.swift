@@ -61,7 +61,7 @@ package struct DesignRow: Sendable, Hashable {
 
     /// Reads a page's table `| row | kind | what | next |`.
     ///
-    /// A row whose description names one kind of phone exists only there, and so do the rows of such a scenario.
+    /// A row whose description names one kind of phone applies only to that kind. A scenario that names one kind limits all its rows to it.
     package static func read(_ page: String, of design: String) -> [DesignRow] {
         var scenario: Set<Phone> = Set(Phone.allCases)
         var places: [String] = []

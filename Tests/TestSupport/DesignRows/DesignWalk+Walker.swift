@@ -3,7 +3,7 @@
 import Foundation
 
 extension DesignWalk {
-    /// Follows one strand, row by row.
+    /// Follows one series of rows, row by row.
     struct Walker {
         let design: DesignWalk
         private var last: DesignRow?

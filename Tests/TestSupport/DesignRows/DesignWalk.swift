@@ -48,10 +48,10 @@ package struct DesignWalk: Sendable {
         besides.flatMap { [$0] + $1 }.filter { $0 != "any" && row($0) == nil }.sorted()
     }
 
-    /// Returns the faults of a strand, in order; empty for a correct strand.
-    package func faults(of strand: [Taken]) -> [String] {
+    /// Returns the faults of a series of rows, in order; empty for a correct series.
+    package func faults(of series: [Taken]) -> [String] {
         var walker = Walker(design: self)
-        return strand.compactMap { walker.fault(at: $0) }
+        return series.compactMap { walker.fault(at: $0) }
     }
 
     /// Returns a row of the tables; the screens for flows that are not built, and their way back, are rows without a table.
@@ -86,9 +86,9 @@ extension DesignRow {
         return words.dropFirst(4).split { $0 == ":" || $0 == " " }.first.map(String.init)
     }
 
-    /// True for a step with a screen.
+    /// True for a step with a screen of the app. Prompts and messages of the system are none.
     var isScreen: Bool {
-        kind == "step" && ["Screen", "Prompt", "Drawer", "Page", "System prompt", "System message"].contains { words.hasPrefix($0) }
+        kind == "step" && ["Screen", "Prompt", "Drawer", "Page"].contains { words.hasPrefix($0) }
     }
 
     /// True for a step of an added flow, on or after a row of the design.

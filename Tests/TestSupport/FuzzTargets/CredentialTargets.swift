@@ -37,21 +37,23 @@ extension FuzzTarget {
         },
         run: { input throws(FuzzFinding) in
             let text = String(decoding: input, as: UTF8.self)
-            guard let token = try? SDJWT(parsing: text) else { return }
+            guard let token = try? CompactSDJWT(parsing: text) else { return }
             try FuzzFinding.unless(token.serialized == text, "two texts of one token")
             guard let disclosed = try? token.disclosing([["given_name"], ["address", "locality"]]) else { return }
-            try FuzzFinding.unless((try? SDJWT(parsing: disclosed.serialized)) != nil, "a presentation that is not read")
+            try FuzzFinding.unless((try? CompactSDJWT(parsing: disclosed.serialized)) != nil, "a presentation that is not read")
         })
 
     static let cose = FuzzTarget(
         "cose",
         seeds: {
             let key = try P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 7, count: 32)).publicKey
-            let signature = CBOR.array([.bytes([0xA1, 0x01, 0x26]), map([:]), .bytes([1, 2]), .bytes([UInt8](repeating: 7, count: 64))])
-            return [signature.encode(), CBOR.tagged(18, signature).encode(), COSEKey(key).item.encode()]
+            let signature = CBORItem.array([
+                .bytes([0xA1, 0x01, 0x26]), map([:]), .bytes([1, 2]), .bytes([UInt8](repeating: 7, count: 64)),
+            ])
+            return [signature.encode(), CBORItem.tagged(18, signature).encode(), COSEKey(key).item.encode()]
         },
         run: { input throws(FuzzFinding) in
-            guard let item = try? CBOR(decoding: input) else { return }
+            guard let item = try? CBORItem(decoding: input) else { return }
             for signature in [try? COSESign1(item), try? COSESign1(tagged: item)].compactMap(\.self) {
                 try FuzzFinding.unless((try? COSESign1(signature.item)) == signature, "a signature that is not read as it was written")
             }
@@ -69,7 +71,7 @@ extension FuzzTarget {
             ])
             var header = CBORMap()
             header[33] = .bytes([0x30, 0])
-            let auth = CBOR.array([
+            let auth = CBORItem.array([
                 .bytes([0xA1, 0x01, 0x26]), .map(header), .bytes([0xD8, 24, 0x41, 0xA0]), .bytes([UInt8](repeating: 7, count: 64)),
             ])
             let signed = map(["nameSpaces": map(["n": .array([.tagged(24, .bytes(item.encode()))])]), "issuerAuth": auth])
@@ -92,14 +94,14 @@ extension FuzzTarget {
     static let statusList = FuzzTarget(
         "status-list",
         seeds: {
-            [StatusList.Bits.one, .two, .four, .eight].map { StatusList(bits: $0, count: 100).json.encode() }
+            [StatusListEntries.Bits.one, .two, .four, .eight].map { StatusListEntries(bits: $0, count: 100).json.encode() }
                 + [#"{"bits":1,"lst":"eNrbuRgAAhcBXQ"}"#, #"{"bits":3,"lst":""}"#, #"{"bits":1,"lst":"AAAA"}"#].map { Array($0.utf8) }
         },
         run: { input throws(FuzzFinding) in
             guard let object = try? JSONObject(parsing: input) else { return }
             _ = object["status"].map { try? StatusListReference(status: $0) }
-            guard let list = try? StatusList(object, maximumBytes: 1 << 16) else { return }
-            try FuzzFinding.unless((try? StatusList(list.json)) == list, "a list that is not read as it was written")
+            guard let list = try? StatusListEntries(object, maximumBytes: 1 << 16) else { return }
+            try FuzzFinding.unless((try? StatusListEntries(list.json)) == list, "a list that is not read as it was written")
             for index in [0, list.count - 1] where list.count > 0 {
                 try FuzzFinding.unless((try? list.status(at: index)) != nil, "an entry that has no status")
             }
@@ -145,7 +147,7 @@ extension FuzzTarget {
         try FuzzFinding.unless((try? Message(parsing: message.body)) == message, "a message that is not read as it was written")
     }
 
-    private static func map(_ members: KeyValuePairs<String, CBOR>) -> CBOR {
+    private static func map(_ members: KeyValuePairs<String, CBORItem>) -> CBORItem {
         var map = CBORMap()
         for (name, value) in members { map[.text(name)] = value }
         return .map(map)

@@ -19,16 +19,16 @@ extension FuzzTarget {
         },
         run: { input throws(FuzzFinding) in
             for strictness in [CBORStrictness.wellFormed, .coreDeterministic] {
-                guard let item = try? CBOR(decoding: input, strictness: strictness) else { continue }
-                let again = try? CBOR(decoding: item.encode())
+                guard let item = try? CBORItem(decoding: input, strictness: strictness) else { continue }
+                let again = try? CBORItem(decoding: item.encode())
                 try FuzzFinding.unless(again == item, "an item that is not read as it was written")
-                let sorted = try? CBOR(decoding: item.encodeDeterministically(), strictness: .coreDeterministic)
+                let sorted = try? CBORItem(decoding: item.encodeDeterministically(), strictness: .coreDeterministic)
                 try FuzzFinding.unless(sorted != nil, "a deterministic encoding that is not")
                 if strictness == .coreDeterministic {
                     try FuzzFinding.unless(item.encode() == input, "two deterministic encodings of one item")
                 }
             }
-            if let (_, end) = try? CBOR.decodingPrefix(of: input, from: 0) {
+            if let (_, end) = try? CBORItem.decodingPrefix(of: input, from: 0) {
                 try FuzzFinding.unless((1...input.count).contains(end), "an end outside of the input")
             }
         })
@@ -70,7 +70,8 @@ extension FuzzTarget {
             let claims = Base64URL.encode(Array(#"{"wallet_id":"AAAAAAAAAAAAAAAAAAAAAA","seq":1}"#.utf8))
             let signature = Base64URL.encode([UInt8](repeating: 7, count: 64))
             return [
-                "{}", #"{"message":"\#(header).\#(claims).\#(signature)","device":{"assertion":"AA"}}"#,
+                "{}", #"{"result":"a.b.c","beacon":"AAAA"}"#,
+                #"{"message":"\#(header).\#(claims).\#(signature)","device":{"assertion":"AA"}}"#,
                 #"{"certificate":"a.b.c","message":"\#(claims)","device":{"signature":"AA"}}"#,
             ].map { Array($0.utf8) }
         },
@@ -81,6 +82,11 @@ extension FuzzTarget {
             }
             _ = try? RegistrationAnswer(parsing: input)
             _ = try? SingleMemberAnswer(parsing: input, expecting: .challenge)
+            _ = try? SingleMemberAnswer(parsing: input, expecting: .beacon)
+            if let answer = try? InstructionAnswer(parsing: input) {
+                let again = try? InstructionAnswer(parsing: answer.encode())
+                try FuzzFinding.unless(again == answer, "an answer that is not read as it was written")
+            }
             _ = try? ProviderProblem(parsing: input, status: 403)
         })
 }

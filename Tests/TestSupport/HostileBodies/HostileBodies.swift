@@ -121,7 +121,7 @@ package enum HostileBodies {
             object["fmt"] = .text("apple-appattest")
             object["attStmt"] = .map(statement)
             object["authData"] = .bytes([UInt8](repeating: 0, count: 37))
-            objects.append(("App Attest, \(name)", data.with("attestation", apple(CBOR.map(object).encode()))))
+            objects.append(("App Attest, \(name)", data.with("attestation", apple(CBORItem.map(object).encode()))))
         }
         for (name, bytes) in cbor { objects.append(("App Attest, \(name)", data.with("attestation", apple(bytes)))) }
         for (kind, other) in types { objects.append(("attestation as \(kind)", data.with("attestation", other))) }

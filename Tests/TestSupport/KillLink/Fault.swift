@@ -11,7 +11,7 @@ package struct Fault: Codable, Sendable, Hashable, CustomStringConvertible {
         case lateKill
         /// The act fails: before it, nothing was done; after it, it was done and reported as failed.
         case error
-        /// Time passes: longer than the lifetimes of challenges, stored responses and unlocked wallets.
+        /// Time passes: longer than the lifetimes of beacons, stored responses and unlocked wallets.
         case delay
     }
 
@@ -59,7 +59,8 @@ package struct Fault: Codable, Sendable, Hashable, CustomStringConvertible {
     /// The duration of a delay, in seconds.
     package let seconds: TimeInterval
 
-    /// - Parameter seconds: longer than the lifetimes of a registration challenge (5 minutes), a stored response (10) and an unlocked wallet (5).
+    /// - Parameter seconds: longer than the lifetimes of a registration challenge (1 minute), a beacon (5), a stored response (10) and an unlocked
+    ///   wallet (5).
     package init(_ kind: Kind, _ place: Place, seconds: TimeInterval = 3700) {
         self.kind = kind
         self.place = place

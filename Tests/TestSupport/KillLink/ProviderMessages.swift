@@ -30,7 +30,7 @@ package struct ProviderAssignment: Codable, Sendable {
 
 /// A request to a provider under test.
 package enum ProviderAsked: Codable, Sendable {
-    /// A request for an endpoint: `enroll`, `createwallet`, `challenge` or an instruction.
+    /// A request for an endpoint: `enroll`, `createwallet`, `beacon` or an instruction.
     case request(String, body: Data)
     /// The operator revokes a wallet.
     case revoke(String)
@@ -39,7 +39,9 @@ package enum ProviderAsked: Codable, Sendable {
     /// The operator revokes the person with that recovery code.
     case revokeCode(String)
     /// The witness replaces its journal by a snapshot and records its progress; answered by `done`.
-    case tend
+    case maintain
+    /// All outcomes are written to the disk; answered by `done`.
+    case commitOutcomes
     /// Counts points from now on and kills the process at the given one. Nil only lists them.
     case arm(Fault.Place?)
     /// The names of the points passed.

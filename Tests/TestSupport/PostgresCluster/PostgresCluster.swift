@@ -128,7 +128,6 @@ extension PostgresCluster {
     package enum Signal: Sendable {
         /// Pauses the process.
         case stop
-        /// Resumes it.
         case resume
         /// Kills it; the server treats this as a crash.
         case kill

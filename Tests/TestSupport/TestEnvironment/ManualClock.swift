@@ -73,6 +73,9 @@ package final class ManualClock: Clock {
         await sleeps.first { _ in true }
     }
 
+    /// The number of tasks that sleep.
+    package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
     /// Moves the clock forward and wakes the sleepers whose time has come.
     package func advance(by duration: Duration) {
         let awake = state.withLock { state in

@@ -1,83 +1,114 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PlatformSupport
 package import WalletInterface
 
-extension WalletBench {
-    /// Makes a call with harmless arguments.
-    ///
-    /// - Returns: false if the protocol does not have the call.
-    package func make(_ call: CoreCall, of wallet: any Wallet) async throws -> Bool {
-        switch call {
-        case .refreshWalletStatus, .refreshCardStatuses: return false
-        case .isDeviceRooted: _ = try await wallet.isDeviceRooted()
-        case .biometricAvailability: _ = try await wallet.biometricAvailability()
-        case .initialize: try await wallet.initialize()
-        case .wipe: try await wallet.wipe()
-        case .hasRemotePIN: _ = try await wallet.hasRemotePIN()
-        case .hasPID: _ = try await wallet.hasPID()
-        case .isUnlocked: _ = try await wallet.isUnlocked()
-        case .isBiometricUnlockEnabled: _ = try await wallet.isBiometricUnlockEnabled()
-        case .inactivityTimeout: _ = try await wallet.inactivityTimeout()
-        case .language: _ = try await wallet.language()
-        case .setLanguage: try await wallet.setLanguage("nl")
-        case .checkConnections: _ = try await wallet.checkConnections()
-        case .receiveLink: _ = try await wallet.receive(link: "https://elsewhere.example/")
-        case .pendingLink: _ = try await wallet.pendingLink()
-        case .discardPendingLink: try await wallet.discardPendingLink(PendingLink.Ticket(name: "none"))
-        case .takePendingLink: _ = try await wallet.takePendingLink(PendingLink.Ticket(name: "none"))
-        case .setLockStream: _ = try await wallet.setLockStream()
-        case .setConfigurationStream: _ = try await wallet.setConfigurationStream()
-        case .setUpdatePolicyStream: _ = try await wallet.setUpdatePolicyStream()
-        case .setWalletStatusStream: _ = try await wallet.setWalletStatusStream()
-        case .setCardsStream: _ = try await wallet.setCardsStream()
-        case .applyUpdatePolicy: _ = try await wallet.applyUpdatePolicy()
-        case .isUpdatePolicyExpired: _ = try await wallet.isUpdatePolicyExpired()
-        case .determineWalletStatus: _ = try await wallet.determineWalletStatus()
-        case .confirmRevocationShown: try await wallet.confirmRevocationShown()
-        case .register: try await wallet.register(pin: pin)
-        case .prepareUnlock: await wallet.prepareUnlock()
-        case .preparePINChange: await wallet.preparePINChange()
-        default: return try await makeWithWallet(call, of: wallet)
-        }
-        return true
+/// A call of the conformance suite, with the wallet that it needs. The closure takes the protocol that declares the call, so the compiler proves the
+/// need, which the suite compares with the core's table of admissions.
+package struct BenchCall: Sendable {
+    /// The least state of a wallet that answers a call.
+    package enum Need: Sendable, Hashable {
+        /// No wallet.
+        case nothing
+        /// A wallet that may be locked.
+        case wallet
+        /// An unlocked wallet.
+        case unlocked
+
+        /// The wallet that a state has.
+        init(_ state: CoreState) { self = state == .unlocked ? .unlocked : state == .locked ? .wallet : .nothing }
     }
 
-    /// The calls that need a registered wallet.
-    private func makeWithWallet(_ call: CoreCall, of wallet: any Wallet) async throws -> Bool {
+    package let need: Need
+    /// True if the call does nothing, instead of throwing, where it is refused.
+    package let isSilent: Bool
+    /// Makes the call with harmless arguments.
+    package let make: @Sendable (any Wallet & UnlockedWallet) async throws -> Void
+
+    /// A call that does not need an unlocked wallet.
+    fileprivate static func call(_ need: Need, _ make: @escaping @Sendable (any Wallet) async throws -> Void) -> BenchCall {
+        BenchCall(need: need, isSilent: false) { try await make($0) }
+    }
+
+    /// A call that needs an unlocked wallet.
+    fileprivate static func unlocked(_ make: @escaping @Sendable (any UnlockedWallet) async throws -> Void) -> BenchCall {
+        BenchCall(need: .unlocked, isSilent: false) { try await make($0) }
+    }
+
+    /// A silent call, which the app can make without knowing the state of the wallet.
+    fileprivate static func silent(_ need: Need, _ make: @escaping @Sendable (any Wallet) async -> Void) -> BenchCall {
+        BenchCall(need: need, isSilent: true) { await make($0) }
+    }
+}
+
+extension WalletBench {
+    private var prompt: BiometricPrompt { BiometricPrompt(title: "Wallet", reason: "Try the sensor", fallback: "PIN") }
+
+    /// Returns a call of the protocols; nil for a call that they do not have.
+    package func call(_ call: CoreCall) -> BenchCall? {
         switch call {
-        case .unlock: _ = try await wallet.unlock(pin: pin)
-        case .unlockWithBiometrics: _ = try await wallet.unlockWithBiometrics(prompt: "")
-        case .isRevocationCodeConfirmed: _ = try await wallet.isRevocationCodeConfirmed()
-        case .pinChangeState: _ = try await wallet.pinChangeState()
-        case .changePIN: _ = try await wallet.changePIN(from: pin, to: otherPIN)
-        case .cardDetails: _ = try await wallet.cardDetails(CardID("none"))
-        case .cardEvents: _ = try await wallet.cardEvents(of: nil, before: nil, limit: 10)
-        case .issuanceState: _ = try await wallet.issuanceState()
-        case .startIssuance: _ = try await wallet.startIssuance()
-        case .continueIssuance: try await wallet.returnFromLogin(foreignLink)
-        case .resumeIssuance: _ = try await wallet.resumeIssuance()
-        case .acceptIssuance: _ = try await wallet.acceptIssuance(pin: pin)
-        case .cancelIssuance: try await wallet.cancelIssuance()
-        case .pinRecoveryState: _ = try await wallet.pinRecoveryState()
-        case .startPINRecovery: _ = try await wallet.startPINRecovery()
-        case .continuePINRecovery: try await wallet.continuePINRecovery(foreignLink)
-        case .resumePINRecovery: try await wallet.resumePINRecovery()
-        case .completePINRecovery: _ = try await wallet.completePINRecovery(new: otherPIN)
-        case .cancelPINRecovery: try await wallet.cancelPINRecovery()
-        case .revocationCode: _ = try await wallet.revocationCode()
-        case .confirmRevocationCode: try await wallet.confirmRevocationCode()
-        case .enableBiometricUnlock: _ = try await wallet.enableBiometricUnlock(prompt: "")
-        case .confirmBiometricUnlock: _ = try await wallet.confirmBiometricUnlock()
-        case .disableBiometricUnlock: try await wallet.disableBiometricUnlock()
-        case .setInactivityTimeout: try await wallet.setInactivityTimeout(60)
+        case .isDeviceRooted: .call(.nothing) { _ = try await $0.isDeviceRooted() }
+        case .biometricAvailability: .call(.nothing) { _ = try await $0.biometricAvailability() }
+        case .initialize: .call(.nothing) { try await $0.initialize() }
+        case .wipe: .call(.nothing) { try await $0.wipe() }
+        case .hasRemotePIN: .call(.nothing) { _ = try await $0.hasRemotePIN() }
+        case .hasPID: .call(.nothing) { _ = try await $0.hasPID() }
+        case .isUnlocked: .call(.nothing) { _ = try await $0.isUnlocked() }
+        case .isBiometricUnlockEnabled: .call(.nothing) { _ = try await $0.isBiometricUnlockEnabled() }
+        case .inactivityTimeout: .call(.nothing) { _ = try await $0.inactivityTimeout() }
+        case .language: .call(.nothing) { _ = try await $0.language() }
+        case .setLanguage: .call(.nothing) { try await $0.setLanguage("nl") }
+        case .checkConnections: .call(.nothing) { _ = try await $0.checkConnections() }
+        case .receiveLink: .call(.nothing) { _ = try await $0.receive(link: "https://elsewhere.example/") }
+        case .pendingLink: .call(.nothing) { _ = try await $0.pendingLink() }
+        case .discardPendingLink: .call(.nothing) { try await $0.discardPendingLink(PendingLink.Ticket(name: "none")) }
+        case .takePendingLink: .call(.nothing) { _ = try await $0.takePendingLink(PendingLink.Ticket(name: "none")) }
+        case .setLockStream: .call(.nothing) { _ = try await $0.setLockStream() }
+        case .setConfigurationStream: .call(.nothing) { _ = try await $0.setConfigurationStream() }
+        case .setUpdatePolicyStream: .call(.nothing) { _ = try await $0.setUpdatePolicyStream() }
+        case .setWalletStatusStream: .call(.nothing) { _ = try await $0.setWalletStatusStream() }
+        case .setCardsStream: .call(.nothing) { _ = try await $0.setCardsStream() }
+        case .applyUpdatePolicy: .call(.nothing) { _ = try await $0.applyUpdatePolicy() }
+        case .isUpdatePolicyExpired: .call(.nothing) { _ = try await $0.isUpdatePolicyExpired() }
+        case .determineWalletStatus: .call(.nothing) { _ = try await $0.determineWalletStatus() }
+        case .confirmRevocationShown: .call(.nothing) { try await $0.confirmRevocationShown() }
+        case .register: .call(.nothing) { try await $0.register(pin: pin) }
+        case .prepareUnlock: .silent(.wallet) { await $0.prepareUnlock() }
+        case .preparePINChange: .silent(.unlocked) { await $0.preparePINChange() }
+        case .unlock: .call(.wallet) { _ = try await $0.unlock(pin: pin) }
+        case .unlockWithBiometrics: .call(.wallet) { _ = try await $0.unlockWithBiometrics(prompt: prompt) }
+        case .isRevocationCodeConfirmed: .call(.wallet) { _ = try await $0.isRevocationCodeConfirmed() }
+        case .pinChangeState: .call(.wallet) { _ = try await $0.pinChangeState() }
+        case .pinRecoveryState: .call(.wallet) { _ = try await $0.pinRecoveryState() }
+        case .startPINRecovery: .call(.wallet) { _ = try await $0.startPINRecovery() }
+        case .continuePINRecovery: .call(.wallet) { try await $0.continuePINRecovery(foreignLink) }
+        case .resumePINRecovery: .call(.wallet) { try await $0.resumePINRecovery() }
+        case .completePINRecovery: .call(.wallet) { _ = try await $0.completePINRecovery(new: otherPIN) }
+        case .cancelPINRecovery: .call(.wallet) { try await $0.cancelPINRecovery() }
+        case .confirmWrongTriesTold: .call(.wallet) { try await $0.confirmWrongTriesTold() }
+        case .changePIN: .unlocked { _ = try await $0.changePIN(from: pin, to: otherPIN) }
+        case .cardDetails: .unlocked { _ = try await $0.cardDetails(CardID("none")) }
+        case .cardEvents: .unlocked { _ = try await $0.cardEvents(of: nil, before: nil, limit: 10) }
+        case .issuanceState: .unlocked { _ = try await $0.issuanceState() }
+        case .startIssuance: .unlocked { _ = try await $0.startIssuance() }
+        case .continueIssuance: .unlocked { try await $0.returnFromLogin(foreignLink) }
+        case .resumeIssuance: .unlocked { _ = try await $0.resumeIssuance() }
+        case .acceptIssuance: .unlocked { _ = try await $0.acceptIssuance(pin: pin) }
+        case .cancelIssuance: .unlocked { try await $0.cancelIssuance() }
+        case .revocationCode: .unlocked { _ = try await $0.revocationCode() }
+        case .confirmRevocationCode: .unlocked { try await $0.confirmRevocationCode() }
+        case .enableBiometricUnlock: .unlocked { _ = try await $0.enableBiometricUnlock(prompt: prompt) }
+        case .confirmBiometricUnlock: .unlocked { _ = try await $0.confirmBiometricUnlock() }
+        case .disableBiometricUnlock: .unlocked { try await $0.disableBiometricUnlock() }
+        case .setInactivityTimeout: .unlocked { try await $0.setInactivityTimeout(60) }
+        case .isPINPracticeDue: .unlocked { _ = try await $0.isPINPracticeDue() }
+        case .notePINPractice: .unlocked { try await $0.notePINPractice() }
         case .wrongTriesToTell:
-            _ = try await wallet.wrongTriesToTell()
-            _ = try await wallet.recentWrongTriesToTell()
-        case .confirmWrongTriesTold: try await wallet.confirmWrongTriesTold()
-        case .isPINPracticeDue: _ = try await wallet.isPINPracticeDue()
-        case .notePINPractice: try await wallet.notePINPractice()
-        default: return false
+            .unlocked {
+                _ = try await $0.wrongTriesToTell()
+                _ = try await $0.recentWrongTriesToTell()
+            }
+        case .refreshWalletStatus, .refreshCardStatuses: nil
         }
-        return true
     }
 }

@@ -14,5 +14,5 @@ package protocol WalletBench: Sendable {
     var foreignLink: LoginLink { get }
 
     /// Makes a new wallet in a state.
-    func wallet(in state: CoreState) async throws -> any Wallet
+    func wallet(in state: CoreState) async throws -> any Wallet & UnlockedWallet
 }

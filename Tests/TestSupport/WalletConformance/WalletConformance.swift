@@ -6,9 +6,37 @@ import WalletInterface
 
 /// The promises of the `Wallet` protocol, checked on any implementation. The tests of the core run it on the core, those of the app on their fake.
 package struct WalletConformance: Sendable {
+    /// A promise of the protocol.
+    package struct Promise: Sendable, CustomTestStringConvertible {
+        package let testDescription: String
+        private let check: @Sendable (WalletConformance) async throws -> Void
+
+        fileprivate init(_ text: String, _ check: @escaping @Sendable (WalletConformance) async throws -> Void) {
+            testDescription = text
+            self.check = check
+        }
+
+        /// Checks the promise on new wallets of a bench.
+        package func check(on bench: any WalletBench) async throws { try await check(WalletConformance(bench)) }
+    }
+
+    /// All promises, for the arguments of a test.
+    package static let promises = [
+        Promise("the table decides on every call in every state") { try await $0.checkMatrix() },
+        Promise("some calls are never refused") { try await $0.checkCallsThatAreNeverRefused() },
+        Promise("a stream begins with the present value") { try await $0.checkStreams() },
+        Promise("rebinding locks and ends the streams") { try await $0.checkRebinding() },
+        Promise("a lock counts at once, and the PIN unlocks again") { try await $0.checkLock() },
+        Promise("the deletion code stays, and so does its confirmation") { try await $0.checkRevocationCode() },
+        Promise("settings keep what they are given") { try await $0.checkSettings() },
+        Promise("a wipe leaves a phone without a wallet") { try await $0.checkWipe() },
+        Promise("foreign links and unknown tickets change nothing") { try await $0.checkLinks() },
+        Promise("a new wallet is empty") { try await $0.checkNewWallet() },
+    ]
+
     private let bench: any WalletBench
 
-    package init(_ bench: any WalletBench) {
+    private init(_ bench: any WalletBench) {
         self.bench = bench
     }
 
@@ -19,15 +47,24 @@ package struct WalletConformance: Sendable {
         .policyExpired,
     ]
 
+    /// The calls that the core makes itself: the app's protocols do not have them.
+    private static let callsOfTheCore: Set<CoreCall> = [.refreshWalletStatus, .refreshCardStatuses]
+
     /// Every call in every state is admitted or refused as the table says.
-    package func checkMatrix() async throws {
+    private func checkMatrix() async throws {
         for state in bench.states {
             for call in CoreCall.allCases {
                 let wallet = try await bench.wallet(in: state)
+                guard let benchCall = bench.call(call) else {
+                    #expect(Self.callsOfTheCore.contains(call), "the bench does not make \(call)")
+                    continue
+                }
                 let expected = Admission(state: state).refusal(of: call)?.code
+                #expect(benchCall.need == BenchCall.Need(call.leastState), "\(call)")
+                #expect(benchCall.isSilent == call.isSilent, "\(call)")
                 var thrown: WalletCoreError.Code?
                 do {
-                    guard try await bench.make(call, of: wallet) else { continue }
+                    try await benchCall.make(wallet)
                 } catch let error as WalletCoreError {
                     thrown = error.code
                 }
@@ -38,7 +75,7 @@ package struct WalletConformance: Sendable {
     }
 
     /// Some members may be called in every state and are never refused.
-    package func checkCallsThatAreNeverRefused() async throws {
+    private func checkCallsThatAreNeverRefused() async throws {
         for state in bench.states {
             let wallet = try await bench.wallet(in: state)
             #expect(await wallet.isInitialized() == (state > .waitingForInitialize))
@@ -54,7 +91,7 @@ package struct WalletConformance: Sendable {
     }
 
     /// Each stream begins with the present value.
-    package func checkStreams() async throws {
+    private func checkStreams() async throws {
         for state in bench.states where state >= .empty {
             let wallet = try await bench.wallet(in: state)
             #expect(await first(try await wallet.setLockStream())?.isOpen == (state == .unlocked))
@@ -67,7 +104,7 @@ package struct WalletConformance: Sendable {
     }
 
     /// `rebind` locks, and ends the streams of the app before.
-    package func checkRebinding() async throws {
+    private func checkRebinding() async throws {
         let wallet = try await bench.wallet(in: .unlocked)
         let (locks, cards) = (try await wallet.setLockStream(), try await wallet.setCardsStream())
         await wallet.rebind()
@@ -80,7 +117,7 @@ package struct WalletConformance: Sendable {
     }
 
     /// Registering unlocks; a lock counts at once; the PIN unlocks again.
-    package func checkLock() async throws {
+    private func checkLock() async throws {
         let wallet = try await bench.wallet(in: .empty)
         try await wallet.register(pin: bench.pin)
         #expect(try await wallet.hasRemotePIN())
@@ -98,7 +135,7 @@ package struct WalletConformance: Sendable {
     }
 
     /// The deletion code stays the same, and its confirmation is kept.
-    package func checkRevocationCode() async throws {
+    private func checkRevocationCode() async throws {
         let wallet = try await bench.wallet(in: .unlocked)
         let code = try await wallet.revocationCode()
         #expect(try await !wallet.isRevocationCodeConfirmed())
@@ -109,7 +146,7 @@ package struct WalletConformance: Sendable {
     }
 
     /// The settings keep what they are given; nil returns to the phone's or the configured value.
-    package func checkSettings() async throws {
+    private func checkSettings() async throws {
         let wallet = try await bench.wallet(in: .unlocked)
         #expect(try await wallet.language() == nil)
         try await wallet.setLanguage("nl")
@@ -124,7 +161,7 @@ package struct WalletConformance: Sendable {
     }
 
     /// A wipe leaves a phone without a wallet, on which a new one can be made.
-    package func checkWipe() async throws {
+    private func checkWipe() async throws {
         for state in bench.states where state >= .empty {
             let wallet = try await bench.wallet(in: state)
             try await wallet.wipe()
@@ -140,7 +177,7 @@ package struct WalletConformance: Sendable {
     }
 
     /// A text that is no link of this wallet changes nothing, and an unknown ticket takes nothing.
-    package func checkLinks() async throws {
+    private func checkLinks() async throws {
         for state in bench.states where state >= .empty {
             let wallet = try await bench.wallet(in: state)
             #expect(try await wallet.receive(link: "https://elsewhere.example/") == .invalid)
@@ -151,7 +188,7 @@ package struct WalletConformance: Sendable {
     }
 
     /// A new wallet holds no card, no session and no change of its PIN; cancelling nothing does nothing.
-    package func checkNewWallet() async throws {
+    private func checkNewWallet() async throws {
         let wallet = try await bench.wallet(in: .unlocked)
         #expect(try await wallet.cardDetails(CardID("none")) == nil)
         #expect(try await wallet.cardEvents(of: nil, before: nil, limit: 10).isEmpty)

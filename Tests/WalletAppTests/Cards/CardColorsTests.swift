@@ -11,7 +11,7 @@ struct CardColorsTests {
     }
 
     @Test(arguments: [("#154273", "#ffffff", "#ffffff"), ("#FFF", "#000", "#000000"), ("#ffd966", "#1d2b00", "#1d2b00")])
-    func `the issuer's words keep their colour where they can be read`(ground: String, text: String, expected: String) throws {
+    func `text in the issuer's colour keeps that colour if it is readable`(ground: String, text: String, expected: String) throws {
         #expect(try #require(colors(ground, text)).ink == expected)
     }
 
@@ -19,11 +19,11 @@ struct CardColorsTests {
         ("#ffd966", "#ffffff", "#000000"), ("#154273", "#154273", "#ffffff"), ("#777777", "#767676", "#000000"), ("#000", nil, "#ffffff"),
         ("#fff", "red", "#000000"), ("#fff", "#ffffff00", "#000000"),
     ])
-    func `words that cannot be read are black or white`(ground: String, text: String?, expected: String) throws {
+    func `text that would be unreadable becomes black or white`(ground: String, text: String?, expected: String) throws {
         #expect(try #require(colors(ground, text)).ink == expected)
     }
 
-    @Test func `on every ground words can be read`() throws {
+    @Test func `text is readable on every background colour`() throws {
         for red in stride(from: 0, through: 255, by: 15) {
             for green in stride(from: 0, through: 255, by: 15) {
                 let ground = "#" + [red, green, 127].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -40,7 +40,7 @@ struct CardColorsTests {
         #expect(colors(text, "#fff") == nil)
     }
 
-    @Test func `without a ground a card has the app's own colours`() {
+    @Test func `without a background colour a card has the app's own colours`() {
         #expect(colors(nil, "#ffffff") == nil)
         #expect(CardColors(nil) == nil)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Foundation
 import Testing
 import WalletInterface
@@ -10,7 +11,7 @@ struct ClaimTextTests {
     private let catalog: StringCatalog
 
     init() throws {
-        catalog = try StringCatalog.load()
+        catalog = try StringCatalog.load(for: .nlWallet)
     }
 
     private func say(_ value: CardValue, _ name: String = "claim", in language: Language = .english) -> String {
@@ -25,17 +26,17 @@ struct ClaimTextTests {
         ("NL", "nationalities", "Netherlands", "Nederland"), ("NL", "issuing_country", "Netherlands", "Nederland"),
         ("NL", "family_name", "NL", "NL"), ("ZZZ", "country", "ZZZ", "ZZZ"), ("%1$@", "family_name", "%1$@", "%1$@"), ("", "a", "", ""),
     ])
-    func `a text is written for people`(text: String, name: String, english: String, dutch: String) {
+    func `countries, dates and codes in a claim are written as readable text`(text: String, name: String, english: String, dutch: String) {
         #expect(say(.text(text), name) == english)
         #expect(say(.text(text), name, in: .dutch) == dutch)
     }
 
-    @Test func `yes and no, numbers and what they mean`() {
+    @Test func `booleans become yes or no, and coded numbers become words`() {
         #expect(say(.truth(true)) == "Yes" && say(.truth(false), in: .dutch) == "Nee")
         #expect(say(.number("2"), "sex") == "Female" && say(.number("2"), "floor") == "2" && say(.number("7"), "sex") == "7")
     }
 
-    @Test func `lists stand in a line and groups line by line, by names that are known`() {
+    @Test func `a list is written on one line, and a group on a line for each known name`() {
         let group = CardValue.group([
             .init(name: "locality", value: .text("Den Haag")), .init(name: "flat_number", value: .list([.number("1"), .number("2")])),
         ])
@@ -44,11 +45,11 @@ struct ClaimTextTests {
         #expect(say(.list([group, .truth(true)])) == "Town: Den Haag\nflat number: 1, 2, Yes")
     }
 
-    @Test func `a picture that is not shown says so`() {
+    @Test func `a text replaces a picture that cannot be shown`() {
         #expect(say(.picture("https://issuer.example/a.png")) == "A picture that can't be shown")
     }
 
-    @Test func `a claim has its issuer's name, or the one of the credential`() {
+    @Test func `a claim's name comes from the issuer, or otherwise from the credential`() {
         func name(_ name: LocalizedText, in language: Language) -> String {
             catalog.string(ClaimText.name(of: CardClaim(path: ["a", "member_number"], name: name, value: .truth(true))), in: language)
         }
@@ -56,7 +57,7 @@ struct ClaimTextTests {
         #expect(name(LocalizedText([]), in: .dutch) == "member number")
     }
 
-    @Test func `pictures stand between the facts, in the issuer's order`() {
+    @Test func `pictures and facts are shown in the issuer's order`() {
         func claim(_ name: String, _ value: CardValue) -> CardClaim { CardClaim(path: [name], name: LocalizedText([]), value: value) }
         let components = Piece<NoAction>.claims([
             claim("a", .truth(true)), claim("b", .picture(CardDetails.crown)), claim("c", .picture("https://a.example/b")),
@@ -73,7 +74,7 @@ struct ClaimTextTests {
         #expect(Piece<NoAction>.claims([]).isEmpty)
     }
 
-    @Test func `a day is that of the time zone`() throws {
+    @Test func `a date is shown in the given time zone`() throws {
         let midnight = Date(timeIntervalSince1970: 1_800_000_000 - 1_800_000_000.truncatingRemainder(dividingBy: 86_400))
         let (east, west) = (try #require(TimeZone(secondsFromGMT: 3600)), try #require(TimeZone(secondsFromGMT: -3600)))
         #expect(CalendarDay(midnight, in: east).words(in: .english) == "15 January 2027")

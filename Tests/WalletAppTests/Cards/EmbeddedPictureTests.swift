@@ -8,7 +8,7 @@ import Testing
 struct EmbeddedPictureTests {
     private static let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0])
 
-    @Test func `a picture of the card is shown re-encoded`() throws {
+    @Test func `a picture embedded in the card is shown re-encoded`() throws {
         let png = Self.png.base64EncodedString()
         let picture = try #require(EmbeddedPicture("DATA:image/PNG;charset=x;BASE64,\(png)"))
         #expect(picture.kind == .png && picture.bytes == Self.png)
@@ -24,17 +24,17 @@ struct EmbeddedPictureTests {
         "data:image/svg+xml,hello", "data:image/png,%3Csvg/%3E", "data:image/svg+xml,%FF%FE",
         "data:image/jpeg;base64,iVBORw0KGgoAAA==", " data:image/svg+xml,%3Csvg/%3E",
     ])
-    func `any other address shows nothing`(address: String) {
+    func `a picture at any other address is not shown`(address: String) {
         #expect(EmbeddedPicture(address) == nil)
     }
 
-    @Test func `a picture that is far too large is not read`() {
+    @Test func `a picture that is far too large is not decoded`() {
         let room = EmbeddedPicture.longestAddress - "data:image/svg+xml,<svg".utf8.count
         #expect(EmbeddedPicture("data:image/svg+xml,<svg" + String(repeating: " ", count: room)) != nil)
         #expect(EmbeddedPicture("data:image/svg+xml,<svg" + String(repeating: " ", count: room + 1)) == nil)
     }
 
-    @Test func `nothing is nothing`() {
+    @Test func `a card without a picture's address has no picture`() {
         #expect(EmbeddedPicture(nil) == nil)
     }
 }

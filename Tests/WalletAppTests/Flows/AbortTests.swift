@@ -9,7 +9,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// Events that end every flow: a block, a revocation, and the destruction of the user interface.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AbortTests: Walk {
     let stage: Stage
 
@@ -97,7 +97,7 @@ struct AbortTests: Walk {
     }
 
     @Test(arguments: [Place.openWithPIN, .code, .lock])
-    func `the app waits for a core that erases a revoked wallet, binds to it again and shows the reason`(_ place: Place) async throws {
+    func `the app waits while the core erases a revoked wallet, then rebinds and shows the reason`(_ place: Place) async throws {
         try await stage.playApp { glass in
             try await go(to: place, glass)
             stage.wallet.fails(.applyUpdatePolicy, .notInitialized)
@@ -109,7 +109,7 @@ struct AbortTests: Walk {
         #expect(stage.wallet.calls.last == .rebind)
     }
 
-    @Test func `an app that cannot observe the core, because it erases a wallet, restarts`() async throws {
+    @Test func `an app that cannot observe the core during an erasure restarts`() async throws {
         stage.wallet.fails(.setLockStream, .notInitialized)
         let gate = stage.wallet.holds(.applyUpdatePolicy)
         defer { gate.open() }
@@ -128,7 +128,7 @@ struct AbortTests: Walk {
         }
     }
 
-    @Test func `the core's own lock for it asks for no PIN`() async throws {
+    @Test func `a lock that the core sets because of a block asks for no PIN`() async throws {
         try await stage.playApp { glass in
             try await go(to: .code, glass)
             stage.wallet.verdicts.value = .block(isUpdateAvailable: true)
@@ -137,7 +137,7 @@ struct AbortTests: Walk {
         }
     }
 
-    @Test func `a PIN that was blocked elsewhere leads to the PIN, which says so`() async throws {
+    @Test func `a PIN that was blocked at another place leads to the PIN screen, which shows the reason`() async throws {
         stage.wallet.script { $0.checks = [.valid, .permanentlyBlocked] }
         try await stage.playApp { glass in
             try await go(to: .code, glass)
@@ -147,7 +147,7 @@ struct AbortTests: Walk {
         }
     }
 
-    @Test func `a call that is refused for a block shows the block and no error`() async throws {
+    @Test func `a call that is refused because of a block leads to the block screen without an error`() async throws {
         try await stage.playApp { glass in
             try await go(to: .secured, glass)
             stage.wallet.fails(.revocationCode, .versionBlocked)
@@ -158,7 +158,7 @@ struct AbortTests: Walk {
     }
 
     @Test(arguments: Place.allCases)
-    func `a user interface that is destroyed leaves nothing, and the next one begins locked`(_ place: Place) async throws {
+    func `a destroyed user interface leaves no task behind, and the next interface starts locked`(_ place: Place) async throws {
         try await stage.playApp { glass in try await go(to: place, glass) }
         let next = try Stage(over: stage.wallet)
         try await next.playApp { glass in

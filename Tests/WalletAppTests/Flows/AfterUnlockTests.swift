@@ -7,16 +7,14 @@ import WalletInterface
 @testable import WalletApp
 
 /// The notices after an unlock, and the practice of the PIN.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AfterUnlockTests: Walk {
     let stage: Stage
 
     init() throws {
-        stage = try Stage()
+        stage = try Stage(in: .unlocked)
         stage.wallet.script { script in
-            script.hasRemotePIN = true
             script.hasPID = true
-            script.isUnlocked = true
         }
     }
 
@@ -38,14 +36,14 @@ struct AfterUnlockTests: Walk {
 
     // MARK: Wrong tries
 
-    @Test func `wrong PINs are reported once, with their number`() async throws {
+    @Test func `wrong PINs are reported once after an unlock, with their number`() async throws {
         stage.wallet.script { $0.wrongTries = 3 }
         try await after { glass in try await glass.sees(WrongTriesNotice(count: 3), presses: "1a") }
         #expect(try await stage.wallet.wrongTriesToTell() == 0)
         try await after { _ in }
     }
 
-    @Test func `many wrong PINs over weeks are reported once, after those since the last unlock`() async throws {
+    @Test func `many wrong PINs over weeks are reported once, after the report of wrong PINs since the last unlock`() async throws {
         stage.wallet.script { script in
             script.wrongTries = 3
             script.recentTries = RecentWrongTries(count: 24, days: 30)
@@ -58,13 +56,13 @@ struct AfterUnlockTests: Walk {
         try await after { _ in }
     }
 
-    @Test func `many wrong PINs over weeks are reported also without any since the last unlock`() async throws {
+    @Test func `many wrong PINs over weeks are reported even if there were none since the last unlock`() async throws {
         stage.wallet.script { $0.recentTries = RecentWrongTries(count: 20, days: 30) }
         try await after { glass in try await glass.sees(WrongTriesNotice(count: 20, days: 30), presses: "1a") }
         try await after { _ in }
     }
 
-    @Test func `a kill before they were read tells them again`() async throws {
+    @Test func `wrong PINs are reported again after a kill before the user has read the report`() async throws {
         stage.wallet.script { $0.wrongTries = 3 }
         try await stage.playUntilKilled({ try await AfterUnlock($0).beforeGoing(to: .showAllCards) }) { glass in
             try await glass.sees(WrongTriesNotice(count: 3))
@@ -77,12 +75,13 @@ struct AfterUnlockTests: Walk {
         stage.wallet.script { $0.wrongTries = 3 }
         stage.wallet.fails(.wrongTriesToTell, code)
         stage.wallet.fails(.isPINPracticeDue, code)
-        try await after { _ in }
+        // Above the lock; under it `locked` is waited for.
+        try await stage.play({ try await AfterUnlock($0.on(.lock)).beforeGoing(to: .showAllCards) }, script: { _ in })
     }
 
-    @Test func `at launch and over a flow they come between the unlock and what follows`() async throws {
+    @Test func `wrong PINs are reported between the unlock and the next screen, at launch and over a flow`() async throws {
+        stage.wallet.begin(in: .waitingForInitialize)
         stage.wallet.script { script in
-            script.isUnlocked = false
             script.isRevocationCodeConfirmed = true
             script.wrongTries = 2
         }
@@ -102,7 +101,7 @@ struct AfterUnlockTests: Walk {
 
     // MARK: Practice
 
-    @Test func `not now ends it at once, wherever it is said`() async throws {
+    @Test func `Not now ends the PIN practice immediately on every screen`() async throws {
         try await practise { glass in try await glass.sees(PracticeOffer(), presses: "1b") }
         try await practise { glass in
             try await glass.sees(PracticeOffer(), presses: "1a")
@@ -121,7 +120,7 @@ struct AfterUnlockTests: Walk {
         }
     }
 
-    @Test func `the same PIN twice is praised, different PINs can be tried again, and neither is checked or counted`() async throws {
+    @Test func `two equal practice PINs are praised, different PINs can be retried, and none is checked or counted`() async throws {
         try await practise { glass in
             try await glass.sees(PracticeOffer(), presses: "1a")
             try await glass.sees(PracticePIN(isSecond: false), enters: Digits.other)
@@ -134,13 +133,13 @@ struct AfterUnlockTests: Walk {
     }
 
     @Test(arguments: [UseCase.openTheApp, .unlockTheApp, .setUpRemotePIN(.deletionCode), .checkStanding])
-    func `it is never in the way of anything else`(next: UseCase) async throws {
+    func `the practice offer does not delay other use cases and stays due`(next: UseCase) async throws {
         stage.wallet.script { $0.isPracticeDue = true }
         try await after(next) { _ in }
         #expect(try await stage.wallet.isPINPracticeDue())
     }
 
-    @Test func `a kill at the offer does not repeat the offer at once`() async throws {
+    @Test func `after a kill at the practice offer, the offer is not repeated immediately`() async throws {
         stage.wallet.script { $0.isPracticeDue = true }
         try await stage.playUntilKilled({ try await AfterUnlock($0).beforeGoing(to: .showAllCards) }) { glass in
             try await glass.sees(PracticeOffer())
@@ -150,10 +149,8 @@ struct AfterUnlockTests: Walk {
 
     /// Unlocks the wallet with the PIN at launch.
     private func playOpened(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
-        stage.wallet.script { script in
-            script.isUnlocked = false
-            script.isRevocationCodeConfirmed = true
-        }
+        stage.wallet.begin(in: .waitingForInitialize)
+        stage.wallet.script { $0.isRevocationCodeConfirmed = true }
         try await stage.playApp { glass in
             try await glass.sees(Splash())
             stage.clock.advance(by: 1)
@@ -162,7 +159,7 @@ struct AfterUnlockTests: Walk {
         }
     }
 
-    @Test func `after a scan over what rests it is asked, too, and not again`() async throws {
+    @Test func `practice is offered once after a biometric unlock if no other task is running`() async throws {
         try await playOpened { glass in
             try await glass.sees(Self.cards)
             stage.wallet.script { script in
@@ -177,7 +174,7 @@ struct AfterUnlockTests: Walk {
         }
     }
 
-    @Test func `during a task the practice is not offered, but after the next unlock it is`() async throws {
+    @Test func `practice is not offered during a task, but after the next unlock`() async throws {
         try await playOpened { glass in
             try await glass.sees(Self.cards, presses: "1.1e")
             try await glass.sees(AppMenu(), presses: "1.1e")
@@ -195,7 +192,7 @@ struct AfterUnlockTests: Walk {
         }
     }
 
-    @Test func `a wallet that locks during a notice shows the lock at once, and the unread notice after it`() async throws {
+    @Test func `a wallet that locks during a notice shows the lock immediately, and the unread notice after the unlock`() async throws {
         try await playOpened { glass in
             try await glass.sees(Self.cards)
             stage.wallet.script { $0.wrongTries = 1 }
@@ -213,7 +210,7 @@ struct AfterUnlockTests: Walk {
         }
     }
 
-    @Test func `wrong PINs during a launch's notice are reported after it, once`() async throws {
+    @Test func `wrong PINs entered during a notice at launch are reported once after that notice`() async throws {
         stage.wallet.script { $0.wrongTries = 2 }
         try await playOpened { glass in
             try await glass.sees(WrongTriesNotice(count: 2))
@@ -227,9 +224,9 @@ struct AfterUnlockTests: Walk {
         }
     }
 
-    @Test func `a locked wallet publishes nothing`() async throws {
+    @Test func `a locked wallet publishes no notice`() async throws {
+        stage.wallet.begin(in: .locked)
         stage.wallet.script { script in
-            script.isUnlocked = false
             script.wrongTries = 3
             script.isPracticeDue = true
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import PlatformSupport
 import ProviderProtocol
 import Testing
@@ -8,7 +9,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// The supervisor: the order of use cases, unexpected errors, and the effect of a kill.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AppSupervisorTests: Walk {
     let stage: Stage
 
@@ -33,7 +34,7 @@ struct AppSupervisorTests: Walk {
 
     // MARK: From one use case to the next
 
-    @Test func `LTC51 from the first start to the end of what is built`() async throws {
+    @Test func `LTC51 the app leads from the first start through the setup`() async throws {
         stage.wallet.script { $0.biometricAvailability = .available(stage.sensor) }
         try await stage.playApp { glass in
             try await register(glass)
@@ -41,13 +42,13 @@ struct AppSupervisorTests: Walk {
             try await glass.sees(WalletSecured(biometrics: stage.sensor), presses: "1.5a")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
             try await glass.sees(ConfirmDeletionCode(number: 1), types: FakeWallet.code.groups[0])
-            let end = try await glass.sees(AddCardsViaDigiD())
+            let end = try await glass.sees(AddCardsViaLogin())
             #expect(end.top.controls == ["UC3.1/1.1c", "UC3.1/1.1a", "UC3.1/1.1b"])
         }
         #expect(registrations == 1)
     }
 
-    @Test func `LTC32 LTC37 a registered wallet with a PID goes from splash to PIN to its cards`() async throws {
+    @Test func `LTC32 LTC37 a registered wallet with a PID leads from the splash screen through the PIN to its cards`() async throws {
         stage.wallet.script { script in
             script.hasRemotePIN = true
             script.hasPID = true
@@ -59,7 +60,7 @@ struct AppSupervisorTests: Walk {
         }
     }
 
-    @Test func `back from the PIN goes to the privacy screen and on to the introduction`() async throws {
+    @Test func `back from the PIN leads to the privacy screen, then to the introduction`() async throws {
         try await stage.playApp { glass in
             try await launch(glass)
             try await glass.sees(IntroductionAddingCards(isPaused: false), presses: "1.1b")
@@ -84,11 +85,11 @@ struct AppSupervisorTests: Walk {
             try await glass.sees(WalletSecured(biometrics: nil), presses: "1.5a")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
             try await glass.sees(ConfirmDeletionCode(number: 1), types: FakeWallet.code.groups[0])
-            try await glass.sees(AddCardsViaDigiD())
+            try await glass.sees(AddCardsViaLogin())
         }
     }
 
-    @Test func `the system's prompts are in the language that the user has chosen`() async throws {
+    @Test func `the system's prompts are in the language chosen by the user`() async throws {
         stage.wallet.script { script in
             script.hasRemotePIN = true
             script.isBiometricUnlockEnabled = true
@@ -96,9 +97,9 @@ struct AppSupervisorTests: Walk {
         }
         try await stage.playApp(language: .dutch) { glass in
             try await launch(glass)
-            try await glass.sees(AddCardsViaDigiD())
+            try await glass.sees(AddCardsViaLogin())
         }
-        let prompt = stage.catalog.string("prompt.unlock", in: .dutch)
+        let prompt = BiometricPrompt("unlock", stage.catalog, in: .dutch)
         #expect(stage.wallet.calls == [.initialize, .unlockWithBiometrics(prompt: prompt)])
     }
 
@@ -114,7 +115,7 @@ struct AppSupervisorTests: Walk {
         }
     }
 
-    @Test func `after an unexpected error a restart begins at the start of the app`() async throws {
+    @Test func `after an unexpected error a restart returns to the start of the app`() async throws {
         stage.wallet.script { $0.hasRemotePIN = true }
         stage.wallet.fails(.isBiometricUnlockEnabled, .unexpected, .notRegistered)
         try await stage.playApp { glass in
@@ -128,7 +129,7 @@ struct AppSupervisorTests: Walk {
         #expect(stage.wallet.calls == [.initialize, .rebind, .rebind])
     }
 
-    @Test func `an error that is not the core's is Generic too`() async throws {
+    @Test func `an error from outside the core is shown as Generic too`() async throws {
         struct Odd: Error {}
         stage.wallet.script { $0.failures = [.isDeviceRooted: [Odd()]] }
         try await stage.playApp { glass in
@@ -139,7 +140,7 @@ struct AppSupervisorTests: Walk {
         }
     }
 
-    @Test func `a phone that is full after the registration continues there, without a second registration`() async throws {
+    @Test func `if the phone's storage fills after the registration, a retry continues without a second registration`() async throws {
         stage.wallet.script { $0.biometricAvailability = .available(stage.sensor) }
         stage.wallet.fails(.enableBiometricUnlock, .storeFull)
         stage.wallet.fails(.revocationCode, .storeFull)
@@ -156,7 +157,7 @@ struct AppSupervisorTests: Walk {
             try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
             try await glass.sees(ConfirmDeletionCode(number: 1), types: FakeWallet.code.groups[0])
-            try await glass.sees(AddCardsViaDigiD())
+            try await glass.sees(AddCardsViaLogin())
         }
         #expect(registrations == 1)
         #expect(try await stage.wallet.isRevocationCodeConfirmed())
@@ -164,7 +165,7 @@ struct AppSupervisorTests: Walk {
 
     // MARK: Killed
 
-    @Test func `a kill on an error screen ends everything`() async throws {
+    @Test func `a kill on an error screen ends every task`() async throws {
         stage.wallet.fails(.isDeviceRooted, .unexpected)
         try await stage.playApp { glass in
             try await launch(glass)
@@ -173,7 +174,7 @@ struct AppSupervisorTests: Walk {
         stage.expectNothingWaits()
     }
 
-    @Test func `a kill at the end of what is built ends everything`() async throws {
+    @Test func `a kill on the last screen ends every task`() async throws {
         stage.wallet.script { script in
             script.hasRemotePIN = true
             script.hasPID = true
@@ -188,7 +189,7 @@ struct AppSupervisorTests: Walk {
 
     // MARK: The operating system
 
-    @Test func `an app that resumes marks its rows and leaves the glass as it is`() async throws {
+    @Test func `resuming the app marks its rows and does not change the screen`() async throws {
         let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
         let entries = stage.trace.updates()
         try await stage.playApp(lifecycle: lifecycle) { glass in
@@ -202,7 +203,7 @@ struct AppSupervisorTests: Walk {
         #expect(stage.rows.filter { $0 == "UC1.2/1.1b" }.count == 1)
     }
 
-    @Test func `an error while resuming is not shown over what the user does`() async throws {
+    @Test func `an error while resuming is not shown over the current screen`() async throws {
         let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
         let entries = stage.trace.updates()
         try await stage.playApp(lifecycle: lifecycle) { glass in
@@ -216,7 +217,7 @@ struct AppSupervisorTests: Walk {
         }
     }
 
-    @Test func `a link goes to the core once the app is bound to it, and changes nothing on the glass`() async throws {
+    @Test func `a link is passed to the core once the app is bound to the core, and changes no screen`() async throws {
         let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
         stage.links.touch("https://app.example/link")
         system.yield(.openLink)
@@ -232,7 +233,7 @@ struct AppSupervisorTests: Walk {
         }
     }
 
-    @Test func `the app continues when the operating system's events end`() async throws {
+    @Test func `the app continues when the stream of system events ends`() async throws {
         let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
         system.finish()
         try await stage.playApp(lifecycle: lifecycle) { glass in

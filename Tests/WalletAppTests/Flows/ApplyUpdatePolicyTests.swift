@@ -8,11 +8,11 @@ import WalletInterface
 @testable import WalletApp
 
 /// PF1.4 Apply update policy.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ApplyUpdatePolicyTests: Walk {
     let stage: Stage
 
-    init() throws { stage = try Stage() }
+    init() throws { stage = try Stage(in: .empty) }
 
     private func apply(_ verdict: UpdateVerdict, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
         stage.wallet.verdicts.set(verdict)
@@ -42,7 +42,7 @@ struct ApplyUpdatePolicyTests: Walk {
         #expect(stage.left.places.isEmpty)
     }
 
-    @Test func `the notice is repeated only when it has become more urgent`() async throws {
+    @Test func `the notice of a newer version is repeated only when it has become more urgent`() async throws {
         for verdict in [UpdateVerdict.notify, .warn(daysLeft: 3), .warn(daysLeft: 2)] {
             try await apply(verdict) { glass in
                 try await glass.sees(UpdateNotice(verdict: verdict, platform: stage.platform), presses: "1a")
@@ -51,14 +51,14 @@ struct ApplyUpdatePolicyTests: Walk {
         for verdict in [UpdateVerdict.notify, .recommend, .warn(daysLeft: 5), .warn(daysLeft: 2), .ok] { try await apply(verdict) { _ in } }
     }
 
-    @Test func `the notice leads to the store, and the app continues`() async throws {
+    @Test func `the update notice leads to the store, and the app continues`() async throws {
         try await apply(.recommend) { glass in
             try await glass.sees(UpdateNotice(verdict: .recommend, platform: stage.platform), presses: "1b")
         }
         #expect(stage.left.places == [.appStore(Self.stores)])
     }
 
-    @Test func `a blocked version with an update stays, closes or leads to the store`() async throws {
+    @Test func `a blocked version with an update shows the block until the app closes or the store opens`() async throws {
         try await applyUntilKilled(.block(isUpdateAvailable: true)) { glass in
             try await glass.sees(UpdateNeeded(platform: stage.platform), presses: "2.1a")
             try await glass.sees(UpdateNeeded(platform: stage.platform), presses: "2.1b")
@@ -68,7 +68,7 @@ struct ApplyUpdatePolicyTests: Walk {
         #expect(!stage.rows.contains("PF1.4/1.1a"))
     }
 
-    @Test func `a blocked version without an update stays, with help and the store`() async throws {
+    @Test func `a blocked version without an update shows the block, with help and the store`() async throws {
         try await applyUntilKilled(.block(isUpdateAvailable: false)) { glass in
             try await glass.sees(VersionBlocked(platform: stage.platform), presses: "3.1a")
             try await glass.sees(
@@ -80,7 +80,7 @@ struct ApplyUpdatePolicyTests: Walk {
         #expect(stage.left.places == [.appStore(Self.stores)])
     }
 
-    @Test func `a policy that has expired and cannot be had says why, and is tried again`() async throws {
+    @Test func `if the policy has expired and cannot be fetched, the app shows the reason and tries again`() async throws {
         stage.wallet.fails(.applyUpdatePolicy, .noInternet, .serverUnreachable)
         try await apply(.ok) { glass in
             try await glass.sees(NoInternet(), presses: "NoInternet.retry")
@@ -90,7 +90,7 @@ struct ApplyUpdatePolicyTests: Walk {
         #expect(Set(["PF1.4/1.1d", "PF1.4/1.1e"]).isSubset(of: stage.rows))
     }
 
-    @Test func `a restart from an error begins at the start of the app`() async throws {
+    @Test func `a restart after an error returns to the start of the app`() async throws {
         stage.wallet.fails(.applyUpdatePolicy, .unexpected)
         await #expect(throws: GoTo(.openTheApp)) {
             try await apply(.ok) { glass in try await glass.sees(GenericError(code: "X-01"), presses: "Generic.restart") }

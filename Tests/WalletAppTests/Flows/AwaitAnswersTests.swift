@@ -8,7 +8,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// UC1.2/2.3 and 2.5: the responses to a launch's requests are judged before UC2.3, and end nothing by themselves.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AwaitAnswersTests: Walk {
     let stage: Stage
 
@@ -32,7 +32,7 @@ struct AwaitAnswersTests: Walk {
         return gate
     }
 
-    @Test func `a revocation that is learnt at launch is shown before any scan, and by the rows of the table alone`() async throws {
+    @Test func `a revocation detected at launch is shown before any scan, by the rows of the table alone`() async throws {
         try await stage.playApp { glass in
             let gate = try await launch(glass, waitingFor: .walletStatus)
             stage.wallet.statuses.set(Self.revoked)
@@ -44,7 +44,7 @@ struct AwaitAnswersTests: Walk {
         #expect(stage.rows.count { $0 == "UC1.2/2.3" } == 1)
     }
 
-    @Test func `a block that is learnt at launch is shown before any scan, and by the rows of the table alone`() async throws {
+    @Test func `a block detected at launch is shown before any scan, by the rows of the table alone`() async throws {
         try await stage.playApp { glass in
             let gate = try await launch(glass, waitingFor: .updatePolicy)
             stage.wallet.verdicts.set(.block(isUpdateAvailable: false))
@@ -55,7 +55,7 @@ struct AwaitAnswersTests: Walk {
         #expect(stage.rows.count { $0 == "UC1.2/2.3" } == 1)
     }
 
-    @Test func `a revocation published while the policy is judged ends nothing: its row is next`() async throws {
+    @Test func `a revocation published during the policy check does not abort the launch, because its row is next`() async throws {
         try await stage.playApp { glass in
             let gate = try await launch(glass, waitingFor: .updatePolicy)
             stage.wallet.statuses.set(Self.revoked)
@@ -76,7 +76,7 @@ struct AwaitAnswersTests: Walk {
         }
     }
 
-    @Test func `a status that arrives after the wait ends the running flow, with its own row`() async throws {
+    @Test func `a status that arrives after the wait ends the running flow and takes its own row`() async throws {
         try await stage.playApp { glass in
             try await glass.sees(Splash())
             stage.clock.advance(by: 1)
@@ -90,7 +90,7 @@ struct AwaitAnswersTests: Walk {
     }
 
     @Test(arguments: LaunchQuestion.allCases)
-    func `an app that is killed while it waits for an answer takes no further row`(_ question: LaunchQuestion) async throws {
+    func `an app that is killed while waiting for an answer takes no further row`(_ question: LaunchQuestion) async throws {
         try await stage.playApp { glass in _ = try await launch(glass, waitingFor: question) }
         #expect(stage.rows.last == (question == .updatePolicy ? "PF1.4/1.1" : "PF2.10/1.1"))
     }

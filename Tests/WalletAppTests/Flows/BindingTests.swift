@@ -9,7 +9,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// Binding a user interface to a core that lives on, that disappears, or that another user interface takes.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct BindingTests: Walk {
     let stage: Stage
     private let lifecycle: AsyncStream<AppLifecycleEvent>
@@ -48,7 +48,7 @@ struct BindingTests: Walk {
         for stream in streams { _ = try await stream.next(otherThan: false) }
     }
 
-    @Test func `a core that lived on is locked before anything is shown, also on a phone that is rooted now`() async throws {
+    @Test func `a core that was still running is locked before any screen appears, even on a phone rooted since`() async throws {
         stage.wallet.script { script in
             script.isInitialized = true
             script.isUnlocked = true
@@ -64,7 +64,7 @@ struct BindingTests: Walk {
         #expect(!stage.rows.contains("startup/2.4"))
     }
 
-    @Test func `a rooted phone opens no store`() async throws {
+    @Test func `on a rooted phone the store is not opened`() async throws {
         stage.wallet.script { $0.isDeviceRooted = true }
         try await stage.playApp { glass in
             try await launch(glass)
@@ -73,7 +73,7 @@ struct BindingTests: Walk {
         #expect(stage.wallet.calls.isEmpty)
     }
 
-    @Test func `a stream that another user interface has taken is not left to it`() async throws {
+    @Test func `a stream taken by another user interface is taken back`() async throws {
         stage.wallet.fails(.setLockStream, .observerPresent)
         let gate = stage.wallet.holds(.applyUpdatePolicy)
         defer { gate.open() }
@@ -96,7 +96,7 @@ struct BindingTests: Walk {
         try await glass.sees(Dashboard(cards: []))
     }
 
-    @Test func `all five streams are set up again when the core disappears and is initialised again`() async throws {
+    @Test func `all five streams are observed again after the core is replaced and initialised`() async throws {
         let gate = stage.wallet.holds(.setCardsStream)
         defer { gate.open() }
         try await stage.playApp { glass in
@@ -115,7 +115,7 @@ struct BindingTests: Walk {
     }
 
     @Test(arguments: [true, false])
-    func `rebinding the app takes precedence over a revocation, in either order`(isBindingFirst: Bool) async throws {
+    func `the app rebinds before it shows a revocation, whichever comes first`(isBindingFirst: Bool) async throws {
         try await stage.playApp { glass in
             try await open(glass)
             try await allFollowed()
@@ -137,7 +137,7 @@ struct BindingTests: Walk {
     }
 
     @Test(arguments: [true, false])
-    func `a glass whose core another user interface takes is covered, and takes it back when it is used again`(
+    func `a user interface that loses the core covers its screen, and takes the core back when used again`(
         isOpen: Bool
     ) async throws {
         try await stage.playApp(lifecycle: lifecycle) { glass in
@@ -159,7 +159,7 @@ struct BindingTests: Walk {
         #expect(stage.wallet.calls.last == .rebind)
     }
 
-    @Test func `a verdict published during PF1_4 is not lost, and blocks no version permanently`() async throws {
+    @Test func `a verdict published during PF1_4 is not lost, and no version stays blocked by an outdated verdict`() async throws {
         let gate = stage.wallet.holds(.applyUpdatePolicy)
         defer { gate.open() }
         try await stage.playApp { glass in
@@ -177,13 +177,13 @@ struct BindingTests: Walk {
         }
     }
 
-    @Test func `of 200 user interfaces that come and go nothing is left: no task, no observer, no glass`() async throws {
-        final class Left { weak var supervision: Supervision?; weak var host: ScreenHost?; weak var links: FakeLinks? }
+    @Test func `after 200 user interfaces no task, observer or screen is left`() async throws {
+        final class WeakParts { weak var supervision: Supervision?; weak var host: ScreenHost?; weak var links: FakeLinks? }
         let wallet = stage.wallet
-        var left: [Left] = []
+        var left: [WeakParts] = []
         for round in 0..<200 {
             let next = try Stage(over: wallet)
-            let reached = Left()
+            let reached = WeakParts()
             try await next.playApp { glass in
                 try await glass.sees(Splash())
                 if round.isMultiple(of: 3) { return }

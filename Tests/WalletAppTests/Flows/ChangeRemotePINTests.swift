@@ -7,7 +7,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// UC2.6 Change remote PIN, with PF2.4 and PF2.9.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ChangeRemotePINTests: Walk {
     let stage: Stage
 
@@ -16,11 +16,7 @@ struct ChangeRemotePINTests: Walk {
     private static let confirm = ConfirmWithPIN(isCancelable: false)
 
     init() throws {
-        stage = try Stage()
-        stage.wallet.script { script in
-            script.hasRemotePIN = true
-            script.isUnlocked = true
-        }
+        stage = try Stage(in: .unlocked)
     }
 
     private func change(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> UseCase {
@@ -34,7 +30,7 @@ struct ChangeRemotePINTests: Walk {
         try await glass.seesAtWork(SettingUpPIN(use: .change))
     }
 
-    @Test func `LTC45 the old PIN, then the new one twice, and it is changed`() async throws {
+    @Test func `LTC45 the user enters the old PIN and twice the new PIN, and the PIN is changed`() async throws {
         let next = try await change { glass in
             try await Self.entersAll(glass)
             try await glass.sees(PINChanged(), presses: "1.3a")
@@ -45,7 +41,7 @@ struct ChangeRemotePINTests: Walk {
         #expect(stage.wallet.changePreparations == 2)
     }
 
-    @Test func `success also leads back to the settings`() async throws {
+    @Test func `after success the user can also return to the settings`() async throws {
         let next = try await change { glass in
             try await Self.entersAll(glass)
             try await glass.sees(PINChanged(), presses: "1.3b")
@@ -53,13 +49,13 @@ struct ChangeRemotePINTests: Walk {
         #expect(next == .showAppMenu(.settings))
     }
 
-    @Test func `back from the old PIN changes nothing`() async throws {
+    @Test func `going back from the old PIN changes nothing`() async throws {
         let next = try await change { glass in try await glass.sees(Self.confirm, presses: "PF2.4/1.1c") }
         #expect(next == .showAppMenu(.settings))
         #expect(stage.wallet.calls == [])
     }
 
-    @Test func `back from the new PIN changes nothing`() async throws {
+    @Test func `going back from the new PIN changes nothing`() async throws {
         let next = try await change { glass in
             try await glass.sees(Self.confirm, enters: Self.old)
             try await glass.sees(ChoosePIN(use: .change), presses: "PF2.9/1.1b")
@@ -68,7 +64,7 @@ struct ChangeRemotePINTests: Walk {
         #expect(stage.wallet.calls == [.unlock(try Digits.pin(Self.old))])
     }
 
-    @Test func `a lost connection shows an error, and a retry changes with the same PINs`() async throws {
+    @Test func `a lost connection shows an error, and a retry repeats the change with the same PINs`() async throws {
         stage.wallet.fails(.changePIN, .serverUnreachable)
         let next = try await change { glass in
             try await Self.entersAll(glass)
@@ -79,7 +75,7 @@ struct ChangeRemotePINTests: Walk {
         #expect(next == .showAllCards)
     }
 
-    @Test func `when the active PIN is unknown the app says so, and the wallet locks`() async throws {
+    @Test func `if it is unknown which PIN is active, the app says so and the wallet locks`() async throws {
         stage.wallet.script { $0.changes = [.outcomeUnknown] }
         let next = try await change { glass in
             try await Self.entersAll(glass)
@@ -91,14 +87,14 @@ struct ChangeRemotePINTests: Walk {
 
     // MARK: PF2.4
 
-    @Test func `a wrong PIN confirms nothing, and forgetting it is answered`() async throws {
+    @Test func `a wrong PIN confirms no action, and a forgotten PIN leads to help or a new PIN`() async throws {
         stage.wallet.script { $0.checks = [.invalid(attemptsLeftInRound: 3, isFinalRound: false)] }
         let next = try await change { glass in
             try await glass.sees(Self.confirm, enters: Self.new)
             try await glass.sees(WrongPIN(step: "2.1"), presses: "PF2.8/2.1a")
             try await glass.sees(Self.confirm, presses: "PF2.4/1.1b")
             try await glass.sees(ForgotPINWhileConfirming(isIssuingPID: false), presses: "2.3a")
-            try await glass.sees(LogInWithDigiD(), presses: "1.2c")
+            try await glass.sees(LogInForNewPIN(), presses: "1.2c")
             try await glass.sees(ForgotPINWhileConfirming(isIssuingPID: false), presses: "2.3b")
             try await glass.sees(Self.confirm, presses: "PF2.4/1.1e")
             try await glass.sees(HelpPage(topic: "PF2.4"), presses: "1a")
@@ -108,7 +104,7 @@ struct ChangeRemotePINTests: Walk {
         #expect(stage.wallet.calls == [.unlock(try Digits.pin(Self.new))])
     }
 
-    @Test func `a wrong PIN is left again`() async throws {
+    @Test func `the user can leave the screens of a wrong PIN and of a delay`() async throws {
         let until = stage.clock.now.addingTimeInterval(60)
         stage.wallet.script { $0.checks = [.temporarilyBlocked(until: until)] }
         _ = try await change { glass in
@@ -118,7 +114,7 @@ struct ChangeRemotePINTests: Walk {
         }
     }
 
-    @Test func `a protected action that can be cancelled offers it`() async throws {
+    @Test func `the screen of a cancellable protected action has a cancel button`() async throws {
         try await stage.play({ context in
             guard case .cancel = try await ConfirmProtectedAction(context, isCancelable: true).run() else {
                 Issue.record("it was not cancelled")

@@ -8,12 +8,12 @@ import WalletInterface
 @testable import WalletApp
 
 /// The user's idle time, in the settings.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ChooseIdleTimeTests: Walk {
     let stage: Stage
 
     init() throws {
-        stage = try Stage()
+        stage = try Stage(in: .unlocked)
         stage.wallet.configurations.set(.locking(after: 600))
         stage.context.supervision.configuration.set(.locking(after: 600))
     }
@@ -22,7 +22,7 @@ struct ChooseIdleTimeTests: Walk {
         try await stage.play({ try await ChooseIdleTime($0).run() }, script: script)
     }
 
-    @Test func `every shorter time can be chosen, and the configured one again`() async throws {
+    @Test func `the user can choose every shorter idle time and the configured time`() async throws {
         try await choose { glass in
             var current = 600
             for (row, seconds) in [("1a", 60), ("1b", 120), ("1c", 180), ("1d", 300), ("1e", 600)] {
@@ -34,7 +34,7 @@ struct ChooseIdleTimeTests: Walk {
         #expect(try await stage.wallet.inactivityTimeout() == 600)
     }
 
-    @Test func `the chosen value is stored, and shown as chosen`() async throws {
+    @Test func `the chosen idle time is stored and marked as chosen`() async throws {
         try await choose { glass in
             try await glass.sees(IdleTime(longest: 600, current: 600), presses: "1b")
             try await glass.sees(IdleTime(longest: 600, current: 120), presses: "1f")
@@ -43,14 +43,14 @@ struct ChooseIdleTimeTests: Walk {
     }
 
     @Test(arguments: [(60, 1), (61, 2), (180, 3), (300, 4), (301, 5), (86_400, 5)])
-    func `no choice is longer than configured`(longest: Int, count: Int) throws {
+    func `no offered idle time is longer than the configured time`(longest: Int, count: Int) throws {
         let screen = Presentation.Drawn(IdleTime(longest: longest, current: longest))
         let rows = try #require(screen.components.compactMap { if case .list(let rows, _) = $0 { rows } else { nil } }.first)
         #expect(rows.count == count)
         #expect(rows.count { $0.isChosen == true } == 1)
     }
 
-    @Test func `a time that cannot be kept is not shown as chosen`() async throws {
+    @Test func `an idle time that cannot be stored is not marked as chosen`() async throws {
         stage.wallet.fails(.setInactivityTimeout, .storeFull)
         await #expect(throws: WalletCoreError.self) {
             try await choose { glass in
@@ -60,7 +60,7 @@ struct ChooseIdleTimeTests: Walk {
         #expect(try await stage.wallet.inactivityTimeout() == 600)
     }
 
-    @Test func `a configuration that became shorter holds at once`() async throws {
+    @Test func `a shorter limit in a new configuration applies immediately`() async throws {
         try await choose { glass in
             try await glass.sees(IdleTime(longest: 600, current: 600))
             stage.wallet.configurations.set(.locking(after: 102))

@@ -8,11 +8,11 @@ import WalletInterface
 @testable import WalletApp
 
 /// PF2.10 Determine wallet status.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DetermineWalletStatusTests: Walk {
     let stage: Stage
 
-    init() throws { stage = try Stage() }
+    init() throws { stage = try Stage(in: .empty) }
 
     private static let support = AppConfiguration.sample.document.support
 
@@ -40,7 +40,7 @@ struct DetermineWalletStatusTests: Walk {
     }
 
     @Test(arguments: 0..<3)
-    func `LTC74 LTC75 LTC76 a revoked wallet says by whom, leads to help, and stays`(_ index: Int) async throws {
+    func `LTC74 LTC75 LTC76 a revoked wallet shows who revoked it, leads to help, and stays revoked`(_ index: Int) async throws {
         let (cause, screen, step) = Self.revocations[index]
         try await determine(.revoked(cause, canRegisterNewWallet: cause != .recoveryCodeByAdmin)) { glass in
             try await glass.sees(screen, presses: "\(step).1a")
@@ -58,7 +58,7 @@ struct DetermineWalletStatusTests: Walk {
         #expect(stage.wallet.calls.contains(.confirmRevocationShown) == (cause == .byUser))
     }
 
-    @Test func `LTC77 a solution that was revoked says more when asked`() async throws {
+    @Test func `LTC77 a revoked solution shows more information on request`() async throws {
         try await determine(.revoked(.solutionByAdmin, canRegisterNewWallet: false)) { glass in
             try await glass.sees(SolutionRevoked(), presses: "5.1a")
             try await glass.sees(SolutionRevokedInformation(), presses: "5.2a")
@@ -68,7 +68,7 @@ struct DetermineWalletStatusTests: Walk {
         }
     }
 
-    @Test func `without an action the notice of a deleted wallet appears again at the next start`() async throws {
+    @Test func `the notice of a deleted wallet appears again at the next start if the user did nothing`() async throws {
         try await determine(.revoked(.byUser, canRegisterNewWallet: true)) { glass in try await glass.sees(WalletDeleted()) }
         #expect(stage.wallet.calls.isEmpty)
         let next = try Stage(over: stage.wallet)
@@ -76,7 +76,7 @@ struct DetermineWalletStatusTests: Walk {
         #expect(stage.wallet.calls.isEmpty)
     }
 
-    @Test func `a store that refuses to remember it shows it all the same`() async throws {
+    @Test func `the notice of a deleted wallet appears even if the store cannot record it`() async throws {
         stage.wallet.fails(.confirmRevocationShown, .storeFull)
         try await determine(.revoked(.byUser, canRegisterNewWallet: true)) { glass in
             try await glass.sees(WalletDeleted(), presses: "2.1b")
@@ -84,7 +84,7 @@ struct DetermineWalletStatusTests: Walk {
         }
     }
 
-    @Test func `without a help desk's number there is no call`() async throws {
+    @Test func `without a help desk number the app offers no call`() async throws {
         try await determine(.revoked(.walletByAdmin, canRegisterNewWallet: true), SupportContacts()) { glass in
             try await glass.sees(WalletBlocked(), presses: "3.1a")
             let shown = try await glass.sees(Contact(step: "3.2", support: SupportContacts()))
@@ -92,7 +92,7 @@ struct DetermineWalletStatusTests: Walk {
         }
     }
 
-    @Test func `a new wallet begins with erasing the old one`() async throws {
+    @Test func `making a new wallet first erases the old wallet`() async throws {
         stage.wallet.statuses.set(.revoked(.walletByAdmin, canRegisterNewWallet: true))
         stage.wallet.fails(.wipe, .storeFull)
         await #expect(throws: GoTo(.introduceTheApp(.addingCards))) {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Testing
+import WalletInterface
 
 @testable import WalletApp
 
 /// UC1.1 Introduce the app.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct IntroduceTheAppTests: Walk {
     let stage: Stage
 
-    init() throws { stage = try Stage() }
+    init() throws { stage = try Stage(in: .empty) }
 
     private func introduce(
         from step: IntroduceTheApp.Step = .addingCards, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void
@@ -17,7 +18,7 @@ struct IntroduceTheAppTests: Walk {
         try await stage.play({ try await IntroduceTheApp($0).run(from: step) }, script: script)
     }
 
-    @Test func `LTC12 the introduction is walked through and leads to the PIN`() async throws {
+    @Test func `LTC12 the introduction leads through its screens to the PIN`() async throws {
         let next = try await introduce { glass in
             try await glass.sees(IntroductionAddingCards(isPaused: false), presses: "1.1a")
             try await glass.sees(IntroductionSecureLogin(isPaused: false), presses: "1.2b")
@@ -27,7 +28,7 @@ struct IntroduceTheAppTests: Walk {
         #expect(next == .setUpRemotePIN(.choosePIN))
     }
 
-    @Test func `LTC13 skipping leads to the privacy screen, and back from there to the screen that was skipped from`() async throws {
+    @Test func `LTC13 skipping leads to the privacy screen, and back leads to the skipped screen`() async throws {
         let next = try await introduce { glass in
             try await glass.sees(IntroductionAddingCards(isPaused: false), presses: "1.1b")
             try await glass.sees(PrivacyConsiderations(), presses: "1.4a")
@@ -41,7 +42,7 @@ struct IntroduceTheAppTests: Walk {
         #expect(next == .setUpRemotePIN(.choosePIN))
     }
 
-    @Test func `back goes from each screen to the one before, and there is none before the first`() async throws {
+    @Test func `back leads from each screen to the previous screen, and the first screen has no back button`() async throws {
         _ = try await introduce(from: .privacy) { glass in
             try await glass.sees(PrivacyConsiderations(), presses: "1.4a")
             try await glass.sees(IntroductionSharing(isPaused: false), presses: "1.3a")
@@ -52,7 +53,7 @@ struct IntroduceTheAppTests: Walk {
         }
     }
 
-    @Test func `a picture that is paused stays paused on the next screen until it is played`() async throws {
+    @Test func `a paused animation stays paused on the next screen until the user plays it`() async throws {
         _ = try await introduce { glass in
             try await glass.sees(IntroductionAddingCards(isPaused: false), presses: "1.1d")
             let paused = try await glass.sees(IntroductionAddingCards(isPaused: true), presses: "1.1a")
@@ -65,7 +66,7 @@ struct IntroduceTheAppTests: Walk {
         }
     }
 
-    @Test func `help returns to the screen that asked for it`() async throws {
+    @Test func `help returns to the screen that opened it`() async throws {
         let help = HelpPage(topic: "UC1.1")
         _ = try await introduce { glass in
             try await glass.sees(IntroductionAddingCards(isPaused: false), presses: "1.1c")
@@ -84,7 +85,7 @@ struct IntroduceTheAppTests: Walk {
         }
     }
 
-    @Test func `LTC29 the privacy statement is read and left again`() async throws {
+    @Test func `LTC29 the user can read the privacy statement and return`() async throws {
         _ = try await introduce(from: .privacy) { glass in
             try await glass.sees(PrivacyConsiderations(), presses: "1.4c")
             try await glass.sees(PrivacyStatement(design: "UC1.1"), presses: "2.1a")
@@ -93,7 +94,7 @@ struct IntroduceTheAppTests: Walk {
     }
 
     @Test(arguments: [IntroduceTheApp.Step.addingCards, .privacy])
-    func `a kill ends it wherever it is`(_ step: IntroduceTheApp.Step) async throws {
+    func `a kill on any screen ends the introduction`(_ step: IntroduceTheApp.Step) async throws {
         try await stage.playUntilKilled({ _ = try await IntroduceTheApp($0).run(from: step) }) { glass in
             if step == .privacy {
                 try await glass.sees(PrivacyConsiderations())

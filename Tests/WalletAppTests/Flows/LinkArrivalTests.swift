@@ -8,7 +8,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// UC1.2/3.4: a link that arrives while the app is in the foreground.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LinkArrivalTests: Walk {
     let stage: Stage
     private let lifecycle: AsyncStream<AppLifecycleEvent>
@@ -56,7 +56,7 @@ struct LinkArrivalTests: Walk {
 
     // MARK: An unlocked wallet
 
-    @Test func `LTC33 a link to an open wallet begins its use case instead of what runs`() async throws {
+    @Test func `LTC33 a link to an open wallet replaces the running flow with the link's use case`() async throws {
         let link = try UniversalLink.sample(.issuance)
         try await play(hasPID: true) { glass in
             try await openWallet(glass)
@@ -69,7 +69,7 @@ struct LinkArrivalTests: Walk {
         #expect(stage.rows.contains("UC1.2/3.4c"))
     }
 
-    @Test func `a link that is refused leaves what runs where it was`() async throws {
+    @Test func `a refused link leaves the running flow unchanged`() async throws {
         try await play(hasPID: true) { glass in
             try await openWallet(glass)
             try await glass.sees(cards, presses: "1.1e")
@@ -84,7 +84,7 @@ struct LinkArrivalTests: Walk {
         #expect(stage.rows.contains("UC1.2/3.4b"))
     }
 
-    @Test func `a link of another app changes nothing`() async throws {
+    @Test func `a link to a different app has no effect`() async throws {
         let entries = stage.trace.updates()
         try await play(hasPID: true) { glass in
             try await openWallet(glass)
@@ -97,7 +97,7 @@ struct LinkArrivalTests: Walk {
         #expect(stage.rows.contains("PF2.7/1.2c"))
     }
 
-    @Test func `an app that resumes looks for a link`() async throws {
+    @Test func `a resuming app looks for a link`() async throws {
         let entries = stage.trace.updates()
         try await play(hasPID: true) { glass in
             try await openWallet(glass)
@@ -109,7 +109,7 @@ struct LinkArrivalTests: Walk {
         #expect(stage.rows.contains("UC1.2/3.3a"))
     }
 
-    @Test func `a lock covers the question about a link, which is there again after the unlock`() async throws {
+    @Test func `a lock covers the question about a link, which returns after the unlock`() async throws {
         try await play(hasPID: true) { glass in
             try await openWallet(glass)
             try await glass.sees(cards)
@@ -124,7 +124,7 @@ struct LinkArrivalTests: Walk {
         }
     }
 
-    @Test func `an error in handling a link is shown above the running flow, and a retry continues`() async throws {
+    @Test func `an error while handling a link is shown above the running flow, and a retry continues`() async throws {
         try await play(hasPID: true) { glass in
             try await openWallet(glass)
             try await glass.sees(cards)
@@ -150,7 +150,7 @@ struct LinkArrivalTests: Walk {
         #expect(!stage.rows.contains("UC1.2/3.4"))
     }
 
-    @Test func `LTC44 a link that launches the app is refused only when the app may be used`() async throws {
+    @Test func `LTC44 a link that launches the app is refused only once the app may be used`() async throws {
         open()
         try await play(hasPID: false) { glass in
             try await launch(glass)
@@ -162,7 +162,7 @@ struct LinkArrivalTests: Walk {
         #expect(try #require(rows.firstIndex(of: "UC1.2/2.5a")) < #require(rows.firstIndex(of: "PF2.7/1.1")))
     }
 
-    @Test func `while this version is blocked nothing is said about a link`() async throws {
+    @Test func `a blocked version does not mention a link`() async throws {
         open()
         stage.wallet.verdicts.set(.block(isUpdateAvailable: true))
         try await play(hasPID: false) { glass in

@@ -8,7 +8,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// The lock covers a flow without cancelling anything, at every screen and during any work.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LockLayerTests: Walk {
     let stage: Stage
 
@@ -88,7 +88,7 @@ struct LockLayerTests: Walk {
     }
 
     @Test(arguments: Place.allCases, [LockReason.inactivity, .background, .deviceLocked])
-    func `at every screen the lock covers the flow, twice, and it is where it was afterwards`(_ place: Place, _ reason: LockReason)
+    func `on every screen a lock covers the flow, and the flow is unchanged after each unlock`(_ place: Place, _ reason: LockReason)
         async throws
     {
         try await stage.playApp { glass in
@@ -102,7 +102,7 @@ struct LockLayerTests: Walk {
         #expect(stage.wallet.calls.count { $0 == .rebind || $0 == .initialize } == 1)
     }
 
-    @Test func `a logout in the menu locks, and leads to where an open wallet begins`() async throws {
+    @Test func `logging out in the menu locks the wallet, and the next unlock leads to the dashboard`() async throws {
         try await stage.playApp { glass in
             let screen = try await go(to: .menu, glass)
             try await glass.sees(screen)
@@ -134,7 +134,7 @@ struct LockLayerTests: Walk {
 
     // MARK: Calls that are refused
 
-    @Test func `a call that is refused because it locked waits for the unlock and is made again, without an error`() async throws {
+    @Test func `a call refused because of a lock waits for the unlock and is repeated without an error`() async throws {
         try await stage.playApp { glass in
             let screen = try await go(to: .configure, glass)
             try await glass.sees(screen)
@@ -147,7 +147,7 @@ struct LockLayerTests: Walk {
         #expect(stage.wallet.calls.count { if case .enableBiometricUnlock = $0 { true } else { false } } == 2)
     }
 
-    @Test func `a flow that is working when the wallet locks shows its next screen after the unlock`() async throws {
+    @Test func `a flow that works during a lock shows its next screen after the unlock`() async throws {
         let gate = stage.wallet.holds(.revocationCode)
         defer { gate.open() }
         try await stage.playApp { glass in
@@ -161,7 +161,7 @@ struct LockLayerTests: Walk {
         }
     }
 
-    @Test func `a wallet that locks again while its PIN is judged asks for it again`() async throws {
+    @Test func `a wallet that locks again during the PIN check asks for the PIN again`() async throws {
         stage.wallet.fails(.unlock, .locked)
         try await stage.playApp { glass in
             try await open(glass)
@@ -172,7 +172,7 @@ struct LockLayerTests: Walk {
 
     // MARK: On the lock
 
-    @Test func `a screen of UC2_3 on the lock stays when the wallet locks again, and leads back`() async throws {
+    @Test func `a screen of UC2_3 on the lock stays when the wallet locks again, and its back button still works`() async throws {
         try await stage.playApp { glass in
             let screen = try await go(to: .code, glass)
             let before = try await glass.sees(screen)
@@ -195,7 +195,7 @@ struct LockLayerTests: Walk {
         }
     }
 
-    @Test func `an error on the lock is shown on the lock, and a restart ends the flow below`() async throws {
+    @Test func `an error during the unlock is shown on the lock, and a restart ends the flow below`() async throws {
         try await stage.playApp { glass in
             let screen = try await go(to: .code, glass)
             try await glass.sees(screen)
@@ -212,7 +212,7 @@ struct LockLayerTests: Walk {
         }
     }
 
-    @Test func `at launch nothing lies over UC2_3`() async throws {
+    @Test func `at launch no other layer covers UC2_3`() async throws {
         try await stage.playApp { glass in
             try await glass.sees(Splash())
             stage.clock.advance(by: 1)

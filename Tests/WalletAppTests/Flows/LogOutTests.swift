@@ -8,7 +8,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// UC9.7 Log out of the app, under the supervisor.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LogOutTests: Walk {
     let stage: Stage
     private let end = Dashboard(cards: [])
@@ -35,7 +35,7 @@ struct LogOutTests: Walk {
         }
     }
 
-    @Test func `LTC54 who does nothing is asked, with the time that is left, over what they were doing`() async throws {
+    @Test func `LTC54 an inactive user sees a warning with the remaining time above the current screen`() async throws {
         try await playWarned { glass in
             let shown = try await glass.sees(warning)
             #expect(shown.below == Presentation.Drawn(end))
@@ -45,7 +45,7 @@ struct LogOutTests: Walk {
     }
 
     @Test(arguments: [3600, -3600])
-    func `the remaining time is monotonic also on a phone whose clock is wrong`(seconds: TimeInterval) async throws {
+    func `the remaining time is correct on a phone with a wrong clock`(seconds: TimeInterval) async throws {
         stage.clock.turn(by: seconds)
         // The core's lock uses monotonic time.
         let locksAt = stage.clock.steadyNow.addingTimeInterval(60)
@@ -54,7 +54,7 @@ struct LogOutTests: Walk {
         }
     }
 
-    @Test func `LTC57 yes continues the flow, and counts as activity`() async throws {
+    @Test func `LTC57 answering yes continues the flow and counts as activity`() async throws {
         try await playWarned { glass in
             let before = stage.wallet.activities
             try await glass.sees(warning, presses: "1.2a")
@@ -64,7 +64,7 @@ struct LogOutTests: Walk {
         #expect(Set(["UC9.7/1.2a", "UC9.7/1.1a"]).isSubset(of: stage.rows))
     }
 
-    @Test func `LTC56 log out locks at once, and nothing of the flow is on the glass`() async throws {
+    @Test func `LTC56 logging out locks immediately and hides the flow`() async throws {
         try await playWarned { glass in
             try await glass.sees(warning, presses: "1.2b")
             let lock = try await glass.sees(OpenWithPIN(notice: nil))
@@ -87,7 +87,7 @@ struct LogOutTests: Walk {
         #expect(!stage.rows.contains("UC9.7/1.1b"))
     }
 
-    @Test func `a lock without a warning takes another row`() async throws {
+    @Test func `a lock without a warning takes a different row`() async throws {
         try await playWarned { glass in
             try await glass.sees(warning, presses: "1.2a")
             try await glass.sees(end)
@@ -97,7 +97,7 @@ struct LogOutTests: Walk {
         #expect(stage.rows.contains("UC9.7/1.1b"))
     }
 
-    @Test func `a touch beside the question does not answer it`() async throws {
+    @Test func `a touch outside the question does not answer it`() async throws {
         try await playWarned { glass in
             let shown = try await glass.sees(warning)
             stage.host.touch()
@@ -105,7 +105,7 @@ struct LogOutTests: Walk {
         }
     }
 
-    @Test func `when the core hears of activity elsewhere the question goes`() async throws {
+    @Test func `after activity elsewhere the warning disappears`() async throws {
         try await playWarned { glass in
             try await glass.sees(warning)
             stage.wallet.setLock(.unlocked)
@@ -131,7 +131,7 @@ struct LogOutTests: Walk {
         #expect(stage.wallet.activities == 2)
     }
 
-    @Test func `LTC55 an app that returns in time continues, and one that returns too late is locked`() async throws {
+    @Test func `LTC55 an app that returns in time continues, and an app that returns too late is locked`() async throws {
         let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
         let entries = stage.trace.updates()
         try await stage.playApp(lifecycle: lifecycle) { glass in
@@ -151,7 +151,7 @@ struct LogOutTests: Walk {
         #expect(stage.rows.count { $0 == "UC9.7/1.1d" } == 1)
     }
 
-    @Test func `LTC53 the menu logs out`() async throws {
+    @Test func `LTC53 the menu can log the user out`() async throws {
         try await playWarned { glass in
             try await glass.sees(warning, presses: "1.2a")
             try await glass.sees(end, presses: "1.1e")

@@ -8,22 +8,18 @@ import WalletInterface
 @testable import WalletApp
 
 /// UC3.1 Obtain PID.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ObtainPIDTests: Walk {
     let stage: Stage
 
-    private static let waiting = ContinueWithDigiD(purpose: .pid)
-    private static let stop = StopDigiDLogin(purpose: .pid)
+    private static let waiting = ContinueLogin(purpose: .pid)
+    private static let stop = StopLogin(purpose: .pid)
     private static let confirm = ConfirmWithPIN(isCancelable: false)
 
-    private static func over(_ problem: DigiDLogin.Problem) -> DigiDLoginProblem { DigiDLoginProblem(problem: problem, purpose: .pid) }
+    private static func over(_ problem: IdentityLogin.Problem) -> LoginProblem { LoginProblem(problem: problem, purpose: .pid) }
 
     init() throws {
-        stage = try Stage()
-        stage.wallet.script { script in
-            script.hasRemotePIN = true
-            script.isUnlocked = true
-        }
+        stage = try Stage(in: .unlocked)
     }
 
     private func obtain(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> UseCase {
@@ -47,14 +43,14 @@ struct ObtainPIDTests: Walk {
 
     /// Walks to the card's data.
     private func seesData(_ glass: ScriptedGlass) async throws {
-        try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+        try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
         try await glass.sees(Self.waiting)
         try await comesBack(glass)
     }
 
     private static let afterLogin = [FakeWallet.Call.startIssuance, .returnFromLogin, .resumeIssuance]
 
-    @Test func `LTC1 logged in, the data is seen and added with the PIN, and the wallet is ready`() async throws {
+    @Test func `LTC1 after the login the user sees the data and adds it with the PIN, and the wallet is ready`() async throws {
         let next = try await obtain { glass in
             try await seesData(glass)
             try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
@@ -69,19 +65,19 @@ struct ObtainPIDTests: Walk {
         #expect(Set(["UC3.1/1.2a", "UC3.1/1.3a", "UC3.1/1.6", "UC3.1/1.6a", "UC3.1/1.7b"]).isSubset(of: stage.rows))
     }
 
-    @Test func `moving a wallet, which is not built, is not offered`() {
+    @Test func `the menu does not offer moving a wallet, because this flow is not built`() {
         #expect(Presentation.Drawn(CreateNewWallet()).controls == ["UC3.1/1.9a"])
     }
 
     // MARK: The login
 
-    @Test(arguments: [(IssuanceProblem.loginFailed, DigiDLogin.Problem.failed, "2.1"), (.loginStopped, .stopped, "3.1")])
-    func `LTC3 a failed login says why, and a new login can start`(
-        _ problem: IssuanceProblem, _ shown: DigiDLogin.Problem, _ step: String
+    @Test(arguments: [(IssuanceProblem.loginFailed, IdentityLogin.Problem.failed, "2.1"), (.loginStopped, .stopped, "3.1")])
+    func `LTC3 a failed login shows the reason, and the user can log in again`(
+        _ problem: IssuanceProblem, _ shown: IdentityLogin.Problem, _ step: String
     ) async throws {
         stage.wallet.fails(.continueIssuance, .issuance(problem))
         try await obtainUntilKilled { glass in
-            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
             try await glass.sees(Self.waiting)
             try comesBack()
             try await glass.sees(Self.over(shown), presses: step + "b")
@@ -93,7 +89,7 @@ struct ObtainPIDTests: Walk {
         #expect(!stage.rows.contains("UC3.1/1.3"), "nothing is fetched before DigiD has accepted the login")
     }
 
-    @Test func `data is fetched only after DigiD has let the person in`() async throws {
+    @Test func `data is fetched only after DigiD has confirmed the user's login`() async throws {
         try await obtainUntilKilled { glass in
             try await seesData(glass)
             try await glass.sees(VerifyYourData(preview: .sample))
@@ -102,7 +98,7 @@ struct ObtainPIDTests: Walk {
         #expect(stage.rows == rows)
     }
 
-    @Test func `a login that is too old for a fetch counts as stopped`() async throws {
+    @Test func `a login that is too old for a fetch counts as cancelled`() async throws {
         stage.wallet.fails(.resumeIssuance, .issuance(.loginStopped))
         try await obtainUntilKilled { glass in
             try await seesData(glass)
@@ -111,26 +107,26 @@ struct ObtainPIDTests: Walk {
         #expect(stage.rows.suffix(3) == ["UC3.1/1.3", "UC3.1/1.2c", "UC3.1/3.1"])
     }
 
-    @Test func `a link of another issuer fetches nothing and is named by its code`() async throws {
+    @Test func `a link of a different issuer fetches nothing and is reported by its error code`() async throws {
         stage.wallet.fails(.continueIssuance, .issuance(.wrongIssuer))
         try await obtainUntilKilled { glass in
-            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
             try await glass.sees(Self.waiting)
             try comesBack()
             try await glass.sees(GenericError(code: "I-07"), presses: "Generic.retry")
-            try await glass.sees(AddCardsViaDigiD())
+            try await glass.sees(AddCardsViaLogin())
         }
         #expect(stage.wallet.calls == [.startIssuance, .returnFromLogin])
     }
 
-    @Test func `stopping asks for confirmation, and the login can start again`() async throws {
+    @Test func `stopping asks for confirmation, and the user can log in again`() async throws {
         try await obtainUntilKilled { glass in
-            try await glass.sees(AddCardsViaDigiD(), presses: "1.1c")
+            try await glass.sees(AddCardsViaLogin(), presses: "1.1c")
             try await glass.sees(HelpPage(topic: "UC3.1"), presses: "1a")
-            try await glass.sees(AddCardsViaDigiD(), presses: "1.1b")
-            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(AddCardsViaLogin(), presses: "1.1b")
+            try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
             try await glass.sees(Self.waiting, presses: "1.2d")
-            #expect(try await glass.sees(Self.stop, presses: "4.1a").below?.screen == "ContinueWithDigiD")
+            #expect(try await glass.sees(Self.stop, presses: "4.1a").below?.screen == "ContinueLogin")
             try await glass.sees(Self.waiting, presses: "1.2d")
             try await glass.sees(Self.stop, presses: "4.1b")
             try await glass.sees(Self.over(.aborted), presses: "4.2b")
@@ -140,9 +136,9 @@ struct ObtainPIDTests: Walk {
         #expect(stage.wallet.calls == [.startIssuance, .cancelIssuance, .startIssuance])
     }
 
-    @Test func `a return during the question continues the login`() async throws {
+    @Test func `a login that returns during the stop question continues`() async throws {
         try await obtainUntilKilled { glass in
-            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
             try await glass.sees(Self.waiting, presses: "1.2d")
             try await glass.sees(Self.stop)
             try await comesBack(glass)
@@ -150,13 +146,14 @@ struct ObtainPIDTests: Walk {
         }
     }
 
-    @Test func `a login that takes too long is over, by the phone's clock, and the session is forgotten`() async throws {
+    @Test func `a login that takes too long ends by the phone's clock, and its session is deleted`() async throws {
         try await obtainUntilKilled { glass in
-            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
             try await glass.sees(Self.waiting)
-            let waiting = stage.clock.waitingCount
+            // The screen may be drawn before the flow waits.
+            try await stage.clock.waitForSleeper()
             stage.clock.advance(by: 599)
-            #expect(stage.clock.waitingCount == waiting, "it is over too early")
+            #expect(stage.clock.waitingCount == 1, "it is over too early")
             stage.clock.advance(by: 1)
             try await glass.sees(Self.over(.stopped))
         }
@@ -164,10 +161,10 @@ struct ObtainPIDTests: Walk {
         #expect(stage.wallet.calls == [.startIssuance, .cancelIssuance])
     }
 
-    @Test func `another session's link is not taken, and this one waits on`() async throws {
+    @Test func `a link of a different session is ignored, and the app keeps waiting for its own`() async throws {
         stage.wallet.fails(.continueIssuance, .issuance(.foreignRedirect))
         try await obtainUntilKilled { glass in
-            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
             try await glass.sees(Self.waiting)
             try comesBack()
             try await glass.sees(Self.waiting)
@@ -178,22 +175,22 @@ struct ObtainPIDTests: Walk {
         #expect(stage.wallet.calls.filter { $0 == .startIssuance }.count == 1)
     }
 
-    @Test func `an issuer that cannot be asked for a login is named as what it is, and nothing has begun`() async throws {
+    @Test func `a failure to start a login at the issuer is reported with its cause, and no session exists`() async throws {
         stage.wallet.fails(.startIssuance, .noInternet, .issuance(.unfitIssuer), .issuance(.notConfigured), .issuance(.noSession))
         try await obtainUntilKilled { glass in
-            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
             try await glass.sees(NoInternet(), presses: "NoInternet.retry")
-            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
             try await glass.sees(IssuerFailed(issuer: nil), presses: "UnknownIssuer.help")
             try await glass.sees(HelpPage(topic: "error.issuer"), presses: "1a")
             try await glass.sees(IssuerFailed(issuer: nil), presses: "UnknownIssuer.close")
-            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
             try await glass.sees(GenericError(code: "I-01"), presses: "Generic.retry")
-            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
             try await glass.sees(SessionExpired(), presses: "SessionExpired.help")
             try await glass.sees(HelpPage(topic: "error.sessionExpired"), presses: "1a")
             try await glass.sees(SessionExpired(), presses: "SessionExpired.close")
-            try await glass.sees(AddCardsViaDigiD())
+            try await glass.sees(AddCardsViaLogin())
         }
         #expect(stage.left.places.isEmpty)
     }
@@ -219,17 +216,17 @@ struct ObtainPIDTests: Walk {
     }
 
     @Test(arguments: [IssuanceProblem.refused, .unfitIssuer, .unfitCredential, .wrongIssuer, .wrongPerson])
-    func `LTC2 a failed issuance shows a code and starts again`(_ problem: IssuanceProblem) async throws {
+    func `LTC2 a failed issuance shows a code, and the user can start again`(_ problem: IssuanceProblem) async throws {
         stage.wallet.fails(.resumeIssuance, .issuance(problem))
         try await obtainUntilKilled { glass in
             try await seesData(glass)
             try await glass.sees(GenericError(code: problem.code), presses: "Generic.retry")
-            try await glass.sees(AddCardsViaDigiD())
+            try await glass.sees(AddCardsViaLogin())
         }
         #expect(stage.rows.contains("UC3.1/1.3b"))
     }
 
-    @Test func `retrieving can be stopped, and otherwise continues`() async throws {
+    @Test func `the user can stop the retrieval, and otherwise it continues`() async throws {
         stage.wallet.script { $0.issuance = .retrieving }
         _ = stage.wallet.holds(.resumeIssuance)
         try await obtainUntilKilled { glass in
@@ -242,21 +239,21 @@ struct ObtainPIDTests: Walk {
         #expect(stage.wallet.calls.last == .cancelIssuance)
     }
 
-    @Test func `LTC4 data that is not right is not added, and it begins again`() async throws {
+    @Test func `LTC4 data that the user rejects is not added, and the user can start again`() async throws {
         stage.wallet.script { $0.issuance = .preview(.sample) }
         try await obtainUntilKilled { glass in
             try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4b")
             try await glass.sees(DataRejected(), presses: "5.1b")
             try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4b")
             try await glass.sees(DataRejected(), presses: "5.1a")
-            try await glass.sees(AddCardsViaDigiD())
+            try await glass.sees(AddCardsViaLogin())
         }
         #expect(stage.wallet.calls == [.cancelIssuance])
     }
 
     // MARK: Adding
 
-    @Test func `without the PIN nothing is added, and the data is there again`() async throws {
+    @Test func `without the PIN no data is added, and the data is shown again`() async throws {
         stage.wallet.script { $0.issuance = .preview(.sample) }
         try await obtainUntilKilled { glass in
             try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
@@ -266,7 +263,7 @@ struct ObtainPIDTests: Walk {
         #expect(stage.wallet.calls == [])
     }
 
-    @Test func `a retry adds with the same PIN, and an issuer that fails is named`() async throws {
+    @Test func `a retry adds the data with the same PIN, and an issuer failure is named`() async throws {
         stage.wallet.script { $0.issuance = .preview(.sample) }
         stage.wallet.fails(.acceptIssuance, .noInternet, .serverUnreachable, .issuance(.unfitCredential))
         let issuer = IssuerFailed(issuer: IssuancePreview.sample.issuer)
@@ -278,13 +275,13 @@ struct ObtainPIDTests: Walk {
             try await glass.sees(issuer, presses: "KnownIssuer.help")
             try await glass.sees(HelpPage(topic: "error.issuer"), presses: "1a")
             try await glass.sees(issuer, presses: "KnownIssuer.close")
-            try await glass.sees(AddCardsViaDigiD())
+            try await glass.sees(AddCardsViaLogin())
         }
         #expect(Set(["UC3.1/1.6b", "UC3.1/1.6c"]).isSubset(of: stage.rows))
         #expect(!stage.wallet.present.hasPID)
     }
 
-    @Test func `a PIN that is refused at the last moment is asked for again`() async throws {
+    @Test func `a PIN that the provider refuses at the last moment is asked for again`() async throws {
         stage.wallet.script { script in
             script.issuance = .preview(.sample)
             script.acceptances = [.refused(.invalid(attemptsLeftInRound: 3, isFinalRound: false))]
@@ -297,7 +294,7 @@ struct ObtainPIDTests: Walk {
         }
     }
 
-    @Test func `the fourth wrong PIN restarts the setup of a wallet that is still empty`() async throws {
+    @Test func `the fourth wrong PIN restarts the setup of a wallet that has no cards yet`() async throws {
         let third = PINCheck.invalid(attemptsLeftInRound: 1, isFinalRound: false)
         let wait = PINCheck.temporarilyBlocked(until: stage.clock.now.addingTimeInterval(60))
         stage.wallet.script { script in
@@ -320,10 +317,10 @@ struct ObtainPIDTests: Walk {
     // MARK: Killed
 
     @Test(arguments: [
-        (IssuanceState.awaitingAuthentication(url: FakeWallet.loginPage, until: FakeWallet.loginEnds), "ContinueWithDigiD"),
-        (.retrieving, "RetrievingData"), (.preview(.sample), "VerifyYourData"), (.none, "AddCardsViaDigiD"),
+        (IssuanceState.awaitingAuthentication(url: FakeWallet.loginPage, until: FakeWallet.loginEnds), "ContinueLogin"),
+        (.retrieving, "RetrievingData"), (.preview(.sample), "VerifyYourData"), (.none, "AddCardsViaLogin"),
     ])
-    func `a launch resumes the session in its state`(_ state: IssuanceState, _ screen: String) async throws {
+    func `a launch resumes an issuance session in its state`(_ state: IssuanceState, _ screen: String) async throws {
         stage.wallet.script { $0.issuance = state }
         _ = stage.wallet.holds(.resumeIssuance)
         try await obtainUntilKilled { glass in

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
+import PlatformSupport
 import Testing
 import WalletInterface
 
 @testable import WalletApp
 
 /// UC1.2 Open the app.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct OpenTheAppTests: Walk {
     let stage: Stage
 
@@ -26,12 +28,12 @@ struct OpenTheAppTests: Walk {
         #expect(try await launch() == .introduceTheApp(.addingCards))
     }
 
-    @Test func `LTC32 a registered wallet goes from the splash screen to unlocking`() async throws {
+    @Test func `LTC32 a registered wallet continues from the splash screen to unlocking`() async throws {
         stage.wallet.script { $0.hasRemotePIN = true }
         #expect(try await launch() == .unlockTheApp)
     }
 
-    @Test func `the splash screen stays for one second of the phone's clock`() async throws {
+    @Test func `the splash screen is shown for one second of the phone's clock`() async throws {
         let start = stage.clock.now
         _ = try await stage.play({ try await OpenTheApp($0).run() }) { glass in
             let splash = try await glass.sees(Splash())
@@ -43,7 +45,7 @@ struct OpenTheAppTests: Walk {
         #expect(stage.clock.deadlines == [start.addingTimeInterval(1)])
     }
 
-    @Test func `a rooted phone is refused, with the reason, until it is not rooted any more`() async throws {
+    @Test func `a rooted phone is refused with the reason until it is no longer rooted`() async throws {
         stage.wallet.script { $0.isDeviceRooted = true }
         let next = try await launch { glass in
             try await glass.sees(DeviceInsecure(insecurity: .rooted), presses: "DeviceInsecure.help")
@@ -58,8 +60,9 @@ struct OpenTheAppTests: Walk {
 
     @Test(arguments: [
         (WalletCoreError.Code.storeDamaged, StoreProblem.Problem.damaged), (.storeTooNew, .tooNew), (.storeFull, .full),
+        (.notAvailableYet, .phoneLocked),
     ])
-    func `a store that cannot be used is named, and opened when it can be again`(
+    func `a store that cannot be used is named, and is opened once it is usable`(
         _ code: WalletCoreError.Code, _ problem: StoreProblem.Problem
     ) async throws {
         stage.wallet.script { $0.hasRemotePIN = true }
@@ -74,8 +77,19 @@ struct OpenTheAppTests: Walk {
         #expect(stage.wallet.calls == [.initialize, .initialize, .initialize])
     }
 
+    @Test func `the app opens without a press once the phone reports its first unlock`() async throws {
+        stage.wallet.script { $0.hasRemotePIN = true }
+        stage.wallet.fails(.initialize, .notAvailableYet)
+        let next = try await launch { glass in
+            try await glass.sees(StoreProblem(problem: .phoneLocked))
+            stage.context.supervision.presence.change { $0.note(.protectedDataDidBecomeAvailable) }
+        }
+        #expect(next == .unlockTheApp)
+        #expect(stage.wallet.calls == [.initialize, .initialize])
+    }
+
     @Test(arguments: [(WalletCoreError.Code.storeDamaged, StoreProblem.Problem.damaged), (.storeTooNew, .tooNew)])
-    func `a wallet whose store cannot be opened is deleted after a question, and the app begins as new`(
+    func `a wallet whose store cannot be opened is deleted after a confirmation, and the app starts as new`(
         _ code: WalletCoreError.Code, _ problem: StoreProblem.Problem
     ) async throws {
         stage.wallet.script { $0.hasRemotePIN = true }
@@ -92,7 +106,7 @@ struct OpenTheAppTests: Walk {
         #expect(stage.rows.contains("error/Generic.delete") && stage.rows.contains("startup/2.2a"))
     }
 
-    @Test func `a wallet that cannot be deleted yet is still there to be deleted`() async throws {
+    @Test func `if a wallet cannot be deleted yet, the user can try to delete it again`() async throws {
         stage.wallet.script { $0.hasRemotePIN = true }
         stage.wallet.fails(.initialize, .storeDamaged)
         stage.wallet.fails(.wipe, .storeFull)
@@ -106,7 +120,7 @@ struct OpenTheAppTests: Walk {
     }
 
     @Test(arguments: [StoreProblem.Problem.full, .notErased])
-    func `a phone that is full and a wallet that is being erased offer no deletion`(_ problem: StoreProblem.Problem) {
+    func `a full phone and a wallet that is being erased are no reason to offer deletion`(_ problem: StoreProblem.Problem) {
         let rows = Presentation.Drawn(StoreProblem(problem: problem)).controls
         #expect(rows.contains("error/Generic.retry") && !rows.contains("error/Generic.delete"))
     }
@@ -128,7 +142,7 @@ struct OpenTheAppTests: Walk {
     }
 
     @Test(arguments: ["Generic.retry", "Generic.restart"])
-    func `after anything unexpected the core is opened again`(_ control: String) async throws {
+    func `after any unexpected error the core is opened again`(_ control: String) async throws {
         stage.wallet.fails(.initialize, .platformMissing)
         let next = try await launch { glass in
             try await glass.sees(GenericError(code: "S-01"), presses: control)
@@ -137,7 +151,7 @@ struct OpenTheAppTests: Walk {
         #expect(stage.wallet.calls == [.initialize, .initialize])
     }
 
-    @Test func `a core that was erasing a revoked wallet by itself is waited for, and bound to`() async throws {
+    @Test func `the app waits for a core that is erasing a revoked wallet, and then rebinds`() async throws {
         stage.wallet.fails(.initialize, .alreadyInitialized)
         let gate = stage.wallet.holds(.initialize)
         defer { gate.open() }
@@ -152,7 +166,7 @@ struct OpenTheAppTests: Walk {
         #expect(stage.wallet.calls == [.initialize, .rebind])
     }
 
-    @Test func `a core that lived on is bound to again, locked, and not initialised twice`() async throws {
+    @Test func `a core that was still running is bound again, locked, and not initialised twice`() async throws {
         stage.wallet.script { script in
             script.isInitialized = true
             script.isUnlocked = true
@@ -162,7 +176,7 @@ struct OpenTheAppTests: Walk {
         #expect(!stage.wallet.present.isUnlocked)
     }
 
-    @Test func `the core opens its store under the splash screen, so that its questions leave at the start of the process`() async throws {
+    @Test func `the core opens its store during the splash screen, so that its requests start early`() async throws {
         let (calls, called) = AsyncStream.makeStream(of: Void.self)
         stage.wallet.script { $0.onCall = { called.yield() } }
         try await stage.playUntilKilled({ _ = try await OpenTheApp($0).run() }) { glass in
@@ -173,7 +187,7 @@ struct OpenTheAppTests: Walk {
         #expect(!stage.rows.contains("UC1.2/2.1a"))
     }
 
-    @Test func `a rooted phone opens no store`() async throws {
+    @Test func `on a rooted phone the core does not open its store`() async throws {
         stage.wallet.script { $0.isDeviceRooted = true }
         try await stage.playUntilKilled({ _ = try await OpenTheApp($0).run() }) { glass in
             try await glass.sees(Splash())
@@ -184,7 +198,7 @@ struct OpenTheAppTests: Walk {
         #expect(!stage.rows.contains("startup/2.2"))
     }
 
-    @Test func `a store that could not be opened under the splash screen is tried again only when the person retries`() async throws {
+    @Test func `a store that could not be opened during the splash screen is opened again only when the user retries`() async throws {
         stage.wallet.fails(.initialize, .storeFull)
         try await stage.playUntilKilled({ _ = try await OpenTheApp($0).run() }) { glass in
             try await glass.sees(Splash())
@@ -194,7 +208,7 @@ struct OpenTheAppTests: Walk {
         #expect(stage.wallet.calls == [.initialize])
     }
 
-    @Test func `an app that is killed while the core opens its store stops there`() async throws {
+    @Test func `an app that is killed while the core opens its store takes no further step`() async throws {
         let gate = stage.wallet.holds(.initialize)
         defer { gate.open() }
         let (calls, called) = AsyncStream.makeStream(of: Void.self)
@@ -210,23 +224,21 @@ struct OpenTheAppTests: Walk {
 
     // MARK: Resume
 
-    @Test func `an app that resumes before there is a PIN continues its flow`() async throws {
+    @Test func `an app that resumes before a PIN exists continues its flow`() async throws {
+        stage.wallet.begin(in: .empty)
         _ = try await OpenTheApp(stage.context).resume()
         #expect(stage.rows == ["UC1.2/1.1", "UC1.2/1.1b", "UC1.2/3.1", "UC1.2/3.1b"])
     }
 
-    @Test func `an app that resumes locked stays at the lock`() async throws {
-        stage.wallet.script { $0.hasRemotePIN = true }
+    @Test func `an app that resumes locked still shows the lock`() async throws {
+        stage.wallet.begin(in: .locked)
         _ = try await OpenTheApp(stage.context).resume()
         #expect(stage.rows.suffix(3) == ["UC1.2/3.1a", "UC1.2/3.2", "UC1.2/3.2b"])
         #expect(stage.host.current == nil)
     }
 
     @Test func `an app that resumes unlocked continues its flow`() async throws {
-        stage.wallet.script { script in
-            script.hasRemotePIN = true
-            script.isUnlocked = true
-        }
+        stage.wallet.begin(in: .unlocked)
         _ = try await OpenTheApp(stage.context).resume()
         #expect(stage.rows.suffix(4) == ["UC1.2/3.2", "UC1.2/3.2a", "UC1.2/3.3", "UC1.2/3.3b"])
     }

@@ -9,7 +9,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// The system keeps a link until the core has stored it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct OpenedLinkTests: Walk {
     let stage: Stage
     private let lifecycle: AsyncStream<AppLifecycleEvent>
@@ -35,7 +35,7 @@ struct OpenedLinkTests: Walk {
     private func receptions() -> Int { stage.wallet.calls.count { $0 == .receive(link: Self.text) } }
 
     @Test(arguments: [false, true])
-    func `a link that a user interface did not come to is given to the core by the next`(isInitialized: Bool) async throws {
+    func `a link that one user interface could not pass on is passed to the core by the next`(isInitialized: Bool) async throws {
         stage.wallet.script { $0.isInitialized = isInitialized }
         touch()
         try await stage.playApp(lifecycle: lifecycle) { glass in try await glass.sees(Splash()) }
@@ -51,7 +51,7 @@ struct OpenedLinkTests: Walk {
         #expect(receptions() == 1 && stage.links.waiting.isEmpty)
     }
 
-    @Test func `a link is forgotten only after the core has stored it`() async throws {
+    @Test func `a link is removed only after the core has stored it`() async throws {
         let gate = stage.wallet.holds(.receiveLink)
         defer { gate.open() }
         touch()
@@ -73,7 +73,7 @@ struct OpenedLinkTests: Walk {
         #expect(stage.links.waiting.isEmpty)
     }
 
-    @Test func `a link that is not the app's is dropped, and the next is taken`() async throws {
+    @Test func `a link that does not belong to the app is dropped, and the next link is handled`() async throws {
         stage.links.touch("https://evil.example/link")
         stage.links.touch(Self.text)
         let (calls, called) = AsyncStream.makeStream(of: Void.self)
@@ -86,7 +86,7 @@ struct OpenedLinkTests: Walk {
         #expect(stage.links.waiting.isEmpty)
     }
 
-    @Test func `a link that finds the disk full is kept, the person told, and a retry gives it again until there is room`() async throws {
+    @Test func `if the disk is full a link is kept with an error, and a retry stores it once there is space`() async throws {
         stage.wallet.fails(.receiveLink, .storeFull, .storeFull)
         try await stage.playApp(lifecycle: lifecycle) { glass in
             try await launch(glass)
@@ -106,7 +106,7 @@ struct OpenedLinkTests: Walk {
         #expect(receptions() == 3)
     }
 
-    @Test func `a link to a version that is blocked is given again when it is not any more`() async throws {
+    @Test func `a link that arrives while the version is blocked is passed on after the block`() async throws {
         stage.wallet.verdicts.value = .block(isUpdateAvailable: true)
         touch()
         try await stage.playApp(lifecycle: lifecycle) { glass in

@@ -10,14 +10,14 @@ struct ProcessStartTests: Walk {
 
     init() throws { stage = try Stage() }
 
-    @Test func `a process hands the platform over before anything else`() async throws {
+    @Test func `a process sets up the platform before anything else`() async throws {
         var before: [Row] = []
         await ProcessStart(stage.trace).run { before = stage.rows }
         #expect(before == ["startup/1.1"])
         #expect(stage.rows == ["startup/1.1", "startup/1.1a"])
     }
 
-    @Test func `a platform that was refused is not said to be stored`() async throws {
+    @Test func `a platform that was refused is not reported as set up`() async throws {
         await #expect(throws: ScriptedGlass.Closed.self) {
             try await ProcessStart(stage.trace).run { throw ScriptedGlass.Closed() }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ObservedValues
+import PlatformSupport
 import Synchronization
 import Testing
 import WalletInterface
@@ -8,14 +9,13 @@ import WalletInterface
 @testable import WalletApp
 
 /// The prerequisites of a PIN check stay ready while its pad is on the glass.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ReadinessTests {
     private let stage: Stage
     private var wallet: FakeWallet { stage.wallet }
 
     init() throws {
-        stage = try Stage()
-        stage.wallet.script { $0.hasRemotePIN = true }
+        stage = try Stage(in: .locked)
     }
 
     private func eventually(_ condition: () -> Bool) async throws {
@@ -25,13 +25,13 @@ struct ReadinessTests {
         }
     }
 
-    /// Lets a challenge expire.
+    /// Lets a beacon become too old.
     private func waitItOut() async throws {
-        try await eventually { stage.clock.waitingCount == 1 }
-        stage.clock.advance(by: PreparedChallengeLifetime.seconds)
+        try await stage.clock.waitForSleeper()
+        stage.clock.advance(by: BeaconLifetime.seconds)
     }
 
-    @Test func `the pad stays ready for a long time but not for ever, and is ready again after a return`() async throws {
+    @Test func `the PIN pad keeps a fresh beacon for a long but limited time, and again after the app resumes`() async throws {
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil))
             for count in 1...Readiness.limit {
@@ -44,23 +44,23 @@ struct ReadinessTests {
             stage.clock.advance(by: 3600)
             for _ in 0..<1_000 { await Task.yield() }
             #expect(wallet.preparations == Readiness.limit)
-            stage.context.supervision.resumes.change { $0 += 1 }
+            stage.context.supervision.presence.change { $0.note(.willEnterForeground) }
             try await eventually { wallet.preparations == Readiness.limit + 1 }
-            try await eventually { stage.clock.waitingCount == 1 }
+            try await stage.clock.waitForSleeper()
             #expect(stage.host.current?.isLive == true)
         }
     }
 
-    @Test func `it is fetched when the app is back on the glass`() async throws {
+    @Test func `a beacon is fetched when the app returns to the foreground`() async throws {
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil))
             try await eventually { wallet.preparations == 1 }
-            stage.context.supervision.resumes.change { $0 += 1 }
+            stage.context.supervision.presence.change { $0.note(.willEnterForeground) }
             try await eventually { wallet.preparations == 2 }
         }
     }
 
-    @Test func `the pad that confirms an action keeps its challenge, and stops when it is answered`() async throws {
+    @Test func `the PIN pad that confirms an action keeps its beacon fresh until the PIN is entered`() async throws {
         _ = try await stage.play({ try await ConfirmProtectedAction($0, isCancelable: false).run() }) { glass in
             try await glass.sees(ConfirmWithPIN(isCancelable: false))
             try await eventually { wallet.preparations == 1 }
@@ -73,7 +73,7 @@ struct ReadinessTests {
         #expect(wallet.preparations == 2)
     }
 
-    @Test func `both pads of a PIN change keep their challenges`() async throws {
+    @Test func `both PIN pads of a PIN change keep their beacons fresh`() async throws {
         let old = try Digits.pin(Digits.other)
         _ = try await stage.play({ try await SetUpPIN($0, .change(from: old)).run() }) { glass in
             try await glass.sees(ChoosePIN(use: .change))
@@ -91,7 +91,7 @@ struct ReadinessTests {
         stage.expectNothingWaits()
     }
 
-    @Test func `an answer waits for what is being fetched, and nothing more is`() async throws {
+    @Test func `after an answer a running fetch is awaited and no further fetch starts`() async throws {
         let gate = Gate()
         let order = Order()
         try await withThrowingTaskGroup { group in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Foundation
 import ObservedValues
 import Testing
@@ -8,22 +9,21 @@ import WalletInterface
 @testable import WalletApp
 
 /// UC2.3.2 Recover PIN, with PF2.9 for recovery.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RecoverPINTests: Walk {
     let stage: Stage
 
-    private static let waiting = ContinueWithDigiD(purpose: .pinRecovery)
-    private static let stop = StopDigiDLogin(purpose: .pinRecovery)
+    private static let waiting = ContinueLogin(purpose: .pinRecovery)
+    private static let stop = StopLogin(purpose: .pinRecovery)
     private static let choose = ChoosePIN(use: .recovery)
 
-    private static func over(_ problem: DigiDLogin.Problem) -> DigiDLoginProblem {
-        DigiDLoginProblem(problem: problem, purpose: .pinRecovery)
+    private static func over(_ problem: IdentityLogin.Problem) -> LoginProblem {
+        LoginProblem(problem: problem, purpose: .pinRecovery)
     }
 
     init() throws {
-        stage = try Stage()
+        stage = try Stage(in: .locked)
         stage.wallet.script { script in
-            script.hasRemotePIN = true
             script.hasPID = true
         }
     }
@@ -49,7 +49,7 @@ struct RecoverPINTests: Walk {
         try await glass.sees(RepeatPIN(use: .recovery), enters: Digits.other)
     }
 
-    @Test func `LTC41 the owner who logs in chooses a new PIN and has access again`() async throws {
+    @Test func `LTC41 the owner logs in, chooses a new PIN and has access again`() async throws {
         let next = try await recover(from: Self.awaiting) { glass in
             try await glass.sees(Self.waiting)
             try await comesBack(glass)
@@ -62,19 +62,19 @@ struct RecoverPINTests: Walk {
         #expect(Set(["UC2.3.2/1.3a", "UC2.3.2/1.4", "UC2.3.2/1.4a"]).isSubset(of: stage.rows))
     }
 
-    @Test func `after Forgot PIN comes the login at once, and back leads there`() async throws {
+    @Test func `after Forgot PIN the login follows immediately, and back leads to the PIN screen`() async throws {
         try await stage.play({ try await RecoverPIN($0).beginFromForgotPIN() }) { glass in
-            try await glass.sees(LogInWithDigiD(), presses: "1.2b")
-            try await glass.sees(LogInWithDigiD(), presses: "1.2d")
+            try await glass.sees(LogInForNewPIN(), presses: "1.2b")
+            try await glass.sees(LogInForNewPIN(), presses: "1.2d")
             try await glass.sees(HelpPage(topic: "UC2.3.2"), presses: "1a")
-            try await glass.sees(LogInWithDigiD(), presses: "1.2c")
+            try await glass.sees(LogInForNewPIN(), presses: "1.2c")
         }
         #expect(stage.rows.prefix(2) == ["UC2.3.2/1.2", "UC2.3.2/1.2b"])
         #expect(stage.wallet.calls == [])
-        #expect(stage.left.places == DigiDLogin.website.map { [.browser($0)] })
+        #expect(stage.left.places == [.browser(Brand.nlWallet.login.website)])
     }
 
-    @Test func `every Forgot PIN screen that offers a new PIN says the same with the same button`() {
+    @Test func `every Forgot PIN screen that offers a new PIN has the same text and button`() {
         func words(_ screen: some Screen) -> [Text] {
             Presentation.Drawn(screen).texts.filter { $0.key.hasPrefix("forgotPIN.") }
         }
@@ -86,39 +86,39 @@ struct RecoverPINTests: Walk {
         #expect(Set(words).count == 1)
     }
 
-    @Test func `a session that has begun runs alone`() async throws {
+    @Test func `a started recovery session needs no further press`() async throws {
         await #expect(throws: GoTo(.recoverPIN)) {
             try await stage.play({ try await RecoverPIN($0).beginFromForgotPIN() }) { glass in
-                try await glass.sees(LogInWithDigiD(), presses: "1.2a")
+                try await glass.sees(LogInForNewPIN(), presses: "1.2a")
             }
         }
         #expect(stage.wallet.calls == [.startPINRecovery])
         #expect(stage.left.places.count == 1)
     }
 
-    @Test func `a wallet that cannot get a new PIN says so, and is deleted or left`() async throws {
+    @Test func `a wallet that cannot get a new PIN says so and can be deleted or left`() async throws {
         stage.wallet.fails(.startPINRecovery, .issuance(.recoveryUnavailable))
         try await stage.play({ try await RecoverPIN($0).beginFromForgotPIN() }) { glass in
-            try await glass.sees(LogInWithDigiD(), presses: "1.2a")
+            try await glass.sees(LogInForNewPIN(), presses: "1.2a")
             try await glass.sees(RecoveryUnavailable(), presses: "Generic.help")
             try await glass.sees(HelpPage(topic: "error.recoveryUnavailable"), presses: "1a")
             try await glass.sees(RecoveryUnavailable(), presses: "Generic.delete")
             try await glass.sees(WipeAppData(), presses: "UC9.4/1.1b")
             try await glass.sees(RecoveryUnavailable(), presses: "Generic.close")
-            try await glass.sees(LogInWithDigiD(), presses: "1.2c")
+            try await glass.sees(LogInForNewPIN(), presses: "1.2c")
         }
         #expect(stage.left.places.isEmpty)
     }
 
     // MARK: The login
 
-    static let problems: [(IssuanceProblem, DigiDLogin.Problem, String)] = [
+    static let problems: [(IssuanceProblem, IdentityLogin.Problem, String)] = [
         (.loginFailed, .failed, "2.1"), (.loginStopped, .stopped, "3.1"), (.wrongPerson, .wrongAccount, "4.1"),
     ]
 
     @Test(arguments: problems)
-    func `a login that comes to nothing says why; it is begun again, or left`(
-        _ problem: IssuanceProblem, _ shown: DigiDLogin.Problem, _ step: String
+    func `after a failed login the reason is shown, and the user can retry or leave`(
+        _ problem: IssuanceProblem, _ shown: IdentityLogin.Problem, _ step: String
     ) async throws {
         stage.wallet.fails(.continuePINRecovery, .issuance(problem), .issuance(problem))
         let next = try await recover(from: Self.awaiting) { glass in
@@ -128,13 +128,13 @@ struct RecoverPINTests: Walk {
             try await glass.sees(Self.over(shown), presses: step + "a")
             try await glass.sees(Self.waiting)
             try await comesBack(glass)
-            try await glass.sees(Self.over(shown), presses: "digid/1a")
+            try await glass.sees(Self.over(shown), presses: "login/1a")
         }
         #expect(next == .unlockTheApp)
         #expect(stage.wallet.calls.last == .cancelPINRecovery)
     }
 
-    @Test func `stopping asks for confirmation, and nothing has changed`() async throws {
+    @Test func `stopping a recovery asks for confirmation, and nothing has changed`() async throws {
         let next = try await recover(from: Self.awaiting) { glass in
             try await glass.sees(Self.waiting, presses: "1.3e")
             try await glass.sees(Self.stop, presses: "5.1a")
@@ -144,14 +144,14 @@ struct RecoverPINTests: Walk {
             try await glass.sees(Self.over(.aborted), presses: "5.2a")
             try await glass.sees(Self.waiting)
             stage.clock.advance(by: 600)
-            try await glass.sees(Self.over(.stopped), presses: "digid/1a")
+            try await glass.sees(Self.over(.stopped), presses: "login/1a")
         }
         #expect(next == .unlockTheApp)
         #expect(stage.rows.contains("UC2.3.2/1.3c"))
         #expect(stage.wallet.calls == [.cancelPINRecovery, .startPINRecovery, .cancelPINRecovery, .cancelPINRecovery])
     }
 
-    @Test func `a lost connection shows an error, and a retry identifies the user; that can be stopped`() async throws {
+    @Test func `after a lost connection a retry identifies the user, and the user can stop`() async throws {
         stage.wallet.fails(.resumePINRecovery, .noInternet)
         let next = try await recover(from: Self.awaiting) { glass in
             try await glass.sees(Self.waiting)
@@ -161,14 +161,14 @@ struct RecoverPINTests: Walk {
             stage.press("error/NoInternet.retry")
             try await glass.sees(Self.waiting, presses: "1.3e")
             try await glass.sees(Self.stop, presses: "5.1b")
-            try await glass.sees(Self.over(.aborted), presses: "digid/1a")
+            try await glass.sees(Self.over(.aborted), presses: "login/1a")
         }
         #expect(next == .unlockTheApp)
     }
 
     // MARK: The new PIN
 
-    @Test func `choosing can be stopped, after a question`() async throws {
+    @Test func `the user can stop choosing a PIN, after confirming it`() async throws {
         let next = try await recover(from: .awaitingNewPIN) { glass in
             try await glass.sees(Self.choose, presses: "extra/5a")
             #expect(try await glass.sees(StopNewPIN(), presses: "5.1a").below?.screen == "ChoosePIN")
@@ -179,54 +179,69 @@ struct RecoverPINTests: Walk {
             #expect(stage.wallet.calls.last == .cancelPINRecovery)
             try await glass.sees(HelpPage(topic: "UC2.3.2"), presses: "1a")
             try await glass.sees(NewPINStopped(), presses: "5.2a")
-            try await glass.sees(LogInWithDigiD(), presses: "1.2c")
+            try await glass.sees(LogInForNewPIN(), presses: "1.2c")
             try await glass.sees(RegainAccess(), presses: "1.1b")
         }
         #expect(next == .unlockTheApp)
         #expect(stage.rows.contains("UC2.3.2/1.4c"))
     }
 
-    @Test func `back from choosing leads to the login, and the session is over`() async throws {
+    @Test func `going back from choosing a PIN leads to the login and ends the session`() async throws {
         let next = try await recover(from: .awaitingNewPIN) { glass in
             try await glass.sees(Self.choose, presses: "1.1b")
-            try await glass.sees(LogInWithDigiD(), presses: "1.2c")
+            try await glass.sees(LogInForNewPIN(), presses: "1.2c")
             try await glass.sees(RegainAccess(), presses: "1.1c")
             try await glass.sees(HelpPage(topic: "UC2.3.2"), presses: "1a")
             try await glass.sees(RegainAccess(), presses: "1.1a")
-            try await glass.sees(LogInWithDigiD(), presses: "1.2c")
+            try await glass.sees(LogInForNewPIN(), presses: "1.2c")
             try await glass.sees(RegainAccess(), presses: "1.1b")
         }
         #expect(next == .unlockTheApp)
         #expect(stage.wallet.calls.first == .cancelPINRecovery)
     }
 
-    @Test func `an open wallet that is left is where an open wallet begins`() async throws {
+    @Test func `leaving a recovery in an open wallet leads to the dashboard`() async throws {
         stage.wallet.script { $0.isUnlocked = true }
         let next = try await recover(from: .awaitingNewPIN) { glass in
             try await glass.sees(Self.choose, presses: "1.1b")
-            try await glass.sees(LogInWithDigiD(), presses: "1.2c")
+            try await glass.sees(LogInForNewPIN(), presses: "1.2c")
             try await glass.sees(RegainAccess(), presses: "1.1b")
         }
         #expect(next == .showAllCards)
     }
 
-    @Test func `a lost answer shows an error, and the next unlock resolves it`() async throws {
+    @Test func `after a lost answer an error is shown, and the next unlock shows which PIN works`() async throws {
         stage.wallet.script { $0.recoveries = [.outcomeUnknown] }
         let next = try await recover(from: .awaitingNewPIN) { glass in
             try await choosesPIN(glass)
             try await glass.sees(PINChangeUnsettled(isForgotten: true), presses: "Generic.retry")
         }
         #expect(next == .unlockTheApp)
+        // The core reports that the provider may have either PIN.
+        stage.wallet.script { script in
+            script.pinChangeState = .pending(certain: nil)
+            script.checks = [.invalid(attemptsLeftInRound: 3, isFinalRound: false)]
+        }
+        #expect(stage.wallet.isRecovering)
+        let unlocked = try await stage.play({ try await UnlockTheApp($0).run(over: .nothing) }) { glass in
+            let pad = OpenWithPIN(notice: "openWithPIN.pinChangePending")
+            try await glass.sees(pad, enters: Digits.mine)
+            try await glass.sees(WrongPIN(step: "2.1"), presses: "PF2.8/2.1a")
+            try await glass.sees(pad, enters: Digits.other)
+        }
+        #expect(unlocked == .goTo(.showAllCards))
+        // The PIN that works ends the recovery.
+        #expect(!stage.wallet.isRecovering)
     }
 
-    @Test func `a recovery that ends while the PIN is chosen says so`() async throws {
-        for (problem, shown) in [(IssuanceProblem.wrongPerson, DigiDLogin.Problem.wrongAccount), (.loginStopped, .stopped)] {
+    @Test func `a recovery session that ends while the user chooses a PIN shows an error`() async throws {
+        for (problem, shown) in [(IssuanceProblem.wrongPerson, IdentityLogin.Problem.wrongAccount), (.loginStopped, .stopped)] {
             let walk = try Self()
             walk.stage.wallet.fails(.completePINRecovery, .noInternet, .issuance(problem))
             let next = try await walk.recover(from: .awaitingNewPIN) { glass in
                 try await walk.choosesPIN(glass)
                 try await glass.sees(NoInternet(), presses: "NoInternet.retry")
-                try await glass.sees(Self.over(shown), presses: "digid/1a")
+                try await glass.sees(Self.over(shown), presses: "login/1a")
             }
             #expect(next == .unlockTheApp)
         }

@@ -10,7 +10,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// An update policy that expires while the app is open is renewed by PF1.4 before UC2.3 unlocks the wallet.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RenewPolicyTests: Walk {
     let stage: Stage
     private let end = Dashboard(cards: [])
@@ -30,7 +30,7 @@ struct RenewPolicyTests: Walk {
         try await glass.sees(end)
     }
 
-    @Test func `the lock does not open before the policy is renewed, and the flow below continues`() async throws {
+    @Test func `the wallet does not unlock before the policy is renewed, and the flow below continues`() async throws {
         try await stage.playApp { glass in
             try await open(glass)
             stage.wallet.script { $0.isPolicyExpired = true }
@@ -45,7 +45,7 @@ struct RenewPolicyTests: Walk {
         #expect(Set(["PF1.4/1.1d", "PF1.4/1.1e"]).isSubset(of: stage.rows))
     }
 
-    @Test func `an app that resumes at the PIN begins again at PF1 4`() async throws {
+    @Test func `an app that resumes on the PIN screen starts again with PF1 4`() async throws {
         let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
         try await stage.playApp(lifecycle: lifecycle) { glass in
             try await glass.sees(Splash())
@@ -61,7 +61,7 @@ struct RenewPolicyTests: Walk {
         #expect(stage.rows.contains("UC1.2/3.2b"))
     }
 
-    @Test func `under a lock the flow stays when the app resumes, and the PIN asks for the policy`() async throws {
+    @Test func `when the app resumes under a lock the flow stays, and the PIN entry checks the policy`() async throws {
         let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
         try await stage.playApp(lifecycle: lifecycle) { glass in
             try await open(glass)
@@ -70,9 +70,9 @@ struct RenewPolicyTests: Walk {
             try await glass.sees(OpenWithPIN(notice: nil))
             stage.wallet.script { $0.isPolicyExpired = true }
             system.yield(.willEnterForeground)
-            // Raised after UC1.2 has checked.
             let supervisor = try #require(stage.played.supervisor)
-            _ = try await supervisor.supervision.resumes.next(otherThan: 0)
+            // The resume is counted after UC1.2 has checked the policy.
+            try await supervisor.supervision.resumed(since: 0)
             #expect(!supervisor.abort.value)
             stage.enter(Digits.mine)
             #expect(try await glass.next().top == below)
@@ -81,7 +81,7 @@ struct RenewPolicyTests: Walk {
         #expect(stage.rows.count { $0 == "PF1.4/1.1a" } == 2)
     }
 
-    @Test func `a PIN that is refused because the policy has expired is checked again after its renewal`() async throws {
+    @Test func `a PIN that is refused because of an expired policy is checked again after the renewal`() async throws {
         try await stage.playApp { glass in
             try await glass.sees(Splash())
             stage.clock.advance(by: 1)
@@ -97,7 +97,7 @@ struct RenewPolicyTests: Walk {
     private static let words = LocalizedTexts.sample
 
     @Test(arguments: [nil, words])
-    func `while the backend is closed for work the error says so`(text: WalletConfiguration.LocalizedText?) async throws {
+    func `during maintenance of the backend the error says so`(text: WalletConfiguration.LocalizedText?) async throws {
         let now = Int64(stage.clock.now.timeIntervalSince1970)
         for (from, isOpen) in [(now - 10, true), (now + 10, false), (now - 3600, false)] {
             let window = MaintenanceWindow(from: from, until: from + 3600, text: text)
@@ -109,7 +109,11 @@ struct RenewPolicyTests: Walk {
                     ? "serverUnreachable.maintenance"
                     : Text(
                         "value.text",
-                        .localized(.init([.init(locale: "nl", text: "Wij werken."), .init(locale: "en", text: "We work.")])))
+                        .localized(
+                            .init([
+                                .init(locale: "nl", text: "Wij werken."), .init(locale: "de", text: "Wir arbeiten."),
+                                .init(locale: "en", text: "We work."),
+                            ])))
             _ = try await stage.play(
                 { try await ErrorFlow($0).run(WalletCoreError(.serverUnreachable, "scripted")) },
                 script: { glass in try await glass.sees(ServerUnreachable(notice: notice), presses: "ServerUnreachable.retry") })
@@ -117,7 +121,7 @@ struct RenewPolicyTests: Walk {
     }
 }
 
-/// A text in both languages.
+/// A text in three languages.
 private enum LocalizedTexts {
-    static let sample = WalletConfiguration.LocalizedText(dutch: "Wij werken.", english: "We work.")
+    static let sample = WalletConfiguration.LocalizedText(["nl": "Wij werken.", "de": "Wir arbeiten.", "en": "We work."])
 }

@@ -6,11 +6,11 @@ import WalletInterface
 @testable import WalletApp
 
 /// PF2.7: the screen for each decision of the core.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ResolveUniversalLinkTests: Walk {
     let stage: Stage
 
-    init() throws { stage = try Stage() }
+    init() throws { stage = try Stage(in: .unlocked) }
 
     private func decide(_ decision: LinkDecision) {
         stage.wallet.script { script in
@@ -25,13 +25,13 @@ struct ResolveUniversalLinkTests: Walk {
         try await stage.play({ try await ResolveUniversalLink($0).run() }, script: script)
     }
 
-    @Test func `without a link nothing is shown`() async throws {
+    @Test func `without a link no screen is shown`() async throws {
         #expect(try await play() == .noLink)
         #expect(stage.rows == ["PF2.7/1.1", "PF2.7/1.1b"])
         #expect(stage.wallet.calls.isEmpty)
     }
 
-    @Test func `an unexpected link shows nothing`() async throws {
+    @Test func `an unrecognised link shows no screen`() async throws {
         decide(.invalid)
         #expect(try await play() == .noLink)
         #expect(stage.rows == ["PF2.7/1.1", "PF2.7/1.1a", "PF2.7/1.2", "PF2.7/1.2c"])
@@ -45,7 +45,7 @@ struct ResolveUniversalLinkTests: Walk {
     }
 
     @Test(arguments: FinishFirst.Task.allCases)
-    func `while something else is to be done first a link is refused with that reason`(_ task: FinishFirst.Task) async throws {
+    func `while a different task must be finished first, a link is refused with that reason`(_ task: FinishFirst.Task) async throws {
         let decisions: [FinishFirst.Task: LinkDecision] = [
             .notPersonalized: .notPersonalized, .transfer: .inTransferSession, .pinRecovery: .inPINRecoverySession,
             .disclosure: .inDisclosureSession, .issuance: .inIssuanceSession,
@@ -60,7 +60,7 @@ struct ResolveUniversalLinkTests: Walk {
     }
 
     @Test(arguments: ["2.1a", "2.1b"])
-    func `LTC36 a code that another app has scanned is to be scanned in the wallet`(_ choice: String) async throws {
+    func `LTC36 if another app scanned a code, the user is asked to scan it in the wallet`(_ choice: String) async throws {
         decide(.scannedOutsideWallet)
         let result = try await play { glass in
             try await glass.sees(ScanInWallet(), presses: choice)
@@ -70,7 +70,7 @@ struct ResolveUniversalLinkTests: Walk {
         #expect(result == .noLink)
     }
 
-    @Test func `a link for a session, or one that waits for the unlock, shows nothing and takes no row`() async throws {
+    @Test func `a link that continues a session or waits for the unlock shows no screen and takes no row`() async throws {
         for decision in [LinkDecision.waitsForUnlock, .continuesSession(try .sample(.authenticationRedirect))] {
             decide(decision)
             #expect(try await play() == .noLink)
@@ -78,7 +78,7 @@ struct ResolveUniversalLinkTests: Walk {
         }
     }
 
-    @Test func `a link that was replaced while it was looked at is not acted on, and the newer one is`() async throws {
+    @Test func `a link that is replaced while it is being resolved has no effect, and the newer link takes effect`() async throws {
         decide(.notPersonalized)
         let gate = stage.wallet.holds(.takePendingLink)
         let (reached, reaches) = AsyncStream.makeStream(of: Void.self)
@@ -93,7 +93,7 @@ struct ResolveUniversalLinkTests: Walk {
         #expect(stage.rows.count { $0 == "PF2.7/1.1a" } == 2)
     }
 
-    @Test func `a store that cannot be read is an error, and nothing is taken`() async throws {
+    @Test func `a store that cannot be read shows an error, and the link stays`() async throws {
         decide(.notPersonalized)
         stage.wallet.fails(.pendingLink, .unexpected)
         await #expect(throws: WalletCoreError.self) { try await play() }

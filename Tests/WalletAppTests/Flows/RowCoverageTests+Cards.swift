@@ -8,8 +8,8 @@ extension RowCoverageTests {
         let all = try await rows(
             ShowAllCardsTests.self,
             [
-                { try await $0.`LTC24 the dashboard leads where its entries say, and back to itself`() },
-                { try await $0.`a card opens, and back from it the dashboard is as it was`() },
+                { try await $0.`LTC24 each entry of the dashboard leads to its flow and back to the dashboard`() },
+                { try await $0.`a card can be opened, and going back shows the same dashboard`() },
             ])
         let one = try await rows(
             ShowCardDetailsTests.self, [{ try await $0.`LTC25 a card shows its data, its issuer and its activities`() }])

@@ -11,20 +11,20 @@ extension RowCoverageTests {
         let logOut = try await rows(
             LogOutTests.self,
             [
-                { try await $0.`LTC57 yes continues the flow, and counts as activity`() },
-                { try await $0.`LTC56 log out locks at once, and nothing of the flow is on the glass`() },
+                { try await $0.`LTC57 answering yes continues the flow and counts as activity`() },
+                { try await $0.`LTC56 logging out locks immediately and hides the flow`() },
                 { try await $0.`LTC54 without an answer the wallet locks, and the warning is gone after the unlock`() },
-                { try await $0.`a lock without a warning takes another row`() },
-                { try await $0.`LTC55 an app that returns in time continues, and one that returns too late is locked`() },
-                { try await $0.`LTC53 the menu logs out`() },
+                { try await $0.`a lock without a warning takes a different row`() },
+                { try await $0.`LTC55 an app that returns in time continues, and an app that returns too late is locked`() },
+                { try await $0.`LTC53 the menu can log the user out`() },
             ])
         let layer = try await rows(LockLayerTests.self, [{ try await $0.`an unlock over a flow with a PID resumes it`() }])
         let wipe = try await rows(
             WipeAllAppDataTests.self,
             [
-                { try await $0.`yes deletes everything, and no lock comes over it`() },
-                { try await $0.`cancel goes back, and nothing is deleted`() },
-                { try await $0.`LTC28 LTC29 the app's information is read, with its privacy statement, and left again`() },
+                { try await $0.`answering yes deletes all data, and no lock covers the wipe`() },
+                { try await $0.`cancelling returns to the previous screen, and nothing is deleted`() },
+                { try await $0.`LTC28 LTC29 the user can read the app's information and its privacy statement, and return`() },
             ])
         return logOut.union(layer).union(wipe)
     }
@@ -32,34 +32,34 @@ extension RowCoverageTests {
     /// Walks links that arrive in the foreground and links that wait for the unlock.
     static func links() async throws -> Set<Row> {
         let prompts = FinishFirst.Task.allCases.map { task -> @Sendable (ResolveUniversalLinkTests) async throws -> Void in
-            { try await $0.`while something else is to be done first a link is refused with that reason`(task) }
+            { try await $0.`while a different task must be finished first, a link is refused with that reason`(task) }
         }
         let resolving = try await rows(
             ResolveUniversalLinkTests.self,
             prompts + [
-                { try await $0.`without a link nothing is shown`() },
-                { try await $0.`an unexpected link shows nothing`() },
+                { try await $0.`without a link no screen is shown`() },
+                { try await $0.`an unrecognised link shows no screen`() },
                 { try await $0.`a link leads to the use case of its kind`(.issuance) },
                 { try await $0.`a link leads to the use case of its kind`(.disclosure) },
-                { try await $0.`LTC36 a code that another app has scanned is to be scanned in the wallet`("2.1a") },
-                { try await $0.`LTC36 a code that another app has scanned is to be scanned in the wallet`("2.1b") },
+                { try await $0.`LTC36 if another app scanned a code, the user is asked to scan it in the wallet`("2.1a") },
+                { try await $0.`LTC36 if another app scanned a code, the user is asked to scan it in the wallet`("2.1b") },
             ])
         let arriving = try await rows(
             LinkArrivalTests.self,
             [
-                { try await $0.`LTC33 a link to an open wallet begins its use case instead of what runs`() },
-                { try await $0.`a link that is refused leaves what runs where it was`() },
-                { try await $0.`a link of another app changes nothing`() },
-                { try await $0.`an app that resumes looks for a link`() },
+                { try await $0.`LTC33 a link to an open wallet replaces the running flow with the link's use case`() },
+                { try await $0.`a refused link leaves the running flow unchanged`() },
+                { try await $0.`a link to a different app has no effect`() },
+                { try await $0.`a resuming app looks for a link`() },
             ])
         let waiting = try await rows(
             WaitingLinkTests.self,
             [
-                { try await $0.`LTC33 a link that waited for the unlock begins its use case`() },
-                { try await $0.`a link that is refused after the unlock lets the suspended flow continue`() },
-                { try await $0.`without a link the unlock leads on`() },
-                { try await $0.`a link that the user does not want is gone before the unlock`() },
-                { try await $0.`a link whose time is over is gone from the lock`() },
+                { try await $0.`LTC33 a link that waited for the unlock starts its use case`() },
+                { try await $0.`after a link is refused following the unlock, the suspended flow continues`() },
+                { try await $0.`without a link the unlock leads to the next screen`() },
+                { try await $0.`the user can discard a link before the unlock`() },
+                { try await $0.`an expired link disappears from the lock`() },
             ])
         return resolving.union(arriving).union(waiting)
     }
@@ -70,22 +70,22 @@ extension RowCoverageTests {
             ApplyUpdatePolicyTests.self,
             [
                 { try await $0.`a notice of a newer version is shown once`(.notify) },
-                { try await $0.`the notice leads to the store, and the app continues`() },
-                { try await $0.`a blocked version with an update stays, closes or leads to the store`() },
-                { try await $0.`a blocked version without an update stays, with help and the store`() },
-                { try await $0.`a policy that has expired and cannot be had says why, and is tried again`() },
+                { try await $0.`the update notice leads to the store, and the app continues`() },
+                { try await $0.`a blocked version with an update shows the block until the app closes or the store opens`() },
+                { try await $0.`a blocked version without an update shows the block, with help and the store`() },
+                { try await $0.`if the policy has expired and cannot be fetched, the app shows the reason and tries again`() },
             ])
         let news = try await rows(
-            AwaitAnswersTests.self, [{ try await $0.`a status that arrives after the wait ends the running flow, with its own row`() }])
+            AwaitAnswersTests.self, [{ try await $0.`a status that arrives after the wait ends the running flow and takes its own row`() }])
         let status = try await rows(
             DetermineWalletStatusTests.self,
             [
                 { try await $0.`an active wallet continues silently`() },
-                { try await $0.`LTC77 a solution that was revoked says more when asked`() },
-                { try await $0.`a new wallet begins with erasing the old one`() },
+                { try await $0.`LTC77 a revoked solution shows more information on request`() },
+                { try await $0.`making a new wallet first erases the old wallet`() },
             ]
                 + (0..<3).map { index -> @Sendable (DetermineWalletStatusTests) async throws -> Void in
-                    { try await $0.`LTC74 LTC75 LTC76 a revoked wallet says by whom, leads to help, and stays`(index) }
+                    { try await $0.`LTC74 LTC75 LTC76 a revoked wallet shows who revoked it, leads to help, and stays revoked`(index) }
                 })
         return version.union(news).union(status)
     }

@@ -9,13 +9,13 @@ extension RowCoverageTests {
     /// Plays the scripts of all flows again on a platform, and returns every row taken.
     static func walkEverything(on platform: Platform) async throws -> Set<Row> {
         try await Stage.$usualPlatform.withValue(platform) {
-            try await introduction().union(opening()).union(settingUpPIN()).union(settingUp(platform.usualBiometrics))
+            try await introduction().union(opening()).union(settingUpPIN()).union(settingUp(platform.sensor))
                 .union(unlocking()).union(notRecognised(on: platform)).union(validating()).union(locking()).union(judging())
                 .union(links()).union(settings()).union(failing()).union(obtainingPID()).union(recoveringPIN()).union(cards())
         }
     }
 
-    /// Plays each script on a new stage.
+    /// Plays each script on a new stage and returns the rows taken.
     static func rows<W: Walk>(_ suite: W.Type, _ scripts: [@Sendable (W) async throws -> Void]) async throws -> Set<Row> {
         var rows: Set<Row> = []
         for script in scripts {
@@ -30,12 +30,12 @@ extension RowCoverageTests {
         try await rows(
             IntroduceTheAppTests.self,
             [
-                { try await $0.`LTC12 the introduction is walked through and leads to the PIN`() },
-                { try await $0.`LTC13 skipping leads to the privacy screen, and back from there to the screen that was skipped from`() },
-                { try await $0.`back goes from each screen to the one before, and there is none before the first`() },
-                { try await $0.`a picture that is paused stays paused on the next screen until it is played`() },
-                { try await $0.`help returns to the screen that asked for it`() },
-                { try await $0.`LTC29 the privacy statement is read and left again`() },
+                { try await $0.`LTC12 the introduction leads through its screens to the PIN`() },
+                { try await $0.`LTC13 skipping leads to the privacy screen, and back leads to the skipped screen`() },
+                { try await $0.`back leads from each screen to the previous screen, and the first screen has no back button`() },
+                { try await $0.`a paused animation stays paused on the next screen until the user plays it`() },
+                { try await $0.`help returns to the screen that opened it`() },
+                { try await $0.`LTC29 the user can read the privacy statement and return`() },
             ])
     }
 
@@ -44,10 +44,10 @@ extension RowCoverageTests {
             OpenTheAppTests.self,
             [
                 { try await $0.`LTC34 a wallet without a remote PIN begins with the introduction`() },
-                { try await $0.`LTC32 a registered wallet goes from the splash screen to unlocking`() },
-                { try await $0.`a rooted phone is refused, with the reason, until it is not rooted any more`() },
-                { try await $0.`an app that resumes before there is a PIN continues its flow`() },
-                { try await $0.`an app that resumes locked stays at the lock`() },
+                { try await $0.`LTC32 a registered wallet continues from the splash screen to unlocking`() },
+                { try await $0.`a rooted phone is refused with the reason until it is no longer rooted`() },
+                { try await $0.`an app that resumes before a PIN exists continues its flow`() },
+                { try await $0.`an app that resumes locked still shows the lock`() },
                 { try await $0.`an app that resumes unlocked continues its flow`() },
             ])
     }
@@ -56,19 +56,19 @@ extension RowCoverageTests {
         let choosing = try await rows(
             SetUpPINTests.self,
             [
-                { try await $0.`LTC51 a PIN that is chosen and repeated is set up`() },
-                { try await $0.`LTC50 a PIN that is too simple is refused with the reason, and another is chosen`("111111", .oneDigit) },
-                { try await $0.`LTC49 a second entry that differs again leads to a new PIN, and the count restarts`() },
-                { try await $0.`back from choosing ends it, and nothing is registered`() },
-                { try await $0.`back from repeating leads to choosing, and the first PIN counts no more`() },
-                { try await $0.`info is offered at both entries and returns to them`() },
+                { try await $0.`LTC51 a PIN that is entered twice is set up`() },
+                { try await $0.`LTC50 a PIN that is too simple is refused with the reason, and a new PIN is chosen`("111111", .oneDigit) },
+                { try await $0.`LTC49 after a second difference the user chooses a new PIN, and the count of differences restarts`() },
+                { try await $0.`going back from choosing a PIN ends the setup, and nothing is registered`() },
+                { try await $0.`going back from repeating leads to choosing, and the first PIN is discarded`() },
+                { try await $0.`info is offered at both entries and returns to the same entry`() },
             ])
         let registering = try await rows(
             SetUpPINRegistrationTests.self,
             [
                 { try await $0.`LTC52 a failed attestation shows the reason, and a retry keeps the PIN`(.attestationRejected) },
-                { try await $0.`without internet it says so, and a retry keeps the PIN`() },
-                { try await $0.`when our service does not answer it says so, and a retry keeps the PIN`() },
+                { try await $0.`without internet the app says so, and a retry keeps the PIN`() },
+                { try await $0.`if our service does not answer the app says so, and a retry keeps the PIN`() },
             ])
         return choosing.union(registering)
     }
@@ -77,15 +77,15 @@ extension RowCoverageTests {
         try await rows(
             SetUpRemotePINTests.self,
             [
-                { try await $0.`a PIN that is set up leads to biometrics`() },
-                { try await $0.`back from the PIN leads to the privacy screen`() },
-                { try await $0.`biometrics that are confirmed are enabled, and the prompt is in the user's language`(sensor) },
-                { try await $0.`LTC59 without an enrolment biometrics are not offered`(sensor) },
-                { try await $0.`a rejected scan is reported on the same screen, and can be retried or skipped`(sensor) },
-                { try await $0.`info is offered beside biometrics and returns to them`() },
-                { try await $0.`LTC70 the deletion code is shown, and must be confirmed to go on`() },
-                { try await $0.`a wrong group is reported, and the code is shown again; back shows it too`() },
-                { try await $0.`help returns to the deletion code, which is not confirmed by it`() },
+                { try await $0.`after the PIN is set up the app offers biometrics`() },
+                { try await $0.`going back from the PIN leads to the privacy screen`() },
+                { try await $0.`confirmed biometrics are enabled, with the prompt in the user's language`(sensor) },
+                { try await $0.`LTC59 biometrics are not offered if none are enrolled`(sensor) },
+                { try await $0.`a rejected scan is reported on the same screen, and the user can retry or skip`(sensor) },
+                { try await $0.`info about biometrics returns to the offer of biometrics`() },
+                { try await $0.`LTC70 the deletion code is shown, and the user must confirm it to continue`() },
+                { try await $0.`a wrong group is reported and the code is shown again; going back also shows the code`() },
+                { try await $0.`help returns to the deletion code and does not confirm the code`() },
             ])
     }
 
@@ -94,19 +94,19 @@ extension RowCoverageTests {
             UnlockTheAppTests.self,
             [
                 { try await $0.`LTC37 the right PIN opens the wallet`() },
-                { try await $0.`without a PID an unlocked wallet continues by obtaining one`() },
-                { try await $0.`LTC40 after a wrong PIN the same screen asks again`() },
-                { try await $0.`back from a wait leads to the PIN, because there is nothing behind the lock`() },
-                { try await $0.`info is offered and returns to the PIN`() },
-                { try await $0.`a forgotten PIN without a PID can only be solved by deleting the wallet`() },
-                { try await $0.`with a PID a new PIN can be created`() },
+                { try await $0.`an unlocked wallet without a PID continues by obtaining a PID`() },
+                { try await $0.`LTC40 after a wrong PIN the same screen asks for the PIN again`() },
+                { try await $0.`going back from a delay leads to the PIN screen`() },
+                { try await $0.`info is offered on the PIN screen and returns to it`() },
+                { try await $0.`without a PID the only solution to a forgotten PIN is to delete the wallet`() },
+                { try await $0.`with a PID a user who forgot the PIN can create a new PIN`() },
             ])
         let withBiometrics = try await rows(
             UnlockWithBiometricsTests.self,
             [
                 { try await $0.`LTC38 the right biometric opens the wallet without a PIN`() },
-                { try await $0.`a scan that the user cancels leads to the PIN without a reproach`() },
-                { try await $0.`when the sensor cannot be used the PIN screen says why, also after a wrong PIN`(.lockedOut) },
+                { try await $0.`a scan that the user cancels leads to the PIN without an error message`() },
+                { try await $0.`when the sensor cannot be used the PIN screen shows the reason, even after a wrong PIN`(.lockedOut) },
             ])
         return withPIN.union(withBiometrics)
     }
@@ -118,16 +118,16 @@ extension RowCoverageTests {
             try await rows(
                 UnlockWithBiometricsTests.self,
                 [
-                    { try await $0.`LTC39 a second wrong biometric leaves only the PIN`("3.1a") },
-                    { try await $0.`LTC39 a second wrong biometric leaves only the PIN`("3.1b") },
-                    { try await $0.`after one wrong biometric the prompt can be closed for the PIN`() },
+                    { try await $0.`LTC39 after a second wrong biometric only the PIN is left`(.fallback) },
+                    { try await $0.`LTC39 after a second wrong biometric only the PIN is left`(.close) },
+                    { try await $0.`after one wrong biometric the user can close the prompt and use the PIN`() },
                 ])
         case .android:
             try await rows(
                 AndroidLadderTests.self,
                 [
-                    { try await $0.`LTC39 four wrong fingers may be tried again, and the fifth leaves only the PIN`() },
-                    { try await $0.`after each wrong finger the message can be closed for the PIN`(1) },
+                    { try await $0.`LTC39 after each of four wrong fingers the user may try again, and the fifth leaves only the PIN`() },
+                    { try await $0.`after each wrong finger the user can close the prompt and use the PIN`(1, .close) },
                 ])
         }
     }
@@ -135,23 +135,23 @@ extension RowCoverageTests {
     private static func validating() async throws -> Set<Row> {
         let wrongs = ValidatePINTests.wrongs.flatMap { wrong -> [@Sendable (ValidatePINTests) async throws -> Void] in
             [
-                { try await $0.`LTC40 each wrong PIN takes its own row and prompt, and may be retried`(wrong) },
-                { try await $0.`a forgotten PIN is offered after each wrong one, and back from it does not count as a retry`(wrong) },
+                { try await $0.`LTC40 each wrong PIN takes its own row and shows its own message, and the user may retry`(wrong) },
+                { try await $0.`Forgot PIN is offered after each wrong PIN, and going back from it does not count as a retry`(wrong) },
             ]
         }
         return try await rows(
             ValidatePINTests.self,
             wrongs + [
-                { try await $0.`a valid PIN shows nothing`() },
-                { try await $0.`LTC46 the fourth wrong PIN of a round starts a wait that ends on the phone's clock`(1) },
-                { try await $0.`a PIN during a delay takes another row than the one that started it`() },
+                { try await $0.`a valid PIN shows no screen`() },
+                { try await $0.`LTC46 the fourth wrong PIN of a round starts a delay that ends by the phone's clock`(1) },
+                { try await $0.`a PIN entered during a delay takes a different row than the PIN that started the delay`() },
                 {
                     try await $0
-                        .`during a delay the wallet can be deleted, help read and a forgotten PIN solved, and the delay continues`()
+                        .`during a delay the user can delete the wallet, read help or solve a forgotten PIN, and the delay continues`()
                 },
-                { try await $0.`LTC47 the last wrong PIN blocks for good, and only deleting and help are left`() },
-                { try await $0.`a wallet that was blocked before takes another row than the PIN that blocked it`() },
-                { try await $0.`without internet and without our service a retry checks the very same PIN`() },
+                { try await $0.`LTC47 the last wrong PIN blocks the wallet permanently, and only deleting and help are left`() },
+                { try await $0.`a wallet that was blocked before takes a different row than the PIN that blocks it`() },
+                { try await $0.`after a connection error a retry checks the same PIN again`() },
             ])
     }
 }

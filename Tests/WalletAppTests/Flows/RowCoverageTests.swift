@@ -13,7 +13,7 @@ struct RowCoverageTests {
     static let designs: Set = [
         "UC1.1", "UC1.2", "UC2.1", "UC2.2", "UC2.3", "UC2.3.2", "UC2.6", "UC3.1", "UC7.1", "UC7.2", "UC9.1", "UC9.2", "UC9.3", "UC9.4",
         "UC9.6", "UC9.7", "UC9.12", "PF1.4", "PF2.4", "PF2.7", "PF2.8", "PF2.9", "PF2.10", "startup", "error", "help", "update", "link",
-        "idle", "code", "tries", "practice", "digid", "extra", "wipe", "UC6.2",
+        "idle", "code", "tries", "practice", "login", "extra", "wipe", "UC6.2",
     ]
 
     /// Rows of these flows that no script can take yet, with the reasons.
@@ -36,7 +36,7 @@ struct RowCoverageTests {
     ]
 
     @Test(arguments: Platform.allCases)
-    func `every step and branch that exists on a platform is taken there, and no other`(_ platform: Platform) async throws {
+    func `every step and branch of a platform is taken in its tests, and no other`(_ platform: Platform) async throws {
         let design = try DesignRow.all().filter { Self.designs.contains($0.design) }
         let here = design.filter { $0.phones.contains(platform.phone) }
         let taken = try await Self.walkEverything(on: platform)
@@ -52,28 +52,28 @@ struct RowCoverageTests {
         #expect(elsewhere.sorted() == [], "taken, but not in the design or not on this platform")
     }
 
-    @Test func `the ladders exist on one platform each, and everything else on both`() throws {
+    @Test func `each biometric flow exists on one platform, and every other row on both`() throws {
         let single = try DesignRow.all().filter { $0.phones.count == 1 }
         let names = { (phone: DesignRow.Phone) in Set(single.filter { $0.phones == [phone] }.map(\.name)) }
         #expect(names(.iOS) == ["1.2b", "1.2c", "2", "2.1", "2.1a", "2.1b", "3", "3.1", "3.1a", "3.1b"].inUC23)
         #expect(names(.android) == ["1.2d", "1.2e", "4", "4.1", "4.1a", "4.1b", "5", "5.1", "5.1a", "5.2", "5.2a"].inUC23)
     }
 
-    @Test func `each flow has its table, and each exception its row`() throws {
+    @Test func `each flow has its table, and each error has its row`() throws {
         let rows = try DesignRow.all()
         let tables = Set(rows.map(\.design))
         #expect(Self.designs.subtracting(tables) == [])
         #expect(Set(Self.exceptions.flatMap(\.rows)).subtracting(rows.filter(\.isTaken).map(\.name)) == [])
     }
 
-    @Test func `every control of every screen takes a row that the design has`() throws {
+    @Test func `every control of every screen takes a row of the design`() throws {
         let known = Set(try DesignRow.all().map(\.name))
         let controls = Set(Gallery.screens.flatMap { Presentation.Drawn($0).controls }).filter { Self.designs.contains($0.design) }
         let unknown = controls.map(\.description).filter { !known.contains($0) && !$0.contains("not-built") }
         #expect(unknown.sorted() == [])
     }
 
-    @Test func `the row of every control belongs to the step of its screen`() throws {
+    @Test func `the row of every control belongs to the step of the control's screen`() throws {
         let rows = Dictionary(uniqueKeysWithValues: try DesignRow.all().map { ($0.name, $0) })
         for screen in Gallery.screens.map({ Presentation.Drawn($0) }) where Self.designs.contains(screen.row.design) {
             let step = screen.row.description

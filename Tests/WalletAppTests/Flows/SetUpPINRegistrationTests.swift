@@ -7,11 +7,11 @@ import WalletInterface
 @testable import WalletApp
 
 /// PF2.9/1.5: registering the PIN, and its errors.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SetUpPINRegistrationTests: Walk {
     let stage: Stage
 
-    init() throws { stage = try Stage() }
+    init() throws { stage = try Stage(in: .empty) }
 
     /// Chooses and repeats the PIN; the script starts at the registration.
     private func register(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> SetUpPIN.Result {
@@ -27,7 +27,7 @@ struct SetUpPINRegistrationTests: Walk {
         #expect(stage.wallet.calls == Array(repeating: .register(pin), count: times))
     }
 
-    @Test func `while the PIN is set up the screen says so and takes no answers`() async throws {
+    @Test func `while the PIN is set up the screen shows progress and takes no input`() async throws {
         let gate = stage.wallet.holds(.register)
         let result = try await register { glass in
             let shown = try await glass.seesAtWork(SettingUpPIN())
@@ -50,7 +50,7 @@ struct SetUpPINRegistrationTests: Walk {
         try expectRegistered(times: 3)
     }
 
-    @Test func `without internet it says so, and a retry keeps the PIN`() async throws {
+    @Test func `without internet the app says so, and a retry keeps the PIN`() async throws {
         stage.wallet.fails(.register, .noInternet)
         let result = try await register { glass in
             try await glass.sees(NoInternet(), presses: "NoInternet.help")
@@ -62,7 +62,7 @@ struct SetUpPINRegistrationTests: Walk {
         try expectRegistered(times: 2)
     }
 
-    @Test func `when our service does not answer it says so, and a retry keeps the PIN`() async throws {
+    @Test func `if our service does not answer the app says so, and a retry keeps the PIN`() async throws {
         stage.wallet.fails(.register, .serverUnreachable)
         let result = try await register { glass in
             try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.help")
@@ -74,7 +74,7 @@ struct SetUpPINRegistrationTests: Walk {
         try expectRegistered(times: 2)
     }
 
-    @Test func `a full phone is named, and a retry keeps the PIN`() async throws {
+    @Test func `a full phone is named as the cause, and a retry keeps the PIN`() async throws {
         stage.wallet.fails(.register, .storeFull)
         let result = try await register { glass in
             try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
@@ -83,7 +83,7 @@ struct SetUpPINRegistrationTests: Walk {
         try expectRegistered(times: 2)
     }
 
-    @Test func `a wallet that turns out to be registered already restarts the app, and does not choose PINs for ever`() async throws {
+    @Test func `if the wallet is already registered the app restarts and does not ask for PINs again`() async throws {
         stage.wallet.fails(.register, .alreadyRegistered)
         let result = try await register { glass in
             try await glass.sees(GenericError(code: "S-02"), presses: "Generic.restart")
@@ -92,7 +92,7 @@ struct SetUpPINRegistrationTests: Walk {
         try expectRegistered(times: 1)
     }
 
-    @Test func `an app that is killed while the PIN is set up leaves nothing waiting`() async throws {
+    @Test func `an app that is killed while the PIN is set up leaves no task behind`() async throws {
         let gate = stage.wallet.holds(.register)
         defer { gate.open() }
         try await stage.playUntilKilled({ _ = try await SetUpPIN($0).run() }) { glass in

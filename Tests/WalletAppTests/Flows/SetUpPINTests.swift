@@ -7,17 +7,17 @@ import WalletInterface
 @testable import WalletApp
 
 /// PF2.9 Set up PIN: choosing and repeating.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SetUpPINTests: Walk {
     let stage: Stage
 
-    init() throws { stage = try Stage() }
+    init() throws { stage = try Stage(in: .empty) }
 
     private func setUp(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> SetUpPIN.Result {
         try await stage.play({ try await SetUpPIN($0).run() }, script: script)
     }
 
-    @Test func `LTC51 a PIN that is chosen and repeated is set up`() async throws {
+    @Test func `LTC51 a PIN that is entered twice is set up`() async throws {
         let result = try await setUp { glass in
             try await glass.sees(ChoosePIN(), enters: Digits.mine)
             try await glass.sees(RepeatPIN(), enters: Digits.mine)
@@ -29,7 +29,7 @@ struct SetUpPINTests: Walk {
     @Test(arguments: [
         ("111111", PINPolicyViolation.oneDigit), ("123456", .run), ("654321", .run), ("121212", .repetition), ("147258", .common),
     ])
-    func `LTC50 a PIN that is too simple is refused with the reason, and another is chosen`(
+    func `LTC50 a PIN that is too simple is refused with the reason, and a new PIN is chosen`(
         _ digits: String, _ violation: PINPolicyViolation
     ) async throws {
         let simple = try Digits.pin(digits)
@@ -46,7 +46,7 @@ struct SetUpPINTests: Walk {
         #expect(stage.wallet.calls == [.register(try Digits.pin(Digits.mine))])
     }
 
-    @Test func `LTC48 a second entry that differs may be repeated`() async throws {
+    @Test func `LTC48 the second entry may be repeated if it differs from the first`() async throws {
         let result = try await setUp { glass in
             try await glass.sees(ChoosePIN(), enters: Digits.mine)
             try await glass.sees(RepeatPIN(), enters: Digits.other)
@@ -58,7 +58,7 @@ struct SetUpPINTests: Walk {
         #expect(stage.wallet.calls == [.register(try Digits.pin(Digits.mine))])
     }
 
-    @Test func `LTC49 a second entry that differs again leads to a new PIN, and the count restarts`() async throws {
+    @Test func `LTC49 after a second difference the user chooses a new PIN, and the count of differences restarts`() async throws {
         let result = try await setUp { glass in
             try await glass.sees(ChoosePIN(), enters: Digits.mine)
             try await glass.sees(RepeatPIN(), enters: Digits.other)
@@ -74,7 +74,7 @@ struct SetUpPINTests: Walk {
         #expect(stage.wallet.calls == [.register(try Digits.pin(Digits.other))])
     }
 
-    @Test func `back from choosing ends it, and nothing is registered`() async throws {
+    @Test func `going back from choosing a PIN ends the setup, and nothing is registered`() async throws {
         let result = try await setUp { glass in
             try await glass.sees(ChoosePIN(), presses: "1.1b")
         }
@@ -82,7 +82,7 @@ struct SetUpPINTests: Walk {
         #expect(stage.wallet.calls.isEmpty)
     }
 
-    @Test func `back from repeating leads to choosing, and the first PIN counts no more`() async throws {
+    @Test func `going back from repeating leads to choosing, and the first PIN is discarded`() async throws {
         let result = try await setUp { glass in
             try await glass.sees(ChoosePIN(), enters: Digits.mine)
             try await glass.sees(RepeatPIN(), presses: "1.3b")
@@ -94,7 +94,7 @@ struct SetUpPINTests: Walk {
         #expect(stage.wallet.calls == [.register(try Digits.pin(Digits.other))])
     }
 
-    @Test func `info is offered at both entries and returns to them`() async throws {
+    @Test func `info is offered at both entries and returns to the same entry`() async throws {
         _ = try await setUp { glass in
             try await glass.sees(ChoosePIN(), presses: "1.1c")
             try await glass.sees(AboutApp(), presses: "1.1c")
@@ -106,7 +106,7 @@ struct SetUpPINTests: Walk {
     }
 
     @Test(arguments: ["", "74920", "7492051", "74920a", "٧٤٩٢٠٥", "749205\n", " 749205"])
-    func `anything but six digits is refused by the PIN pad, and the screen stays`(_ typed: String) async throws {
+    func `the PIN pad refuses anything but six digits, and the screen stays`(_ typed: String) async throws {
         let result = try await setUp { glass in
             let shown = try await glass.sees(ChoosePIN())
             #expect(!stage.host.submit(Answer(ticket: shown.ticket, control: "PF2.9/1.1a", value: typed)))

@@ -8,21 +8,22 @@ import WalletInterface
 @testable import WalletApp
 
 /// UC2.1 Set up a remote PIN and biometric unlock.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SetUpRemotePINTests: Walk {
     let stage: Stage
 
-    init() throws { stage = try Stage() }
+    init() throws { stage = try Stage(in: .empty) }
 
     private func setUp(
         from start: SetUpRemotePIN.Start, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void
     ) async throws -> UseCase {
-        try await stage.play({ try await SetUpRemotePIN($0).run(from: start) }, script: script)
+        stage.wallet.begin(in: start == .choosePIN ? .empty : .unlocked)
+        return try await stage.play({ try await SetUpRemotePIN($0).run(from: start) }, script: script)
     }
 
     // MARK: The PIN
 
-    @Test func `a PIN that is set up leads to biometrics`() async throws {
+    @Test func `after the PIN is set up the app offers biometrics`() async throws {
         let next = try await setUp(from: .choosePIN) { glass in
             try await glass.sees(ChoosePIN(), enters: Digits.mine)
             try await glass.sees(RepeatPIN(), enters: Digits.mine)
@@ -30,14 +31,14 @@ struct SetUpRemotePINTests: Walk {
         #expect(next == .setUpRemotePIN(.biometrics))
     }
 
-    @Test func `back from the PIN leads to the privacy screen`() async throws {
+    @Test func `going back from the PIN leads to the privacy screen`() async throws {
         let next = try await setUp(from: .choosePIN) { glass in
             try await glass.sees(ChoosePIN(), presses: "1.1b")
         }
         #expect(next == .introduceTheApp(.privacy))
     }
 
-    @Test func `a restart from an error begins at the start of the app`() async throws {
+    @Test func `a restart after an error returns to the start of the app`() async throws {
         stage.wallet.fails(.register, .unexpected)
         let next = try await setUp(from: .choosePIN) { glass in
             try await glass.sees(ChoosePIN(), enters: Digits.mine)
@@ -49,21 +50,21 @@ struct SetUpRemotePINTests: Walk {
 
     // MARK: Biometrics
 
-    @Test(arguments: [BiometricKind.faceID, .fingerprint])
-    func `biometrics that are confirmed are enabled, and the prompt is in the user's language`(_ kind: BiometricKind) async throws {
+    @Test(arguments: BiometricKind.allCases)
+    func `confirmed biometrics are enabled, with the prompt in the user's language`(_ kind: BiometricKind) async throws {
         stage.wallet.script { $0.biometricAvailability = .available(kind) }
         let next = try await setUp(from: .biometrics) { glass in
             try await glass.sees(ConfigureBiometrics(kind: kind, didFail: false), presses: "1.3a")
             try await glass.sees(WalletSecured(biometrics: kind), presses: "1.5a")
         }
         #expect(next == .setUpRemotePIN(.deletionCode))
-        let prompt = stage.catalog.string("prompt.enableBiometrics", in: .english)
+        let prompt = BiometricPrompt("enableBiometrics", stage.catalog, in: .english)
         #expect(stage.wallet.calls == [.enableBiometricUnlock(prompt: prompt), .confirmBiometricUnlock])
-        #expect(prompt != "prompt.enableBiometrics")
+        #expect(prompt.reason != "prompt.enableBiometrics.reason")
     }
 
     @Test(arguments: [BiometricAvailability.unsupported, .lockedOut(.faceID)])
-    func `a device that cannot recognise its user is not asked for biometrics`(_ availability: BiometricAvailability) async throws {
+    func `on a device without a sensor biometrics are not offered`(_ availability: BiometricAvailability) async throws {
         stage.wallet.script { $0.biometricAvailability = availability }
         let next = try await setUp(from: .biometrics) { glass in
             try await glass.sees(WalletSecured(biometrics: nil), presses: "1.5a")
@@ -73,7 +74,7 @@ struct SetUpRemotePINTests: Walk {
     }
 
     @Test(arguments: [BiometricKind.faceID, .fingerprint])
-    func `LTC59 without an enrolment biometrics are not offered`(_ kind: BiometricKind) async throws {
+    func `LTC59 biometrics are not offered if none are enrolled`(_ kind: BiometricKind) async throws {
         stage.wallet.script { $0.biometricAvailability = .notEnrolled(kind) }
         let next = try await setUp(from: .biometrics) { glass in
             try await glass.sees(WalletSecured(biometrics: nil), presses: "1.5a")
@@ -94,7 +95,7 @@ struct SetUpRemotePINTests: Walk {
     }
 
     @Test(arguments: [BiometricKind.faceID, .fingerprint])
-    func `a rejected scan is reported on the same screen, and can be retried or skipped`(_ kind: BiometricKind) async throws {
+    func `a rejected scan is reported on the same screen, and the user can retry or skip`(_ kind: BiometricKind) async throws {
         stage.wallet.script { script in
             script.biometricAvailability = .available(kind)
             script.enablings = [.rejected, .rejected]
@@ -110,7 +111,7 @@ struct SetUpRemotePINTests: Walk {
         #expect(try await !stage.wallet.isBiometricUnlockEnabled())
     }
 
-    @Test func `info is offered beside biometrics and returns to them`() async throws {
+    @Test func `info about biometrics returns to the offer of biometrics`() async throws {
         stage.wallet.script { $0.biometricAvailability = .available(stage.sensor) }
         _ = try await setUp(from: .biometrics) { glass in
             try await glass.sees(ConfigureBiometrics(kind: stage.sensor, didFail: false), presses: "1.3c")
@@ -122,7 +123,7 @@ struct SetUpRemotePINTests: Walk {
 
     // MARK: Deletion code
 
-    @Test func `LTC70 the deletion code is shown, and must be confirmed to go on`() async throws {
+    @Test func `LTC70 the deletion code is shown, and the user must confirm it to continue`() async throws {
         let next = try await setUp(from: .deletionCode) { glass in
             let shown = try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code))
             #expect(shown.top.controls == ["UC2.1/1.6b", "UC2.1/1.6a"])
@@ -136,7 +137,7 @@ struct SetUpRemotePINTests: Walk {
         #expect(stage.wallet.calls == [.confirmRevocationCode])
     }
 
-    @Test func `a wrong group is reported, and the code is shown again; back shows it too`() async throws {
+    @Test func `a wrong group is reported and the code is shown again; going back also shows the code`() async throws {
         let next = try await setUp(from: .deletionCode) { glass in
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
             try await glass.sees(ConfirmDeletionCode(number: 1), types: FakeWallet.code.groups[1])
@@ -154,7 +155,7 @@ struct SetUpRemotePINTests: Walk {
         #expect(stage.wallet.calls == [.confirmRevocationCode])
     }
 
-    @Test func `each time any of the groups may be asked for, and only that one is right`() {
+    @Test func `the confirmation asks for a random group of the code and accepts only that group`() {
         let code = FakeWallet.code
         for index in code.groups.indices {
             for other in code.groups.indices { #expect(code.hasGroup(code.groups[other], at: index) == (index == other)) }
@@ -163,7 +164,7 @@ struct SetUpRemotePINTests: Walk {
         for typed in ["", " ", "-", code.text, code.groups[0] + "0", "é"] { #expect(!code.hasGroup(typed, at: 0)) }
     }
 
-    @Test func `help returns to the deletion code, which is not confirmed by it`() async throws {
+    @Test func `help returns to the deletion code and does not confirm the code`() async throws {
         _ = try await setUp(from: .deletionCode) { glass in
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6b")
             try await glass.sees(HelpPage(topic: "UC2.1"), presses: "1a")
@@ -175,7 +176,8 @@ struct SetUpRemotePINTests: Walk {
         }
     }
 
-    @Test func `a kill at the deletion code confirms nothing`() async throws {
+    @Test func `a kill on the screen of the deletion code confirms nothing`() async throws {
+        stage.wallet.begin(in: .unlocked)
         try await stage.playUntilKilled({ _ = try await SetUpRemotePIN($0).run(from: .deletionCode) }) { glass in
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code))
         }

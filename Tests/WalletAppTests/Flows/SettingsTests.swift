@@ -9,7 +9,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// UC2.2 Change biometric unlock, UC9.12 View revocation code in Settings.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SettingsTests: Walk {
     let stage: Stage
 
@@ -17,10 +17,8 @@ struct SettingsTests: Walk {
     private var off: ChangeBiometrics { ChangeBiometrics(kind: stage.sensor, isEnabled: false, obstacle: nil) }
 
     init() throws {
-        stage = try Stage()
+        stage = try Stage(in: .unlocked)
         stage.wallet.script { [sensor = stage.sensor] script in
-            script.hasRemotePIN = true
-            script.isUnlocked = true
             script.biometricAvailability = .available(sensor)
         }
     }
@@ -29,7 +27,7 @@ struct SettingsTests: Walk {
         try await stage.play({ try await ChangeBiometricUnlock($0).run() }, script: script)
     }
 
-    @Test func `LTC61 they are enabled with the sensor and the PIN`() async throws {
+    @Test func `LTC61 biometrics are enabled with the sensor and the PIN`() async throws {
         let next = try await biometrics { glass in
             try await glass.sees(off, presses: "1.1a")
             try await glass.sees(Self.confirm, enters: Digits.mine)
@@ -42,7 +40,7 @@ struct SettingsTests: Walk {
         #expect(try await stage.wallet.isBiometricUnlockEnabled())
     }
 
-    @Test func `the success leads to the settings`() async throws {
+    @Test func `after biometrics are enabled the user returns to the settings`() async throws {
         let next = try await biometrics { glass in
             try await glass.sees(off, presses: "1.1a")
             try await glass.sees(Self.confirm, enters: Digits.mine)
@@ -51,7 +49,7 @@ struct SettingsTests: Walk {
         #expect(next == .showAppMenu(.settings))
     }
 
-    @Test func `going back from the PIN leaves them disabled`() async throws {
+    @Test func `going back from the PIN leaves biometrics disabled`() async throws {
         _ = try await biometrics { glass in
             try await glass.sees(off, presses: "1.1a")
             try await glass.sees(Self.confirm, presses: "PF2.4/1.1c")
@@ -60,7 +58,7 @@ struct SettingsTests: Walk {
         #expect(try await !stage.wallet.isBiometricUnlockEnabled())
     }
 
-    @Test func `a kill at the PIN screen leaves biometrics disabled`() async throws {
+    @Test func `a kill on the PIN screen leaves biometrics disabled`() async throws {
         try await stage.playUntilKilled({ _ = try await ChangeBiometricUnlock($0).run() }) { glass in
             try await glass.sees(off, presses: "1.1a")
             try await glass.sees(Self.confirm)
@@ -70,7 +68,7 @@ struct SettingsTests: Walk {
     }
 
     @Test(arguments: [true, false])
-    func `after a lock while the PIN is asked for the person is scanned again`(isRecognised: Bool) async throws {
+    func `after a lock during the PIN entry the user must scan again`(isRecognised: Bool) async throws {
         _ = try await biometrics { glass in
             try await glass.sees(off, presses: "1.1a")
             try await glass.sees(Self.confirm)
@@ -88,7 +86,7 @@ struct SettingsTests: Walk {
         #expect(try await stage.wallet.isBiometricUnlockEnabled() == isRecognised)
     }
 
-    @Test func `a refusal of the sensor leaves biometrics disabled, and is reported`() async throws {
+    @Test func `a scan that the sensor rejects leaves biometrics disabled and is reported`() async throws {
         stage.wallet.script { $0.enablings = [.rejected] }
         _ = try await biometrics { glass in
             try await glass.sees(off, presses: "1.1a")
@@ -97,7 +95,7 @@ struct SettingsTests: Walk {
         #expect(try await !stage.wallet.isBiometricUnlockEnabled())
     }
 
-    @Test func `LTC60 they are disabled at once`() async throws {
+    @Test func `LTC60 biometrics are disabled immediately`() async throws {
         stage.wallet.script { $0.isBiometricUnlockEnabled = true }
         _ = try await biometrics { glass in
             try await glass.sees(ChangeBiometrics(kind: stage.sensor, isEnabled: true, obstacle: nil), presses: "1.1b")
@@ -110,7 +108,7 @@ struct SettingsTests: Walk {
         (BiometricAvailability.unsupported, BiometricKind?.none, ChangeBiometrics.Obstacle.unsupported),
         (.notEnrolled(.fingerprint), .fingerprint, .notEnrolled),
     ])
-    func `LTC59 a phone that cannot says why`(
+    func `LTC59 a phone without usable biometrics shows the reason`(
         availability: BiometricAvailability, kind: BiometricKind?, obstacle: ChangeBiometrics.Obstacle
     ) async throws {
         stage.wallet.script { $0.biometricAvailability = availability }
@@ -119,7 +117,7 @@ struct SettingsTests: Walk {
         }
     }
 
-    @Test func `a phone that could says that it is switched off for everybody`() async throws {
+    @Test func `a phone with a sensor says if the configuration switches biometrics off for all users`() async throws {
         stage.context.supervision.configuration.set(.sample { $0.features.biometricUnlock = false })
         stage.wallet.script { $0.biometricAvailability = .unsupported }
         _ = try await biometrics { glass in
@@ -133,7 +131,7 @@ struct SettingsTests: Walk {
         try await stage.play({ try await ViewRevocationCode($0).run() }, script: script)
     }
 
-    @Test func `LTC73 the deletion code is shown after the PIN`() async throws {
+    @Test func `LTC73 the deletion code is shown after the user enters the PIN`() async throws {
         let next = try await code { glass in
             try await glass.sees(AboutDeletionCode(), presses: "1.1a")
             try await glass.sees(Self.confirm, enters: Digits.mine)
@@ -145,7 +143,7 @@ struct SettingsTests: Walk {
         #expect(next == .showAppMenu(.settings))
     }
 
-    @Test func `closing the code leads to the settings, and without the PIN it is not shown`() async throws {
+    @Test func `closing the code leads to the settings, and without the PIN the code is not shown`() async throws {
         let next = try await code { glass in
             try await glass.sees(AboutDeletionCode(), presses: "1.1c")
             try await glass.sees(HelpPage(topic: "UC9.12"), presses: "1a")

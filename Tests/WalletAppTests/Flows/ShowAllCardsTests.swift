@@ -7,7 +7,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// UC7.1 Show all available cards.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ShowAllCardsTests: Walk {
     let stage: Stage
 
@@ -15,8 +15,7 @@ struct ShowAllCardsTests: Walk {
     private static let pass = CardDetails.other(.valid)
 
     init() throws {
-        stage = try Stage()
-        stage.wallet.script { $0.isUnlocked = true }
+        stage = try Stage(in: .unlocked)
     }
 
     /// Plays the dashboard over these cards.
@@ -36,7 +35,7 @@ struct ShowAllCardsTests: Walk {
         Dashboard(cards: cards.map(\.summary), limit: limit)
     }
 
-    @Test func `LTC24 the dashboard leads where its entries say, and back to itself`() async throws {
+    @Test func `LTC24 each entry of the dashboard leads to its flow and back to the dashboard`() async throws {
         let dashboard = Self.dashboard(Self.pid)
         let next = try await play([Self.pid]) { glass in
             try await glass.sees(dashboard, presses: "1.1f")
@@ -48,7 +47,7 @@ struct ShowAllCardsTests: Walk {
         #expect(next == .showAppMenu(.menu))
     }
 
-    @Test func `the dashboard is entered once, however often its cards change`() async throws {
+    @Test func `the dashboard takes its row once, however often its cards change`() async throws {
         stage.wallet.hold([Self.pid])
         _ = try await stage.play({ try await ShowAllCards($0).run() }) { glass in
             try await glass.seesAtWork(Dashboard(cards: nil))
@@ -60,7 +59,7 @@ struct ShowAllCardsTests: Walk {
         #expect(stage.rows == ["UC7.1/1.1", "UC7.1/1.1e"])
     }
 
-    @Test func `no entry leads to a flow that is not built`() {
+    @Test func `no entry of the dashboard leads to a flow that is not built`() {
         let controls = Presentation.Drawn(Self.dashboard(Self.pid)).controls
         #expect(Set(controls) == ["UC7.1/1.1d", "UC7.1/1.1e", "UC7.1/1.1f", "UC7.1/1.1g"])
         let unbuilt = Set(Gallery.screens.compactMap { ($0 as? NotBuiltYet)?.design })
@@ -68,7 +67,7 @@ struct ShowAllCardsTests: Walk {
         #expect(unbuilt == ["UC4.1", "UC5.1", "UC9.9"])
     }
 
-    @Test func `a card opens, and back from it the dashboard is as it was`() async throws {
+    @Test func `a card can be opened, and going back shows the same dashboard`() async throws {
         let many = [Self.pid] + (0..<30).map { .other(.valid, "pass-\($0)") }
         let summaries = many.map(\.summary)
         _ = try await play(many) { glass in
@@ -79,7 +78,7 @@ struct ShowAllCardsTests: Walk {
         }
     }
 
-    @Test func `only a card that is drawn can be opened`() async throws {
+    @Test func `only a card shown on the dashboard can be opened`() async throws {
         let many = (0..<21).map { CardDetails.other(.valid, "pass-\($0)") }
         let stage = stage
         _ = try await play(many) { glass in
@@ -91,14 +90,14 @@ struct ShowAllCardsTests: Walk {
         }
     }
 
-    @Test func `of a thousand cards few are drawn`() throws {
+    @Test func `of a thousand cards only the first part is drawn`() throws {
         let cards = (0..<1000).map { CardDetails.other(.valid, "pass-\($0)").summary }
         let drawn = Presentation.Drawn(Dashboard(cards: cards)).components
         let faces = drawn.flatMap { if case .cards(let faces, _) = $0 { faces } else { [CardFace]() } }
         #expect(faces.count == Dashboard.portion)
     }
 
-    @Test func `LTC67 a card that is revoked changes on the glass, and a removed card disappears`() async throws {
+    @Test func `LTC67 a revoked card changes on the dashboard, and a removed card disappears`() async throws {
         let revoked = CardDetails.pid(.revoked)
         _ = try await play([Self.pid, Self.pass]) { glass in
             try await glass.sees(Self.dashboard(Self.pid, Self.pass))
@@ -109,7 +108,7 @@ struct ShowAllCardsTests: Walk {
         }
     }
 
-    @Test func `a lock is no news, and what changed under it is seen afterwards`() async throws {
+    @Test func `a lock redraws no cards, and cards that changed during the lock appear afterwards`() async throws {
         let revoked = CardDetails.pid(.revoked)
         let cards = stage.context.supervision.cards
         _ = try await play([Self.pid]) { glass in
@@ -123,7 +122,7 @@ struct ShowAllCardsTests: Walk {
         }
     }
 
-    @Test func `before the cards are known nothing of them is shown`() async throws {
+    @Test func `until the cards are read the dashboard shows only that they are loading`() async throws {
         let stage = stage
         let next = try await stage.play({ try await ShowAllCards($0).run() }) { glass in
             try await glass.seesAtWork(Dashboard(cards: nil))
@@ -133,7 +132,7 @@ struct ShowAllCardsTests: Walk {
         #expect(next == .showAppMenu(.menu))
     }
 
-    @Test func `cards that cannot be read are an error, not an empty wallet`() async throws {
+    @Test func `cards that cannot be read are shown as an error, not as an empty wallet`() async throws {
         stage.context.supervision.cards.set(.unreadable)
         await #expect(throws: WalletCoreError.self) {
             _ = try await stage.play({ try await ShowAllCards($0).run() }) { _ in }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import ObservedValues
 import Testing
 import WalletConfiguration
@@ -8,12 +9,12 @@ import WalletInterface
 @testable import WalletApp
 
 /// UC9.1 Show app menu, UC9.3 Change app language, UC9.6 Get help.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ShowAppMenuTests: Walk {
     let stage: Stage
 
     init() throws {
-        stage = try Stage()
+        stage = try Stage(in: .unlocked)
     }
 
     private func menu(
@@ -33,13 +34,13 @@ struct ShowAppMenuTests: Walk {
         ("extra/4a", .chooseIdleTime), ("2.1e", .wipeAllData), ("2.1h", .viewRevocationCode),
     ]
 
-    @Test func `LTC26 the menu leads where its entries say`() async throws {
+    @Test func `LTC26 each entry of the menu leads to its flow`() async throws {
         for (row, next) in Self.entries {
             #expect(try await menu(.menu) { glass in try await glass.sees(AppMenu(), presses: row) } == next)
         }
     }
 
-    @Test func `LTC27 the settings lead where their entries say`() async throws {
+    @Test func `LTC27 each entry of the settings leads to its flow`() async throws {
         for (row, next) in Self.settings {
             #expect(try await menu(.settings) { glass in try await glass.sees(SettingsMenu(), presses: row) } == next)
         }
@@ -54,45 +55,45 @@ struct ShowAppMenuTests: Walk {
         #expect(next == .showAllCards)
     }
 
-    @Test func `menu and settings have no entry of a flow that is not built`() {
+    @Test func `the menu and the settings have no entry for a flow that is not built`() {
         let built = Self.entries.map(\.0) + ["1.1f"]
         #expect(Set(Presentation.Drawn(AppMenu()).controls) == Set(built.map { Row("UC9.1", $0) }))
         let settings = Self.settings.map { $0.0.contains("/") ? "extra/4a" : Row("UC9.1", $0.0) }
         #expect(Set(Presentation.Drawn(SettingsMenu()).controls) == Set(settings))
     }
 
-    @Test func `LTC30 another language is spoken at once, is marked, and is kept`() async throws {
+    @Test func `LTC30 a chosen language applies immediately, is marked, and is stored`() async throws {
         try await stage.play({ try await ChangeAppLanguage($0).run() }) { glass in
-            try await glass.sees(ChangeLanguage(current: .english), presses: "1.1a")
-            try await glass.sees(ChangeLanguage(current: .dutch), presses: "1.1b")
+            try await glass.sees(ChangeLanguage(current: .english, offered: Brand.nlWallet.languages), presses: "1.1a")
+            try await glass.sees(ChangeLanguage(current: .dutch, offered: Brand.nlWallet.languages), presses: "1.1b")
         }
         #expect(stage.context.languages.current == .dutch)
         #expect(try await stage.wallet.language() == "nl")
     }
 
-    @Test func `a language that cannot be kept is not spoken`() async throws {
+    @Test func `a language that cannot be stored does not apply`() async throws {
         stage.wallet.fails(.setLanguage, .storeFull)
         await #expect(throws: (any Error).self) {
             try await stage.play({ try await ChangeAppLanguage($0).run() }) { glass in
-                try await glass.sees(ChangeLanguage(current: .english), presses: "1.1a")
+                try await glass.sees(ChangeLanguage(current: .english, offered: Brand.nlWallet.languages), presses: "1.1a")
             }
         }
         #expect(stage.context.languages.current == .english)
     }
 
-    @Test func `LTC31 every topic of help has its page, and contact says how to reach the help desk`() async throws {
+    @Test func `LTC31 every help topic has its page, and the contact page shows how to reach the help desk`() async throws {
         try await stage.play({ try await GetHelp($0).run() }) { glass in
             for (topic, row) in zip(NeedHelp.Topic.allCases, ["1.1a", "1.1b", "1.1c", "1.1d", "1.1e", "1.1f"]) {
                 try await glass.sees(NeedHelp(), presses: row)
                 try await glass.sees(HelpPage(topic: topic.rawValue), presses: "1a")
             }
             try await glass.sees(NeedHelp(), presses: "1.1g")
-            try await glass.sees(Contact(design: "UC9.6", step: "1.2", support: SupportContacts()), presses: "1.2b")
+            try await glass.sees(Contact(design: "UC9.6", step: "1.2", support: Brand.nlWallet.support), presses: "1.2b")
             try await glass.sees(NeedHelp(), presses: "1.1h")
         }
     }
 
-    @Test func `a call is placed by the phone`() async throws {
+    @Test func `the phone places a call to the help desk`() async throws {
         stage.context.supervision.configuration.set(.sample)
         let support = AppConfiguration.sample.document.support
         try await stage.play({ try await GetHelp($0).run() }) { glass in

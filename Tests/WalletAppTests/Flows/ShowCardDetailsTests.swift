@@ -7,16 +7,15 @@ import WalletInterface
 @testable import WalletApp
 
 /// UC7.2 Show card details.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ShowCardDetailsTests: Walk {
     let stage: Stage
 
     private static let pid = CardDetails.pid()
 
     init() throws {
-        stage = try Stage()
+        stage = try Stage(in: .unlocked)
         stage.wallet.script { script in
-            script.isUnlocked = true
             script.cardEvents = CardDetails.events
         }
         tell([Self.pid])
@@ -53,7 +52,7 @@ struct ShowCardDetailsTests: Walk {
         }
     }
 
-    @Test func `a card has no entry of a flow that is not built`() {
+    @Test func `a card has no entry for a flow that is not built`() {
         for card in [Self.pid, CardDetails.other(.expired)] {
             let controls = Presentation.Drawn(CardOverview(card: card)).controls
             #expect(Set(controls) == Set(["1.1a", "1.1b", "1.1c", "1.1d", "1.1g"].map { Row("UC7.2", $0) }))
@@ -62,7 +61,7 @@ struct ShowCardDetailsTests: Walk {
         }
     }
 
-    @Test func `a card that is revoked while its data is read changes on the glass`() async throws {
+    @Test func `a card that is revoked while the user reads its data changes on the screen`() async throws {
         let revoked = CardDetails.pid(.revoked)
         try await play { glass in
             try await glass.sees(CardOverview(card: Self.pid), presses: "1.1a")
@@ -73,7 +72,7 @@ struct ShowCardDetailsTests: Walk {
         }
     }
 
-    @Test func `the screen of a card that is gone closes`() async throws {
+    @Test func `the screen of a removed card closes`() async throws {
         try await play { glass in
             try await glass.sees(CardOverview(card: Self.pid), presses: "1.1a")
             try await glass.sees(CardData(card: Self.pid))
@@ -82,12 +81,12 @@ struct ShowCardDetailsTests: Walk {
         #expect(!stage.rows.contains("UC7.2/2.1c"))
     }
 
-    @Test func `a card that there is not shows nothing`() async throws {
+    @Test func `a card that does not exist shows no details`() async throws {
         try await play("another") { _ in }
         #expect(stage.rows == [])
     }
 
-    @Test func `unreadable activities are reported, and not shown as none`() async throws {
+    @Test func `activities that cannot be read are reported as an error, not as an empty list`() async throws {
         let overview = CardOverview(card: Self.pid)
         stage.wallet.script { $0.unreadableEvents = 2 }
         try await play { glass in
@@ -100,7 +99,7 @@ struct ShowCardDetailsTests: Walk {
         #expect(!components.contains(.paragraph("cardActivities.none")))
     }
 
-    @Test func `a card that cannot be read shows that, and who issued it`() throws {
+    @Test func `a card that cannot be read says so and names its issuer`() throws {
         let components = Presentation.Drawn(CardOverview(card: .pid(.corrupted))).components
         #expect(components.contains(.banner(.danger, "cardAdvice.corrupted")))
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import ObservedValues
 import Testing
 import WalletConfiguration
@@ -8,21 +9,23 @@ import WalletInterface
 @testable import WalletApp
 
 /// The help page: its texts, the connection, and the details for the help desk.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ShowHelpTests: Walk {
     let stage: Stage
 
     init() throws {
-        stage = try Stage()
+        stage = try Stage(in: .empty)
     }
 
     private func help(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
         try await stage.play({ try await $0.showHelp(on: "UC9.2") }, script: script)
     }
 
-    private func page(_ connection: HelpPage.Connection?) -> HelpPage { HelpPage(topic: "UC9.2", connection: connection) }
+    private func page(_ connection: HelpPage.Connection?) -> HelpPage {
+        HelpPage(topic: "UC9.2", support: Brand.nlWallet.support, connection: connection)
+    }
 
-    @Test func `the connection can be checked repeatedly, and the result is shown`() async throws {
+    @Test func `the user can check the connection repeatedly and sees each result`() async throws {
         try await help { glass in
             try await glass.sees(page(nil), presses: "1b")
             try await glass.sees(page(.works))
@@ -38,14 +41,14 @@ struct ShowHelpTests: Walk {
         (.offline, .offline, .offline), (.unreachable, .unreachable, .neither), (.unreachable, .offline, .neither),
         (.offline, .unreachable, .neither),
     ])
-    func `each finding has its words`(
+    func `each result of the connection check has its own text`(
         provider: Connections.Answer, configuration: Connections.Answer, said: HelpPage.Connection
     ) {
         #expect(HelpPage.Connection(Connections(provider: provider, configuration: configuration)) == said)
     }
 
     @Test(arguments: [WalletCoreError.Code.notInitialized, .storeDamaged, .unexpected])
-    func `where nothing can be checked the page stays and says so`(code: WalletCoreError.Code) async throws {
+    func `if the connection cannot be checked the page says so and does not change`(code: WalletCoreError.Code) async throws {
         stage.wallet.fails(.checkConnections, code)
         try await help { glass in
             try await glass.sees(page(nil), presses: "1b")
@@ -53,7 +56,7 @@ struct ShowHelpTests: Walk {
         }
     }
 
-    @Test func `a kill while it is checked leaves nothing behind`() async throws {
+    @Test func `a kill during the connection check leaves no task behind`() async throws {
         let gate = stage.wallet.holds(.checkConnections)
         try await stage.playUntilKilled({ try await $0.showHelp(on: "UC9.2") }) { glass in
             try await glass.sees(page(nil), presses: "1b")
@@ -62,7 +65,7 @@ struct ShowHelpTests: Walk {
         }
     }
 
-    @Test func `the details are the versions and the newest failure's name, and nothing else`() async throws {
+    @Test func `the details contain only the versions and the name of the newest failure`() async throws {
         stage.context.supervision.configuration.set(.sample(version: 12))
         stage.wallet.script { $0.correlationID = "5f2c1a" }
         try await help { glass in
@@ -74,7 +77,7 @@ struct ShowHelpTests: Walk {
         }
     }
 
-    @Test func `the help desk of the configuration is on the page, and one press calls it`() async throws {
+    @Test func `the page shows the configured help desk, and one press calls it`() async throws {
         stage.context.supervision.configuration.set(.sample)
         let page = HelpPage(
             topic: "UC9.2", details: SupportDetails(configuration: 1), support: AppConfiguration.sample.document.support)
@@ -89,17 +92,13 @@ struct ShowHelpTests: Walk {
         #expect(stage.left.places == [.phone("+31201234567")])
     }
 
-    @Test func `without a number no call is offered`() throws {
+    @Test func `without a help desk number the app offers no call`() throws {
         let drawn = Presentation.Drawn(HelpPage(topic: "UC9.2", support: SupportContacts(email: "help@help.test")))
         #expect(drawn.controls.sorted { $0.number < $1.number } == ["help/1a", "help/1b"])
     }
 
-    @Test func `it is reached from the lock, and needs nothing unlocked`() async throws {
-        stage.wallet.script { script in
-            script.isInitialized = true
-            script.hasRemotePIN = true
-            script.isAdmissionEnforced = true
-        }
+    @Test func `help can be opened from the lock and needs no unlocked wallet`() async throws {
+        stage.wallet.begin(in: .locked)
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3c")
             try await glass.sees(AboutApp(), presses: "extra/2a")
@@ -112,7 +111,7 @@ struct ShowHelpTests: Walk {
         }
     }
 
-    @Test func `error codes can be copied`() {
+    @Test func `the user can copy an error code`() {
         for screen in [GenericError(code: "X-01"), WalletRejected()] as [any Screen] {
             let components = Presentation.Drawn(screen).components
             #expect(components.contains { if case .facts(_, true) = $0 { true } else { false } })

@@ -7,14 +7,13 @@ import WalletInterface
 @testable import WalletApp
 
 /// UC2.3 Unlock the app: with the PIN, and the next steps.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct UnlockTheAppTests: Walk {
     let stage: Stage
 
     init() throws {
-        stage = try Stage()
+        stage = try Stage(in: .locked)
         stage.wallet.script { script in
-            script.hasRemotePIN = true
             script.isRevocationCodeConfirmed = true
         }
     }
@@ -32,14 +31,14 @@ struct UnlockTheAppTests: Walk {
         #expect(stage.wallet.calls == [.unlock(try Digits.pin(Digits.mine))])
     }
 
-    @Test func `without a PID an unlocked wallet continues by obtaining one`() async throws {
+    @Test func `an unlocked wallet without a PID continues by obtaining a PID`() async throws {
         let next = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }
         #expect(next == .goTo(.obtainPID))
     }
 
-    @Test func `a setup that ended before the deletion code was written down continues before anything else`() async throws {
+    @Test func `a setup that ended before the user wrote down the deletion code continues first`() async throws {
         stage.wallet.script { $0.isRevocationCodeConfirmed = false }
         let next = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
@@ -47,7 +46,7 @@ struct UnlockTheAppTests: Walk {
         #expect(next == .goTo(.setUpRemotePIN(.biometrics)))
     }
 
-    @Test func `a choice of biometrics that was made is not asked again`() async throws {
+    @Test func `a user who has chosen about biometrics is not asked again`() async throws {
         stage.wallet.script { script in
             script.isRevocationCodeConfirmed = false
             script.isBiometricUnlockEnabled = true
@@ -56,7 +55,7 @@ struct UnlockTheAppTests: Walk {
         #expect(next == .goTo(.setUpRemotePIN(.deletionCode)))
     }
 
-    @Test func `LTC40 after a wrong PIN the same screen asks again`() async throws {
+    @Test func `LTC40 after a wrong PIN the same screen asks for the PIN again`() async throws {
         stage.wallet.script { $0.checks = [.invalid(attemptsLeftInRound: 3, isFinalRound: false)] }
         let next = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.other)
@@ -71,7 +70,7 @@ struct UnlockTheAppTests: Walk {
         #expect(stage.wallet.calls == calls)
     }
 
-    @Test func `back from a wait leads to the PIN, because there is nothing behind the lock`() async throws {
+    @Test func `going back from a delay leads to the PIN screen`() async throws {
         let until = stage.clock.now.addingTimeInterval(60)
         stage.wallet.script { $0.checks = [.temporarilyBlocked(until: until)] }
         _ = try await unlock { glass in
@@ -82,7 +81,7 @@ struct UnlockTheAppTests: Walk {
         #expect(stage.rows.contains("UC2.3/1.4c"))
     }
 
-    @Test func `a restart from an error begins at the start of the app`() async throws {
+    @Test func `after an error the app can be restarted from its beginning`() async throws {
         stage.wallet.fails(.unlock, .notRegistered)
         let next = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
@@ -92,7 +91,7 @@ struct UnlockTheAppTests: Walk {
         #expect(!stage.rows.contains("UC2.3/1.5"))
     }
 
-    @Test func `a PIN with a lost verdict is entered again, and the user sees why`() async throws {
+    @Test func `a PIN whose verdict was lost is asked for again, with the reason`() async throws {
         stage.wallet.script { $0.checks = [.outcomeUnknown] }
         _ = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
@@ -101,7 +100,7 @@ struct UnlockTheAppTests: Walk {
         #expect(stage.rows.contains("PF2.8/1.1n"))
     }
 
-    @Test func `a wallet that the provider refuses for good says so and is not tried again`() async throws {
+    @Test func `a wallet that the provider refuses permanently says so and sends no further PIN`() async throws {
         stage.wallet.fails(.unlock, .walletRejected)
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
@@ -114,7 +113,7 @@ struct UnlockTheAppTests: Walk {
         #expect(try stage.wallet.calls == [.unlock(Digits.pin(Digits.mine))])
     }
 
-    @Test func `info is offered and returns to the PIN`() async throws {
+    @Test func `info is offered on the PIN screen and returns to it`() async throws {
         _ = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3c")
             try await glass.sees(AboutApp(), presses: "1.1c")
@@ -122,7 +121,7 @@ struct UnlockTheAppTests: Walk {
         }
     }
 
-    @Test func `each time the PIN is asked, a challenge is fetched ahead`() async throws {
+    @Test func `each time the PIN screen appears, a beacon is fetched ahead`() async throws {
         stage.wallet.script { $0.checks = [.invalid(attemptsLeftInRound: 3, isFinalRound: false)] }
         _ = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.other)
@@ -134,7 +133,7 @@ struct UnlockTheAppTests: Walk {
 
     // MARK: Forgotten PIN
 
-    @Test func `a forgotten PIN without a PID can only be solved by deleting the wallet`() async throws {
+    @Test func `without a PID the only solution to a forgotten PIN is to delete the wallet`() async throws {
         _ = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
             let shown = try await glass.sees(ForgotPIN(canCreateNewPIN: false), presses: "6.1a")
@@ -145,18 +144,18 @@ struct UnlockTheAppTests: Walk {
         }
     }
 
-    @Test func `with a PID a new PIN can be created`() async throws {
+    @Test func `with a PID a user who forgot the PIN can create a new PIN`() async throws {
         stage.wallet.script { $0.hasPID = true }
         _ = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
             try await glass.sees(ForgotPIN(canCreateNewPIN: true), presses: "6.1c")
-            try await glass.sees(LogInWithDigiD(), presses: "1.2c")
+            try await glass.sees(LogInForNewPIN(), presses: "1.2c")
             try await glass.sees(ForgotPIN(canCreateNewPIN: true), presses: "6.1b")
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }
     }
 
-    @Test func `a kill at the lock leaves it locked`() async throws {
+    @Test func `a kill on the lock leaves the wallet locked`() async throws {
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil))
         }

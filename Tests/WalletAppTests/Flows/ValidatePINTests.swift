@@ -7,11 +7,11 @@ import WalletInterface
 @testable import WalletApp
 
 /// PF2.8 Validate entered PIN.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ValidatePINTests: Walk {
     let stage: Stage
 
-    init() throws { stage = try Stage() }
+    init() throws { stage = try Stage(in: .locked) }
 
     /// A wrong PIN of one of the rounds.
     struct Wrong: Sendable {
@@ -45,14 +45,14 @@ struct ValidatePINTests: Walk {
             }, script: script)
     }
 
-    @Test func `a valid PIN shows nothing`() async throws {
+    @Test func `a valid PIN shows no screen`() async throws {
         #expect(try await validate(.valid) == [.valid])
         #expect(stage.rows == ["PF2.8/1.1", "PF2.8/1.1a"])
         #expect(stage.host.current == nil)
     }
 
     @Test(arguments: wrongs)
-    func `LTC40 each wrong PIN takes its own row and prompt, and may be retried`(_ wrong: Wrong) async throws {
+    func `LTC40 each wrong PIN takes its own row and shows its own message, and the user may retry`(_ wrong: Wrong) async throws {
         let results = try await validate(.invalid(attemptsLeftInRound: wrong.attemptsLeft, isFinalRound: wrong.isFinal)) { glass in
             let prompt = try await glass.sees(WrongPIN(step: wrong.step), presses: wrong.step + "a")
             #expect(prompt.top.style == .prompt)
@@ -62,8 +62,7 @@ struct ValidatePINTests: Walk {
     }
 
     @Test(arguments: zip(wrongs, ["again", "2 more attempts", "1 more attempt.", "3 more attempts", "2 more attempts", "1 more attempt."]))
-    func `the prompt says how many attempts are left and, as the design does, what comes after them`(_ wrong: Wrong, _ words: String) throws
-    {
+    func `the message shows the remaining attempts and the consequence, as designed`(_ wrong: Wrong, _ words: String) throws {
         let texts = Presentation.Drawn(WrongPIN(step: wrong.step)).texts.map { stage.catalog.string($0, in: .english) }
         #expect(texts.contains { $0.contains(words) })
         #expect(texts.contains { $0.contains("blocked permanently") } == wrong.isFinal)
@@ -71,12 +70,12 @@ struct ValidatePINTests: Walk {
     }
 
     @Test(arguments: wrongs)
-    func `a forgotten PIN is offered after each wrong one, and back from it does not count as a retry`(_ wrong: Wrong) async throws {
+    func `Forgot PIN is offered after each wrong PIN, and going back from it does not count as a retry`(_ wrong: Wrong) async throws {
         stage.wallet.script { $0.hasPID = true }
         let results = try await validate(.invalid(attemptsLeftInRound: wrong.attemptsLeft, isFinalRound: wrong.isFinal)) { glass in
             try await glass.sees(WrongPIN(step: wrong.step), presses: wrong.step + "b")
             try await glass.sees(ForgotPINWhileChecking(canCreateNewPIN: true), presses: "10.1a")
-            try await glass.sees(LogInWithDigiD(), presses: "1.2c")
+            try await glass.sees(LogInForNewPIN(), presses: "1.2c")
             try await glass.sees(ForgotPINWhileChecking(canCreateNewPIN: true), presses: "10.1b")
         }
         #expect(results == [.back])
@@ -85,7 +84,7 @@ struct ValidatePINTests: Walk {
     // MARK: Delays
 
     @Test(arguments: [1, 5, 60])
-    func `LTC46 the fourth wrong PIN of a round starts a wait that ends on the phone's clock`(_ minutes: Int) async throws {
+    func `LTC46 the fourth wrong PIN of a round starts a delay that ends by the phone's clock`(_ minutes: Int) async throws {
         let until = stage.clock.now.addingTimeInterval(Double(minutes) * 60)
         let third = PINCheck.invalid(attemptsLeftInRound: 1, isFinalRound: false)
         let results = try await validate(third, .temporarilyBlocked(until: until)) { glass in
@@ -122,7 +121,7 @@ struct ValidatePINTests: Walk {
         stage.expectNothingWaits()
     }
 
-    @Test func `a PIN during a delay takes another row than the one that started it`() async throws {
+    @Test func `a PIN entered during a delay takes a different row than the PIN that started the delay`() async throws {
         let until = stage.clock.now.addingTimeInterval(60)
         let third = PINCheck.invalid(attemptsLeftInRound: 1, isFinalRound: false)
         let wait = PINCheck.temporarilyBlocked(until: until)
@@ -137,7 +136,7 @@ struct ValidatePINTests: Walk {
         #expect(stage.clock.waitingCount == 0)
     }
 
-    @Test func `during a delay the wallet can be deleted, help read and a forgotten PIN solved, and the delay continues`() async throws {
+    @Test func `during a delay the user can delete the wallet, read help or solve a forgotten PIN, and the delay continues`() async throws {
         let until = stage.clock.now.addingTimeInterval(300)
         let results = try await validate(.temporarilyBlocked(until: until)) { glass in
             try await glass.sees(TemporarilyBlocked(until: until), presses: "5.1a")
@@ -150,7 +149,7 @@ struct ValidatePINTests: Walk {
         #expect(results == [.back])
     }
 
-    @Test func `a wait that passes while help is read is over when the person comes back`() async throws {
+    @Test func `a delay that ends while the user reads help is over when the user returns`() async throws {
         let until = stage.clock.now.addingTimeInterval(60)
         let results = try await validate(.temporarilyBlocked(until: until)) { glass in
             try await glass.sees(TemporarilyBlocked(until: until), presses: "5.1c")
@@ -161,7 +160,7 @@ struct ValidatePINTests: Walk {
         #expect(results == [.retry])
     }
 
-    @Test func `a kill during a wait leaves neither glass nor clock waiting`() async throws {
+    @Test func `a kill during a delay leaves no task behind`() async throws {
         let until = stage.clock.now.addingTimeInterval(60)
         stage.wallet.script { $0.checks = [.temporarilyBlocked(until: until)] }
         let pin = try Digits.pin(Digits.mine)
@@ -176,7 +175,7 @@ struct ValidatePINTests: Walk {
 
     // MARK: Permanently blocked
 
-    @Test func `LTC47 the last wrong PIN blocks for good, and only deleting and help are left`() async throws {
+    @Test func `LTC47 the last wrong PIN blocks the wallet permanently, and only deleting and help are left`() async throws {
         stage.wallet.script { $0.checks = [.invalid(attemptsLeftInRound: 1, isFinalRound: true), .permanentlyBlocked] }
         let pin = try Digits.pin(Digits.mine)
         try await stage.playUntilKilled({ context in
@@ -196,7 +195,7 @@ struct ValidatePINTests: Walk {
         #expect(!stage.rows.contains("PF2.8/1.1c"))
     }
 
-    @Test func `a wallet that was blocked before takes another row than the PIN that blocked it`() async throws {
+    @Test func `a wallet that was blocked before takes a different row than the PIN that blocks it`() async throws {
         stage.wallet.script { $0.checks = [.permanentlyBlocked] }
         let pin = try Digits.pin(Digits.mine)
         try await stage.playUntilKilled({ context in
@@ -211,7 +210,7 @@ struct ValidatePINTests: Walk {
 
     // MARK: Errors
 
-    @Test func `without internet and without our service a retry checks the very same PIN`() async throws {
+    @Test func `after a connection error a retry checks the same PIN again`() async throws {
         stage.wallet.fails(.unlock, .noInternet, .serverUnreachable, .noInternet)
         let results = try await validate(.valid) { glass in
             try await glass.sees(NoInternet(), presses: "NoInternet.retry")
@@ -225,7 +224,7 @@ struct ValidatePINTests: Walk {
         #expect(stage.wallet.calls == Array(repeating: .unlock(pin), count: 4))
     }
 
-    @Test func `an error between the third and the fourth wrong PIN does not hide which one it is`() async throws {
+    @Test func `an error between the third and the fourth wrong PIN does not change the count of wrong PINs`() async throws {
         let until = stage.clock.now.addingTimeInterval(60)
         let third = PINCheck.invalid(attemptsLeftInRound: 1, isFinalRound: false)
         _ = try await validate(third, .temporarilyBlocked(until: until)) { glass in
@@ -239,7 +238,7 @@ struct ValidatePINTests: Walk {
     }
 
     @Test(arguments: [(WalletCoreError.Code.notRegistered, "S-02"), (.unexpected, "X-01")])
-    func `an error that the design does not name is Generic with a code, and can be retried or restarted`(
+    func `an error without a screen of its own is shown as Generic with a code, and can be retried or restarted`(
         _ code: WalletCoreError.Code, _ shown: String
     ) async throws {
         stage.wallet.fails(.unlock, code, code)

@@ -8,14 +8,13 @@ import WalletInterface
 @testable import WalletApp
 
 /// UC2.3/1.6 and link: a link on the lock screen, and its resolution after the unlock.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct WaitingLinkTests: Walk {
     let stage: Stage
 
     init() throws {
-        stage = try Stage()
+        stage = try Stage(in: .locked)
         stage.wallet.script { script in
-            script.hasRemotePIN = true
             script.hasPID = true
             script.isRevocationCodeConfirmed = true
         }
@@ -37,14 +36,14 @@ struct WaitingLinkTests: Walk {
 
     // MARK: After the unlock
 
-    @Test func `LTC33 a link that waited for the unlock begins its use case`() async throws {
+    @Test func `LTC33 a link that waited for the unlock starts its use case`() async throws {
         holds(.sample(.issuance), .resolves(try .sample(.issuance)))
         let next = try await unlock { glass in try await glass.sees(waiting, enters: Digits.mine) }
         #expect(next == .goTo(.obtainCards))
         #expect(stage.rows.last == "UC2.3/1.6c")
     }
 
-    @Test func `a link that is refused after the unlock lets the suspended flow continue`() async throws {
+    @Test func `after a link is refused following the unlock, the suspended flow continues`() async throws {
         holds(.sample(.issuance))
         let next = try await unlock { glass in
             try await glass.sees(waiting, enters: Digits.mine)
@@ -54,27 +53,28 @@ struct WaitingLinkTests: Walk {
         #expect(stage.rows.contains("UC2.3/1.6b"))
     }
 
-    @Test func `without a link the unlock leads on`() async throws {
+    @Test func `without a link the unlock leads to the next screen`() async throws {
         let next = try await unlock { glass in try await glass.sees(alone, enters: Digits.mine) }
         #expect(next == .goTo(.showAllCards))
         #expect(stage.rows.suffix(5).prefix(4) == ["PF2.7/1.1", "PF2.7/1.1b", "UC2.3/1.6a", "UC2.3/1.7"])
     }
 
-    @Test func `LTC69 without a PID the link is refused over what follows the unlock`() async throws {
+    @Test func `LTC69 without a PID the link is refused above the screen that follows the unlock`() async throws {
         holds(.sample(.issuance), .notPersonalized)
         stage.wallet.script { $0.hasPID = false }
+        stage.wallet.begin(in: .waitingForInitialize)
         try await stage.playApp { glass in
             try await glass.sees(Splash())
             stage.clock.advance(by: 1)
             try await glass.sees(waiting, enters: Digits.mine)
-            try await glass.sees(AddCardsViaDigiD())
+            try await glass.sees(AddCardsViaLogin())
             try await glass.sees(FinishFirst(task: .notPersonalized), presses: "3.1a")
-            try await glass.sees(AddCardsViaDigiD())
+            try await glass.sees(AddCardsViaLogin())
         }
         #expect(!stage.rows.contains("UC2.3/1.6"))
     }
 
-    @Test func `a wrong PIN acts on no link`() async throws {
+    @Test func `after a wrong PIN no link is handled`() async throws {
         holds(.sample(.issuance))
         stage.wallet.script { $0.checks = [.invalid(attemptsLeftInRound: 3, isFinalRound: false)] }
         _ = try await unlock { glass in
@@ -89,7 +89,7 @@ struct WaitingLinkTests: Walk {
 
     // MARK: On the lock
 
-    @Test func `a link that the user does not want is gone before the unlock`() async throws {
+    @Test func `the user can discard a link before the unlock`() async throws {
         holds(.sample(.issuance))
         let next = try await unlock { glass in
             try await glass.sees(waiting, presses: "link/1a", "1")
@@ -99,7 +99,7 @@ struct WaitingLinkTests: Walk {
         #expect(stage.wallet.calls == [.discardPendingLink, .unlock(try Digits.pin(Digits.mine))])
     }
 
-    @Test func `a link whose time is over is gone from the lock`() async throws {
+    @Test func `an expired link disappears from the lock`() async throws {
         holds(.sample(.issuance))
         _ = try await unlock { glass in
             try await glass.sees(waiting)
@@ -110,7 +110,7 @@ struct WaitingLinkTests: Walk {
         #expect(stage.rows.contains("link/1b"))
     }
 
-    @Test func `a newer link takes the place of the one that is shown`() async throws {
+    @Test func `a newer link replaces the link shown on the lock`() async throws {
         let newest = PendingLink.sample(.disclosure, name: "2", hasReplaced: true)
         holds(.sample(.issuance))
         _ = try await unlock { glass in
@@ -127,7 +127,7 @@ struct WaitingLinkTests: Walk {
         }
     }
 
-    @Test func `a PIN that is sent at the moment of a redraw counts, once`() async throws {
+    @Test func `a PIN that is entered during a redraw counts once`() async throws {
         let next = try await unlock { glass in
             let before = try await glass.sees(alone)
             holds(.sample(.issuance), .resolves(try .sample(.issuance)))
@@ -142,9 +142,10 @@ struct WaitingLinkTests: Walk {
         #expect(stage.wallet.calls == [.unlock(try Digits.pin(Digits.mine)), .takePendingLink])
     }
 
-    @Test func `a link that comes while the lock is up is shown on it and begins after the unlock`() async throws {
+    @Test func `a link that arrives during the lock is shown on the lock and starts after the unlock`() async throws {
         let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
         let link = try UniversalLink.sample(.issuance)
+        stage.wallet.begin(in: .waitingForInitialize)
         try await stage.playApp(lifecycle: lifecycle) { glass in
             try await glass.sees(Splash())
             stage.clock.advance(by: 1)
@@ -160,7 +161,7 @@ struct WaitingLinkTests: Walk {
         }
     }
 
-    @Test func `a kill on the lock leaves the link where it is`() async throws {
+    @Test func `a kill on the lock keeps the link`() async throws {
         holds(.sample(.issuance))
         try await stage.playUntilKilled(
             { _ = try await UnlockTheApp($0).run(over: .nothing) },

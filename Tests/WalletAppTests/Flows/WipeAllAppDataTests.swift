@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Testing
 import WalletInterface
 
 @testable import WalletApp
 
 /// UC9.4 Wipe all app data, and UC9.2 Get app information, from everywhere that offers them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct WipeAllAppDataTests: Walk {
     let stage: Stage
     private let end = Dashboard(cards: [])
@@ -16,7 +17,6 @@ struct WipeAllAppDataTests: Walk {
         stage.wallet.script { script in
             script.hasRemotePIN = true
             script.hasPID = true
-            script.isAdmissionEnforced = true
         }
     }
 
@@ -38,7 +38,7 @@ struct WipeAllAppDataTests: Walk {
 
     private var wipes: Int { stage.wallet.calls.count { $0 == .wipe } }
 
-    @Test func `yes deletes everything, and no lock comes over it`() async throws {
+    @Test func `answering yes deletes all data, and no lock covers the wipe`() async throws {
         try await stage.playApp { glass in
             try await open(glass)
             try await openSettings(glass)
@@ -51,7 +51,7 @@ struct WipeAllAppDataTests: Walk {
         #expect(!stage.rows.contains("UC2.3/1.2"))
     }
 
-    @Test func `cancel goes back, and nothing is deleted`() async throws {
+    @Test func `cancelling returns to the previous screen, and nothing is deleted`() async throws {
         try await stage.playApp { glass in
             try await open(glass)
             try await openSettings(glass)
@@ -63,7 +63,7 @@ struct WipeAllAppDataTests: Walk {
         #expect(stage.rows.contains("UC9.4/1.1b"))
     }
 
-    @Test func `a disk that refuses is named, and a retry deletes again`() async throws {
+    @Test func `a disk error during the wipe is named, and a retry wipes again`() async throws {
         stage.wallet.fails(.wipe, .storeFull, .storeFull)
         try await stage.playApp { glass in
             try await open(glass)
@@ -78,7 +78,7 @@ struct WipeAllAppDataTests: Walk {
         #expect(wipes == 3)
     }
 
-    @Test func `chosen at launch for a forgotten PIN, the wipe leads to a new start`() async throws {
+    @Test func `a wipe at launch because of a forgotten PIN leads to a new start`() async throws {
         try await stage.playApp { glass in
             try await launch(glass)
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
@@ -88,7 +88,7 @@ struct WipeAllAppDataTests: Walk {
         }
     }
 
-    @Test func `chosen on the lock it ends the flow below, and the lock is gone`() async throws {
+    @Test func `a wipe on the lock ends both the flow below and the lock`() async throws {
         try await stage.playApp { glass in
             try await open(glass)
             stage.wallet.setLock(.locked(.inactivity))
@@ -102,7 +102,7 @@ struct WipeAllAppDataTests: Walk {
         }
     }
 
-    @Test func `chosen when the PIN is permanently blocked, the wipe leads to a new start`() async throws {
+    @Test func `a wipe because of a permanently blocked PIN leads to a new start`() async throws {
         stage.wallet.script { $0.checks = [.permanentlyBlocked] }
         try await stage.playApp { glass in
             try await launch(glass)
@@ -113,7 +113,7 @@ struct WipeAllAppDataTests: Walk {
         }
     }
 
-    @Test func `chosen when the provider refuses the wallet, the wipe leads to a new start`() async throws {
+    @Test func `a wipe because the provider refuses the wallet leads to a new start`() async throws {
         stage.wallet.fails(.unlock, .walletRejected)
         try await stage.playApp { glass in
             try await launch(glass)
@@ -124,7 +124,7 @@ struct WipeAllAppDataTests: Walk {
         }
     }
 
-    @Test func `chosen for a store that breaks while the app runs, the wipe leads to a new start`() async throws {
+    @Test func `a wipe because the store breaks while the app runs leads to a new start`() async throws {
         stage.wallet.fails(.unlock, .storeDamaged)
         try await stage.playApp { glass in
             try await launch(glass)
@@ -140,7 +140,7 @@ struct WipeAllAppDataTests: Walk {
 
     // MARK: UC9.2
 
-    @Test func `LTC28 LTC29 the app's information is read, with its privacy statement, and left again`() async throws {
+    @Test func `LTC28 LTC29 the user can read the app's information and its privacy statement, and return`() async throws {
         try await stage.playApp { glass in
             try await open(glass)
             stage.press("UC7.1/1.1e")
@@ -152,6 +152,6 @@ struct WipeAllAppDataTests: Walk {
             try await glass.sees(AppMenu(), presses: "1.1h")
             try await glass.sees(end)
         }
-        #expect(stage.left.places == AboutApp.website.map { [.browser($0)] })
+        #expect(stage.left.places == [.browser(Brand.nlWallet.website)])
     }
 }

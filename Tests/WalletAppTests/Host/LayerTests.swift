@@ -6,14 +6,14 @@ import Testing
 @testable import WalletApp
 
 /// The visible layer, and which layers take answers.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LayerTests {
     let trace = Trace(now: { .distantPast })
     let host: ScreenHost
 
     init() { host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { _ in }) }
 
-    @Test func `a lock covers the glass at once, before it has anything to show`() async throws {
+    @Test func `a lock covers the screen immediately, even before the lock has a screen`() async throws {
         async let action = host.show(Sample())
         let shown = try #require(await host.nextLive())
         host.raise(.lock)
@@ -24,7 +24,7 @@ struct LayerTests {
         #expect(try await action == .next)
     }
 
-    @Test func `under the lock nothing of the flow can be seen, and the lock's own screens can be used`() async throws {
+    @Test func `under the lock the flow is hidden, and the lock's own screens work`() async throws {
         async let action = host.show(Sample())
         let flow = try #require(await host.nextLive())
         host.raise(.lock)
@@ -42,7 +42,7 @@ struct LayerTests {
         #expect(try await action == .back)
     }
 
-    @Test func `a covered screen comes back as it was, and a tap from before reaches nothing`() async throws {
+    @Test func `a covered screen returns unchanged, and a tap from before the cover has no effect`() async throws {
         async let action = host.show(Sample())
         let before = try #require(await host.nextLive())
         host.raise(.lock)
@@ -57,7 +57,7 @@ struct LayerTests {
         #expect(try await action == .next)
     }
 
-    @Test func `a flow that continues under the lock shows its newest screen afterwards, and none before`() async throws {
+    @Test func `a flow that continues under the lock shows only its newest screen, and only after the unlock`() async throws {
         host.raise(.lock)
         let (changes, entries) = (host.presentations(), trace.updates())
         async let first = host.show(Sample(), during: { 1 })
@@ -78,7 +78,7 @@ struct LayerTests {
         #expect(!seen.contains("Sample"))
     }
 
-    @Test func `a notice lies over the flow, which cannot be used and is seen behind it`() async throws {
+    @Test func `a notice covers the flow, which stays visible but cannot be used`() async throws {
         async let action = host.show(Sample())
         let flow = try #require(await host.nextLive())
         async let choice = host.show(OtherSample(style: .prompt), on: .notice)
@@ -97,7 +97,7 @@ struct LayerTests {
         #expect(try await action == .next)
     }
 
-    @Test func `a layer that is taken away ends who waited on it`() async throws {
+    @Test func `lowering a layer cancels the call that waits for its answer`() async throws {
         let choice = Task { try await host.show(OtherSample(style: .prompt), on: .notice) }
         _ = await host.nextLive()
         host.lower(.notice)
@@ -105,7 +105,7 @@ struct LayerTests {
         #expect(host.current == nil)
     }
 
-    @Test func `a use case's screen has one name, on the glass and below what lies over it, and the next has another`() async throws {
+    @Test func `a screen keeps its place name under a prompt and a lock, and the next screen has a new place name`() async throws {
         async let first = host.show(Sample())
         let shown = try #require(await host.nextLive())
         let over = Task { try await host.show(OtherSample(style: .prompt), on: .link) }
@@ -127,7 +127,7 @@ struct LayerTests {
         _ = try await second
     }
 
-    @Test func `raising and lowering twice changes nothing`() async throws {
+    @Test func `raising or lowering a layer twice has no further effect`() async throws {
         async let action = host.show(Sample())
         _ = await host.nextLive()
         for _ in 1...2 { host.raise(.lock) }
@@ -139,7 +139,7 @@ struct LayerTests {
         #expect(try await action == .next)
     }
 
-    @Test func `lock and answer at the same moment: the flow is answered once or not at all, in many rounds`() async throws {
+    @Test func `a concurrent lock and answer: the flow gets the answer once or not at all`() async throws {
         for _ in 0..<300 {
             let host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { _ in })
             let flow = Task { try await host.show(Sample()) }
@@ -155,7 +155,7 @@ struct LayerTests {
         }
     }
 
-    @Test func `answers and touches are reported, but not while a notice or the lock is raised`() async throws {
+    @Test func `answers and touches are reported as activity, but not while a notice or the lock is raised`() async throws {
         var touches = host.touches.makeAsyncIterator()
         async let action = host.show(Sample())
         host.press("sample/next", on: await host.nextLive())

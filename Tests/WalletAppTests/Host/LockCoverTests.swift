@@ -10,7 +10,7 @@ import Testing
 struct LockCoverTests {
     let cover = LockCover(ScreenHost(trace: Trace(now: { .distantPast }), tickets: TicketSequence(), sleep: { _ in }))
 
-    @Test func `it is taken away when the wallet is open, and stays when it is not`() async throws {
+    @Test func `the cover is removed only if the wallet is open`() async throws {
         cover.raise()
         let whileLocked = try await cover.lower(ifOpen: { false })
         #expect(!whileLocked && cover.isUp)
@@ -18,7 +18,7 @@ struct LockCoverTests {
         #expect(whileOpen && !cover.isUp)
     }
 
-    @Test func `a lock that comes while the wallet is asked stays`() async throws {
+    @Test func `a lock that arrives during the check of the wallet keeps the cover`() async throws {
         cover.raise()
         let cover = cover
         let wasOpen = try await cover.lower(ifOpen: {
@@ -28,19 +28,19 @@ struct LockCoverTests {
         #expect(wasOpen && cover.isUp)
     }
 
-    @Test func `a failing check leaves the lock up`() async throws {
+    @Test func `a failed check keeps the cover`() async throws {
         cover.raise()
         await #expect(throws: CancellationError.self) { _ = try await cover.lower(ifOpen: { throw CancellationError() }) }
         #expect(cover.isUp)
     }
 
-    @Test func `nothing is begun over a wallet that locked just before`() async throws {
+    @Test func `no flow starts in a wallet that has just locked`() async throws {
         let begun = Mutex(false)
         try await cover.whileOpen({ false }) { begun.withLock { $0 = true } }
         #expect(!begun.withLock { $0 })
     }
 
-    @Test func `withheld it does not come up`() async throws {
+    @Test func `the cover does not appear while it is suppressed`() async throws {
         try await cover.withheld { cover.raise() }
         #expect(!cover.isUp)
     }

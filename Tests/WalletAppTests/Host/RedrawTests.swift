@@ -7,7 +7,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// A screen redrawn in place stays the same screen. A press during a redraw counts once, and never for another target.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RedrawTests {
     /// A screen whose button acts on the target that a value names.
     private struct Changing: Screen {
@@ -48,7 +48,7 @@ struct RedrawTests {
         host.submit(Answer(ticket: ticket ?? 0, control: control, value: value))
     }
 
-    @Test func `digits that were typed before a redraw count after it, once`() async throws {
+    @Test func `digits typed before a redraw count once after it`() async throws {
         let (subjects, changes) = AsyncStream.makeStream(of: String.self)
         async let action = show("a", then: subjects)
         let before = await sees("a")
@@ -61,7 +61,7 @@ struct RedrawTests {
         #expect(try await action == .pin(try Digits.pin(Digits.mine)))
     }
 
-    @Test func `a press that was meant for what is gone is refused, and the newest counts`() async throws {
+    @Test func `a press on an outdated drawing is refused, and a press on the newest drawing counts`() async throws {
         let (subjects, changes) = AsyncStream.makeStream(of: String.self)
         async let action = show("a", then: subjects)
         let before = await sees("a")
@@ -72,7 +72,7 @@ struct RedrawTests {
         #expect(try await action == .remove("b"))
     }
 
-    @Test func `a press on one screen never answers the next, also when that looks the same`() async throws {
+    @Test func `a press on one screen never answers the next screen, even if both look the same`() async throws {
         async let first = host.show(Changing(subject: "a"))
         let before = await sees("a")
         #expect(answer(before?.ticket, "changing/1b", "a"))
@@ -85,7 +85,7 @@ struct RedrawTests {
         _ = try await second
     }
 
-    @Test func `a screen that was below a lock has a new ticket, also when it was redrawn there`() async throws {
+    @Test func `a screen that was below a lock has a new ticket, even if it was redrawn there`() async throws {
         let (subjects, changes) = AsyncStream.makeStream(of: String.self)
         async let action = show("a", then: subjects)
         let before = await sees("a")
@@ -98,7 +98,7 @@ struct RedrawTests {
         #expect(try await action == .remove("b"))
     }
 
-    @Test func `a change before the screen is there is not lost, in many rounds`() async throws {
+    @Test func `a change before the screen appears is not lost`() async throws {
         for _ in 0..<300 {
             let (subjects, changes) = AsyncStream.makeStream(of: String.self)
             changes.yield("b")
@@ -109,7 +109,7 @@ struct RedrawTests {
         }
     }
 
-    @Test func `an answer and a redraw at the same moment: the answer counts, in many rounds`() async throws {
+    @Test func `a concurrent answer and redraw: the answer counts`() async throws {
         for _ in 0..<300 {
             let (subjects, changes) = AsyncStream.makeStream(of: String.self)
             async let action = show("a", then: subjects)
@@ -121,7 +121,7 @@ struct RedrawTests {
         }
     }
 
-    @Test func `updates that fail end the screen with their error`() async throws {
+    @Test func `an error of the updates ends the screen with that error`() async throws {
         await #expect(throws: WalletCoreError.self) {
             _ = try await host.show(Changing(subject: "a")) { _ in throw WalletCoreError(.storeFull, "scripted") }
         }

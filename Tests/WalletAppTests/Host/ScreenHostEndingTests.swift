@@ -8,7 +8,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// The ends of waiting on a screen without an answer: a deadline, finished work, a kill.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ScreenHostEndingTests {
     let clock = ManualClock()
     let trace: Trace
@@ -36,13 +36,13 @@ struct ScreenHostEndingTests {
 
     // MARK: Killed
 
-    @Test func `a flow that was killed before shows nothing and waits for nothing`() async throws {
+    @Test func `a flow that was killed before its screen shows no screen and does not wait`() async throws {
         await killedBefore { _ = try await host.show(Sample()) }
         #expect(host.current == nil)
         #expect(trace.entries.isEmpty)
     }
 
-    @Test func `a flow that is killed while its screen is being put on the glass shows nothing and waits for nothing`() async throws {
+    @Test func `a flow that is killed while its screen appears does not wait for an answer`() async throws {
         let flow = Mutex<Task<Sample.Action, any Error>?>(nil)
         // The host reads the time when it marks the row; the flow is killed at that moment.
         let trace = Trace(now: {
@@ -65,7 +65,7 @@ struct ScreenHostEndingTests {
         #expect(trace.entries.count == 1)
     }
 
-    @Test func `a flow that is killed while it waits ends, and its screen takes no answers`() async throws {
+    @Test func `a flow that is killed while it waits ends, and its screen accepts no answers`() async throws {
         let task = Task { try await host.show(Sample()) }
         let shown = await host.nextLive()
         task.cancel()
@@ -75,7 +75,7 @@ struct ScreenHostEndingTests {
         expectNothingWaits()
     }
 
-    @Test func `a kill after the answer does not take the answer back`() async throws {
+    @Test func `a kill after the answer does not undo the answer`() async throws {
         let task = Task { try await host.show(Sample()) }
         let shown = await host.nextLive()
         #expect(host.press("sample/back", on: shown))
@@ -85,7 +85,7 @@ struct ScreenHostEndingTests {
     }
 
     @Test(arguments: [true, false])
-    func `a kill and an answer at the same moment: one of them counts, in many rounds at once`(_ isShownBefore: Bool) async throws {
+    func `a concurrent kill and answer: exactly one of them counts`(_ isShownBefore: Bool) async throws {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<500 {
                 group.addTask {
@@ -123,7 +123,7 @@ struct ScreenHostEndingTests {
 
     // MARK: Deadlines
 
-    @Test func `when the time comes first there is no choice, and the screen takes none any more`() async throws {
+    @Test func `after the deadline the result is nil and the screen accepts no answer`() async throws {
         async let choice = host.show(Sample(), until: clock.now.addingTimeInterval(60))
         let shown = await host.nextLive()
         clock.advance(by: 60)
@@ -132,7 +132,7 @@ struct ScreenHostEndingTests {
         expectNothingWaits()
     }
 
-    @Test func `when the choice comes first no sleeper is left on the clock`() async throws {
+    @Test func `an answer before the deadline removes the timer`() async throws {
         async let choice = host.show(Sample(), until: clock.now.addingTimeInterval(60))
         let shown = await host.nextLive()
         #expect(host.press("sample/next", on: shown))
@@ -140,7 +140,7 @@ struct ScreenHostEndingTests {
         expectNothingWaits()
     }
 
-    @Test func `time and choice at the same moment: a choice that was taken is never lost, in many rounds at once`() async throws {
+    @Test func `a concurrent deadline and answer: an accepted answer is never lost`() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<300 {
                 group.addTask {
@@ -160,7 +160,7 @@ struct ScreenHostEndingTests {
         }
     }
 
-    @Test func `a kill ends both waiting for a choice and waiting for the time`() async throws {
+    @Test func `a kill ends both the wait for an answer and the wait for the deadline`() async throws {
         let task = Task { try await host.show(Sample(), until: clock.now.addingTimeInterval(60)) }
         _ = await host.nextLive()
         task.cancel()
@@ -168,7 +168,7 @@ struct ScreenHostEndingTests {
         expectNothingWaits()
     }
 
-    @Test func `a clock that fails is not mistaken for time that has passed`() async throws {
+    @Test func `an error of the clock does not count as a passed deadline`() async throws {
         struct Broken: Error {}
         let host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { _ in throw Broken() })
         await #expect(throws: Broken.self) { _ = try await host.show(Sample(), until: clock.now) }
@@ -177,7 +177,7 @@ struct ScreenHostEndingTests {
 
     // MARK: During work
 
-    @Test func `during work the screen takes no answers, and it stays until the next one`() async throws {
+    @Test func `during work the screen accepts no answers and stays visible until the next screen`() async throws {
         let gate = Gate()
         async let result = host.show(
             Sample(),
@@ -199,7 +199,7 @@ struct ScreenHostEndingTests {
         }
     }
 
-    @Test func `work is not begun by a flow that was killed`() async throws {
+    @Test func `a flow that was killed does not start its work`() async throws {
         let isBegun = Mutex(false)
         await killedBefore { try await host.show(Sample(), during: { isBegun.withLock { $0 = true } }) }
         #expect(isBegun.withLock { !$0 })

@@ -7,7 +7,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// The screens that the host shows, the answers it takes, and what renderers see.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ScreenHostTests {
     let clock = ManualClock()
     let trace: Trace
@@ -32,21 +32,21 @@ struct ScreenHostTests {
 
     // MARK: Answers
 
-    @Test func `a button yields its action`() async throws {
+    @Test func `pressing a button returns its action`() async throws {
         async let action = host.show(Sample())
         let shown = await host.nextLive()
         #expect(host.press("sample/next", on: shown))
         #expect(try await action == .next)
     }
 
-    @Test func `six digits yield the PIN`() async throws {
+    @Test func `entering six digits returns the PIN`() async throws {
         async let action = host.show(Sample())
         let shown = await host.nextLive()
         #expect(host.press("sample/pin", Digits.mine, on: shown))
         #expect(try await action == .pin(try Digits.pin(Digits.mine)))
     }
 
-    @Test func `a live screen can be answered at once, in a thousand rounds`() async throws {
+    @Test func `a screen can be answered as soon as it is live`() async throws {
         for round in 0..<1000 {
             async let action = host.show(Sample(number: String(round)))
             let shown = await host.nextLive(after: host.current.map { $0.isLive ? $0.ticket - 1 : $0.ticket } ?? 0)
@@ -55,7 +55,7 @@ struct ScreenHostTests {
         }
     }
 
-    @Test func `nothing is answered before the first screen`() {
+    @Test func `before the first screen no answer is accepted`() {
         #expect(host.current == nil)
         #expect(!host.submit(Answer(ticket: 0, control: "sample/next", value: nil)))
         #expect(!host.submit(Answer(ticket: 1, control: "sample/next", value: nil)))
@@ -67,7 +67,7 @@ struct ScreenHostTests {
         #expect(!host.press("sample/back", on: shown))
     }
 
-    @Test func `of many answers at the same moment one is taken`() async throws {
+    @Test func `of many concurrent answers exactly one is accepted`() async throws {
         async let action = host.show(Sample())
         let shown = await host.nextLive()
         let taken = await withTaskGroup(of: Bool.self) { group in
@@ -78,7 +78,7 @@ struct ScreenHostTests {
         #expect(try await action == .next)
     }
 
-    @Test func `an answer to an earlier screen does not reach the present one`() async throws {
+    @Test func `an answer to an earlier screen is not accepted for the current screen`() async throws {
         let earlier = try await show(Sample(), press: "sample/next")
         async let action = host.show(Sample())
         let shown = await host.nextLive(after: earlier.ticket)
@@ -94,7 +94,7 @@ struct ScreenHostTests {
             ("sample/back", "x"),
             ("sample/pin", nil), ("sample/pin", "12345"), ("sample/pin", "1234567"), ("sample/pin", "12345x"), ("sample/pin", "１２３４５６"),
         ] as [(Row, String?)])
-    func `a control that is not there and a value that does not fit are refused, and the screen stays`(
+    func `an unknown control and a value of a wrong type are refused, and the screen stays`(
         _ control: Row, _ value: String?
     ) async throws {
         async let action = host.show(Sample())
@@ -105,7 +105,7 @@ struct ScreenHostTests {
         #expect(try await action == .next)
     }
 
-    @Test func `an answer never prints what was entered`() {
+    @Test func `printing an answer does not reveal what the user entered`() {
         let answer = Answer(ticket: 1, control: "sample/pin", value: Digits.mine)
         #expect(!"\(answer)".contains(Digits.mine))
         #expect(!String(reflecting: answer).contains(Digits.mine))
@@ -113,7 +113,7 @@ struct ScreenHostTests {
 
     // MARK: Drawing
 
-    @Test func `each shown step is marked as taken, before the screen can be seen`() async throws {
+    @Test func `each shown step is marked as taken before its screen is visible`() async throws {
         async let action = host.show(Sample(number: "7"))
         let shown = await host.nextLive()
         #expect(trace.entries.map(\.row) == ["sample/7"])
@@ -121,10 +121,10 @@ struct ScreenHostTests {
         _ = try await action
         #expect(trace.entries.map(\.row) == ["sample/7", "sample/next"])
         #expect(trace.entries.map(\.origin) == [.shown, .pressed])
-        #expect(Set(trace.entries.map(\.strand)).count == 1)
+        #expect(Set(trace.entries.map(\.series)).count == 1)
     }
 
-    @Test func `a control that was used is busy until another screen comes, also while its screen stays for the work`() async throws {
+    @Test func `a used control is busy until the next screen, even while its screen stays during the work`() async throws {
         let shown = try await show(Sample(), press: "sample/next")
         #expect(shown.busy == nil)
         #expect(host.current?.busy == "sample/next")
@@ -137,7 +137,7 @@ struct ScreenHostTests {
         #expect(try await show(OtherSample(), press: "sample/back").busy == nil)
     }
 
-    @Test func `a step is marked once while its screen is drawn with news, and again after the person used it`() async throws {
+    @Test func `a step is marked once while its screen is redrawn, and again after the user has used the screen`() async throws {
         let steps = { trace.entries.filter { $0.origin == .shown }.map(\.row) }
         _ = try await host.show(Sample(), orUntil: {})
         _ = try await host.show(Sample(), orUntil: {})
@@ -148,7 +148,7 @@ struct ScreenHostTests {
         #expect(steps() == ["sample/1", "other/1", "sample/1"])
     }
 
-    @Test func `a screen that stays for the work of its control is not marked again, and another drawing of it is`() async throws {
+    @Test func `a screen that stays during its control's work is not marked again, but a new screen of the same kind is`() async throws {
         _ = try await show(Sample(), press: "sample/next")
         try await host.show(Sample(), during: {})
         #expect(trace.entries.map(\.row).filter { $0.number == "1" } == ["sample/1"])
@@ -156,21 +156,21 @@ struct ScreenHostTests {
         #expect(trace.entries.map(\.row).filter { $0.number == "1" } == ["sample/1", "sample/1"])
     }
 
-    @Test func `an answer that reaches nothing marks no row`() async throws {
+    @Test func `a refused answer adds no row to the trace`() async throws {
         let shown = try await show(Sample(), press: "sample/next")
         #expect(!host.press("sample/next", on: shown))
         #expect(!host.press("sample/back", on: shown))
         #expect(trace.entries.map(\.row) == ["sample/1", "sample/next"])
     }
 
-    @Test func `the next row after a layer was emptied begins a new strand`() async throws {
+    @Test func `the first row after a layer was emptied starts a new branch of the trace`() async throws {
         _ = try await show(Sample(), press: "sample/next")
         host.clear(.flow)
         _ = try await show(Sample(), press: "sample/next")
-        #expect(trace.entries.map(\.strand) == [1, 1, 2, 2])
+        #expect(trace.entries.map(\.series) == [1, 1, 2, 2])
     }
 
-    @Test func `an answered screen stays drawn but takes no answers`() async throws {
+    @Test func `an answered screen stays visible but accepts no answers`() async throws {
         let shown = try await show(Sample(), press: "sample/next")
         let settled = try #require(host.current)
         #expect(settled.top == shown.top)
@@ -178,8 +178,8 @@ struct ScreenHostTests {
         #expect(!settled.isLive)
     }
 
-    @Test(arguments: [ScreenStyle.prompt, .systemPrompt, .sheet])
-    func `a prompt lies over the screen that was there, also after another prompt`(_ style: ScreenStyle) async throws {
+    @Test(arguments: [ScreenStyle.prompt, .sheet])
+    func `a prompt covers the previous screen, even after a different prompt`(_ style: ScreenStyle) async throws {
         let full = try await show(Sample(), press: "sample/next")
         #expect(full.below == nil)
         let prompt = try await show(OtherSample(style: style), press: "sample/next")
@@ -190,7 +190,7 @@ struct ScreenHostTests {
         #expect(next.below == nil)
     }
 
-    @Test func `a screen comes from the right, after back from the left, and the same one does not move`() async throws {
+    @Test func `a new screen enters from the right, after back from the left, and a redraw does not move`() async throws {
         #expect(try await show(Sample(), press: "sample/next").direction == .none)
         #expect(try await show(OtherSample(), press: "sample/back").direction == .forward)
         #expect(try await show(Sample(), press: "sample/back").direction == .back)
@@ -201,14 +201,14 @@ struct ScreenHostTests {
 
     // MARK: Renderers
 
-    @Test func `a renderer that attaches before the first screen sees that there is none, then the screen`() async throws {
+    @Test func `a renderer that attaches before the first screen gets no screen first, then the screen`() async throws {
         var changes = host.presentations().makeAsyncIterator()
         #expect(await changes.next() == .some(nil))
         let shown = try await show(Sample(), press: "sample/next")
         #expect(await changes.next()??.ticket == shown.ticket)
     }
 
-    @Test func `a renderer that attaches late gets the snapshot at once, and all see the same`() async throws {
+    @Test func `a renderer that attaches late gets the current screen immediately, and all renderers get the same`() async throws {
         async let action = host.show(Sample())
         let first = await host.nextLive()
         let late = await host.nextLive()
@@ -218,7 +218,7 @@ struct ScreenHostTests {
         _ = try await action
     }
 
-    @Test func `a renderer that goes does not end the flow`() async throws {
+    @Test func `detaching a renderer does not end the flow`() async throws {
         async let action = host.show(Sample())
         let leaving = Task { for await _ in host.presentations() {} }
         let shown = await host.nextLive()

@@ -22,7 +22,7 @@ extension InterruptTests {
                 : try await trip.glass.sees(VersionBlocked(platform: journey.platform))
             #expect(blocked.below == nil)
             let done = Self.effects(of: wallet)
-            trip.calmsDown()
+            trip.endsFaults()
             wallet.verdicts.set(.ok)
             let after = try await trip.glass.next()
             #expect(first(of: wallet, hasPIN: visit.hasPIN).contains(after.top.screen))
@@ -31,7 +31,7 @@ extension InterruptTests {
     }
 
     @Test(arguments: Journey.all)
-    func `a revoked wallet shows only the revocation, and nothing of the wallet stays visible`(_ journey: Journey) async throws {
+    func `a revoked wallet shows only the revocation, and no data of the wallet stays visible`(_ journey: Journey) async throws {
         try await visit(journey) { visit, place in
             let (trip, wallet) = (visit.trip, visit.trip.stage.wallet)
             guard visit.hasPIN, !journey.all[place].isStarting else { return }
@@ -50,7 +50,7 @@ extension InterruptTests {
                 return
             }
             #expect(try await trip.glass.sees(WalletBlocked()).below == nil)
-            trip.calmsDown()
+            trip.endsFaults()
             trip.stage.press("PF2.10/3.1c")
             try await trip.glass.sees(IntroductionAddingCards(isPaused: false))
             #expect(Self.effects(of: wallet).last == .wipe)
@@ -64,7 +64,7 @@ extension InterruptTests {
             let (trip, wallet) = (visit.trip, visit.trip.stage.wallet)
             wallet.setLock(.locked(.deviceLocked))
             try await trip.glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
-            trip.calmsDown()
+            trip.endsFaults()
             let hasPID = wallet.present.hasPID
             try await trip.glass.sees(ForgotPIN(canCreateNewPIN: hasPID), presses: "6.1a")
             try await trip.glass.sees(WipeAppData(), presses: "1.1a")
@@ -74,7 +74,7 @@ extension InterruptTests {
     }
 
     @Test(arguments: Journey.all)
-    func `a user interface that is destroyed leaves nothing that waits, and the next one begins locked`(_ journey: Journey) async throws {
+    func `a destroyed user interface leaves no task behind, and the next interface starts locked`(_ journey: Journey) async throws {
         for place in journey.places {
             let stage = try newStage(for: journey)
             let hasPIN = try await playTrip(journey, on: stage) { trip in
@@ -83,7 +83,7 @@ extension InterruptTests {
             }
             let done = Self.effects(of: stage.wallet)
             let next = try Stage(over: stage.wallet, on: journey.platform)
-            journey.calm(stage.wallet)
+            journey.unscript(stage.wallet)
             stage.wallet.verdicts.value = .ok
             try await next.playApp { glass in
                 try await glass.sees(Splash())

@@ -11,10 +11,10 @@ import WalletInterface
 /// The table of interrupts: every interrupt at every screen of every use case, on both phones. A screen that should stay is there afterwards,
 /// begun work ends once, hidden content is not visible, and nothing waits after the app is gone. This file has the interrupts that leave
 /// everything as it was.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct InterruptTests {
     @Test(arguments: Journey.all)
-    func `after a lock and an unlock every screen is there again, and the use case ends as usual`(_ journey: Journey) async throws {
+    func `after a lock and an unlock every screen is shown again, and the use case ends as usual`(_ journey: Journey) async throws {
         try await walkThrough(journey) { visit, place in
             let step = journey.all[place]
             visit.trip.stage.wallet.setLock(.locked(.background))
@@ -37,7 +37,7 @@ struct InterruptTests {
     }
 
     @Test(arguments: Journey.all)
-    func `in the background and back, nothing changes and the use case ends as usual`(_ journey: Journey) async throws {
+    func `after a stay in the background nothing has changed, and the use case ends as usual`(_ journey: Journey) async throws {
         try await walkThrough(journey) { visit, place in
             let entries = visit.trip.stage.trace.updates()
             visit.trip.system.yield(.didEnterBackground)
@@ -49,7 +49,7 @@ struct InterruptTests {
     }
 
     @Test(arguments: Journey.all)
-    func `after a lost network a retry continues, and nothing is done twice`(_ journey: Journey) async throws {
+    func `after a lost connection a retry continues, and no action is performed twice`(_ journey: Journey) async throws {
         try await walkThrough(journey) { visit, place in
             for member in CoreCall.online { visit.trip.stage.wallet.losesNetwork(at: member) }
             return place
@@ -57,7 +57,7 @@ struct InterruptTests {
     }
 
     @Test(arguments: Journey.all)
-    func `a link is refused over the screen, which is there again, or waits`(_ journey: Journey) async throws {
+    func `a link is refused above the current screen, or waits, and the screen is shown again`(_ journey: Journey) async throws {
         let others = Mutex<[Int]>([])
         try await walkThrough(journey) { visit, place in
             let step = journey.all[place]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import PlatformSupport
 import ProviderProtocol
 import WalletConfiguration
@@ -23,8 +24,8 @@ extension Journey {
     /// The use cases that differ per phone.
     private static func others(on platform: Platform) -> [Journey] {
         [
-            setUpRemotePIN(platform.usualBiometrics), applyUpdatePolicy(platform), changeBiometricUnlock(platform.usualBiometrics),
-            updateNeeded(platform), versionBlocked(platform), platform == .iOS ? faceLadder : fingerLadder,
+            setUpRemotePIN(platform.sensor), applyUpdatePolicy(platform), changeBiometricUnlock(platform.sensor),
+            updateNeeded(platform), versionBlocked(platform), wrongScans(platform),
         ]
     }
 
@@ -73,7 +74,7 @@ extension Journey {
                 see(PINsDifferAgain(), "4.1a"), see(ChoosePIN(), enter: Digits.mine), see(RepeatPIN(), enter: Digits.mine),
                 Step(SettingUpPIN(), .work(.register)), see(ConfigureBiometrics(kind: kind, didFail: false), "1.3a"),
                 see(WalletSecured(biometrics: kind), "1.5a"), see(WriteDownDeletionCode(code: FakeWallet.code), "1.6a"),
-                Step(ConfirmDeletionCode(number: 1), .type(FakeWallet.code.groups[0])), end(AddCardsViaDigiD()),
+                Step(ConfirmDeletionCode(number: 1), .type(FakeWallet.code.groups[0])), end(AddCardsViaLogin()),
             ],
             prepare: { wallet in
                 wallet.script { script in
@@ -144,7 +145,8 @@ extension Journey {
     private static let changeLanguage = Journey(
         "UC9.3", way: toSettings,
         [
-            see(SettingsMenu(), "2.1d"), see(ChangeLanguage(current: .english), "1.1a"), see(ChangeLanguage(current: .dutch), "1.1b"),
+            see(SettingsMenu(), "2.1d"), see(ChangeLanguage(current: .english, offered: Brand.nlWallet.languages), "1.1a"),
+            see(ChangeLanguage(current: .dutch, offered: Brand.nlWallet.languages), "1.1b"),
             end(SettingsMenu()),
         ], prepare: registered)
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PlatformSupport
 import ProviderProtocol
 import Testing
 import WalletInterface
@@ -11,27 +12,19 @@ import WalletInterface
 extension Journey {
     static let atTheLock = [start, temporarilyBlocked, appIsBlocked, errors, walletRejected, loginErrors, recoveryUnavailable]
 
-    @Sendable private static func scanning(_ wallet: FakeWallet, _ scans: BiometricUnlock...) {
-        registered(wallet)
-        wallet.script { script in
-            script.isBiometricUnlockEnabled = true
-            script.scans = scans
-        }
+    /// The system's own messages are no screens of the app.
+    static func wrongScans(_ platform: Platform) -> Journey {
+        Journey(
+            "UC2.3/2 to 5",
+            [Step(ScanBiometrics(), .work(.unlockWithBiometrics)), see(lock, enter: Digits.mine), end(home)],
+            prepare: { wallet in
+                registered(wallet)
+                wallet.script { script in
+                    script.isBiometricUnlockEnabled = true
+                    script.scans = [platform == .iOS ? .wrongFaces : .wrongFingers]
+                }
+            })
     }
-
-    static let faceLadder = Journey(
-        "UC2.3/2, 3",
-        [
-            Step(ScanBiometrics(), .work(.unlockWithBiometrics)), see(BiometricNotRecognised(), "2.1b"),
-            see(BiometricNotRecognisedEnterPIN(), "3.1a"), see(lock, enter: Digits.mine), end(home),
-        ], prepare: { scanning($0, .notRecognised, .notRecognised) })
-
-    static let fingerLadder = Journey(
-        "UC2.3/4, 5",
-        [
-            Step(ScanBiometrics(), .work(.unlockWithBiometrics)), see(FingerprintNotRecognised(), "4.1b"), see(TooManyScans(), "5.1a"),
-            see(FingerprintNotRecognisedEnterPIN(), "5.2a"), see(lock, enter: Digits.mine), end(home),
-        ], prepare: { scanning($0, .notRecognised, .notRecognisedForTheLastTime) })
 
     /// Before the app is bound to its core.
     private static let start = Journey(
@@ -105,10 +98,10 @@ extension Journey {
         })
 
     private static let loginErrors = Journey(
-        "error, UC3.1/1.1", way: [see(lock, enter: Digits.mine), see(AddCardsViaDigiD(), "1.1a")],
+        "error, UC3.1/1.1", way: [see(lock, enter: Digits.mine), see(AddCardsViaLogin(), "1.1a")],
         [
-            see(IssuerFailed(issuer: nil), "UnknownIssuer.close"), see(AddCardsViaDigiD(), "1.1a"),
-            see(SessionExpired(), "SessionExpired.close"), end(AddCardsViaDigiD()),
+            see(IssuerFailed(issuer: nil), "UnknownIssuer.close"), see(AddCardsViaLogin(), "1.1a"),
+            see(SessionExpired(), "SessionExpired.close"), end(AddCardsViaLogin()),
         ],
         prepare: { wallet in
             registered(wallet)
@@ -119,11 +112,11 @@ extension Journey {
     private static let recoveryUnavailable = Journey(
         "error, UC2.3.2/1.2",
         way: [
-            see(lock, "1.3b"), see(ForgotPIN(canCreateNewPIN: true), "6.1c"), see(LogInWithDigiD(), "1.2a"),
+            see(lock, "1.3b"), see(ForgotPIN(canCreateNewPIN: true), "6.1c"), see(LogInForNewPIN(), "1.2a"),
         ],
         [
             see(RecoveryUnavailable(), "Generic.help"), see(help("error.recoveryUnavailable"), "1a"),
-            see(RecoveryUnavailable(), "Generic.close"), end(LogInWithDigiD()),
+            see(RecoveryUnavailable(), "Generic.close"), end(LogInForNewPIN()),
         ],
         prepare: { wallet in
             registered(wallet)

@@ -10,10 +10,10 @@ extension Journey {
     static let logInForPID = Journey(
         "UC3.1/1, 4", way: [see(lock, enter: Digits.mine)],
         [
-            see(AddCardsViaDigiD(), "1.1c"), see(help("UC3.1"), "1a"), see(AddCardsViaDigiD(), "1.1a"),
-            see(ContinueWithDigiD(purpose: .pid), "1.2d"), see(StopDigiDLogin(purpose: .pid), "4.1a"),
-            see(ContinueWithDigiD(purpose: .pid), "1.2d"), see(StopDigiDLogin(purpose: .pid), "4.1b"),
-            see(DigiDLoginProblem(problem: .aborted, purpose: .pid), "4.2a"), end(ContinueWithDigiD(purpose: .pid)),
+            see(AddCardsViaLogin(), "1.1c"), see(help("UC3.1"), "1a"), see(AddCardsViaLogin(), "1.1a"),
+            see(ContinueLogin(purpose: .pid), "1.2d"), see(StopLogin(purpose: .pid), "4.1a"),
+            see(ContinueLogin(purpose: .pid), "1.2d"), see(StopLogin(purpose: .pid), "4.1b"),
+            see(LoginProblem(problem: .aborted, purpose: .pid), "4.2a"), end(ContinueLogin(purpose: .pid)),
         ],
         prepare: { wallet in
             registered(wallet)
@@ -40,7 +40,7 @@ extension Journey {
     static let retrievePID = Journey(
         "UC3.1/1.3", way: [see(lock, enter: Digits.mine)],
         [
-            see(RetrievingData(), "1.3e"), see(StopDigiDLogin(purpose: .pid), "4.1a"),
+            see(RetrievingData(), "1.3e"), see(StopLogin(purpose: .pid), "4.1a"),
             Step(RetrievingData(), .event { $0.wallet.opens(.resumeIssuance) }), end(VerifyYourData(preview: .sample)),
         ],
         prepare: { wallet in
@@ -75,8 +75,8 @@ extension Journey {
         "UC2.3.2/1.4, PF2.9/5.2",
         [
             see(ChoosePIN(use: .recovery), "extra/5a"), see(StopNewPIN(), "5.1b"), see(NewPINStopped(), "5.2b"),
-            see(help("UC2.3.2"), "1a"), see(NewPINStopped(), "5.2a"), see(LogInWithDigiD(), "1.2c"), see(RegainAccess(), "1.1a"),
-            end(LogInWithDigiD()),
+            see(help("UC2.3.2"), "1a"), see(NewPINStopped(), "5.2a"), see(LogInForNewPIN(), "1.2c"), see(RegainAccess(), "1.1a"),
+            end(LogInForNewPIN()),
         ],
         prepare: { wallet in
             registered(wallet)
@@ -86,9 +86,9 @@ extension Journey {
     static let logInForNewPIN = Journey(
         "UC2.3.2/1, 5",
         [
-            see(lock, "1.3b"), see(ForgotPIN(canCreateNewPIN: true), "6.1c"), see(LogInWithDigiD(), "1.2a"),
-            see(ContinueWithDigiD(purpose: .pinRecovery), "1.3e"), see(StopDigiDLogin(purpose: .pinRecovery), "5.1b"),
-            see(DigiDLoginProblem(problem: .aborted, purpose: .pinRecovery), "digid/1a"), see(lock, enter: Digits.mine), end(home),
+            see(lock, "1.3b"), see(ForgotPIN(canCreateNewPIN: true), "6.1c"), see(LogInForNewPIN(), "1.2a"),
+            see(ContinueLogin(purpose: .pinRecovery), "1.3e"), see(StopLogin(purpose: .pinRecovery), "5.1b"),
+            see(LoginProblem(problem: .aborted, purpose: .pinRecovery), "login/1a"), see(lock, enter: Digits.mine), end(home),
         ], prepare: registered)
 
     static let chooseNewPIN = Journey(

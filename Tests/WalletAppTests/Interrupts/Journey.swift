@@ -43,6 +43,8 @@ struct Journey: Sendable, CustomTestStringConvertible {
     /// A screen and the action on it.
     struct Step: Sendable {
         let screen: Presentation.Drawn
+        /// The screen itself.
+        let value: any Screen
         let act: Act
         var afterLock = AfterLock.there
         /// The screen's layer. An arriving link is decided below it, or after it.
@@ -52,6 +54,7 @@ struct Journey: Sendable, CustomTestStringConvertible {
 
         init(_ screen: some Screen, _ act: Act) {
             self.screen = Presentation.Drawn(screen)
+            value = screen
             self.act = act
         }
 
@@ -98,7 +101,6 @@ struct Journey: Sendable, CustomTestStringConvertible {
         places = (all.count - steps.count)..<all.count
     }
 
-    /// Returns the journey on a platform.
     func on(_ platform: Platform) -> Journey {
         var journey = self
         journey.platform = platform

@@ -108,10 +108,10 @@ struct Trip {
     }
 
     /// Removes the rest of the script: the phone works again, and the lock asks for the PIN.
-    func calmsDown() { journey.calm(stage.wallet) }
+    func endsFaults() { journey.unscript(stage.wallet) }
 
     /// The lock asks for the PIN even if biometrics were enabled on the way.
-    static let noScans = Array(repeating: BiometricUnlock.cancelled, count: 64)
+    static let noScans = Array(repeating: BiometricUnlockResult.cancelled, count: 64)
 }
 
 extension Journey.Step {
@@ -121,7 +121,7 @@ extension Journey.Step {
 
 extension Journey {
     /// Removes what the journey has scripted for the wallet.
-    func calm(_ wallet: FakeWallet) {
+    func unscript(_ wallet: FakeWallet) {
         for step in all { if case .work(let member) = step.act { wallet.opens(member) } }
         wallet.script { script in
             script.failures = [:]

@@ -125,7 +125,6 @@ extension InterruptTests {
         let stage = try Stage(on: journey.platform)
         journey.prepare(stage.wallet)
         stage.wallet.script { script in
-            script.isAdmissionEnforced = true
             script.scans += Trip.noScans
             if case .available = script.biometricAvailability { script.biometricAvailability = .available(stage.sensor) }
         }
@@ -144,7 +143,7 @@ extension InterruptTests {
             }
         }
         guard hasPIN else { return ["IntroductionAddingCards"] }
-        return wallet.isRecovering ? ["ContinueWithDigiD", "ChoosePIN"] : ["OpenWithPIN"]
+        return wallet.isRecovering ? ["ContinueLogin", "ChoosePIN"] : ["OpenWithPIN"]
     }
 }
 

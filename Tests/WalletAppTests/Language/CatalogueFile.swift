@@ -33,7 +33,7 @@ struct CatalogueFile {
         return try CatalogueFile(Data(contentsOf: path))
     }
 
-    private init(_ data: Data) throws {
+    init(_ data: Data) throws {
         let root = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         text = String(decoding: data, as: UTF8.self)
         sourceLanguage = try #require(root["sourceLanguage"] as? String)

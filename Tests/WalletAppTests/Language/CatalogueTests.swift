@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Foundation
 import Testing
 import WalletInterface
 
 @testable import WalletApp
 
-/// The app's string catalogue: complete, without unused keys, and consistent in both languages.
+/// The app's string catalogue: complete, without unused keys, and consistent in all languages.
 struct CatalogueTests {
     private let catalog: StringCatalog
     private let file: CatalogueFile
 
     init() throws {
-        catalog = try StringCatalog.load()
+        catalog = try StringCatalog.load(for: .nlWallet)
         file = try CatalogueFile.load()
     }
 
@@ -20,12 +21,14 @@ struct CatalogueTests {
     private static let texts = Gallery.screens.flatMap { Presentation.Drawn($0).texts }
 
     /// Texts that flows pass to the system for its own prompts.
-    private static let prompts: [Text] = ["prompt.enableBiometrics", "prompt.unlock"]
+    private static let prompts: [Text] = ["enableBiometrics", "unlock"].flatMap { purpose in
+        ["title", "reason", "fallback"].map { Text("prompt.\(purpose).\($0)") }
+    }
 
     /// Texts that a renderer adds to components.
     private static let rendererTexts: [Text] = [
         "common.wait", "pinPad.keys", "pinPad.checking", "pinPad.delete", Text("pinPad.digits", .verbatim("3")),
-        Text("stepBar.label", .number(2), .number(7)),
+        Text("stepBar.label", .number(2), .number(7)), "app.name",
     ]
 
     /// Texts for cards and their claims, beyond those of the gallery's cards.
@@ -42,13 +45,13 @@ struct CatalogueTests {
 
     private static let used = texts + cardTexts + prompts + rendererTexts
 
-    @Test func `no key is missing and none is left over`() {
+    @Test func `every key of the app has a text, and every text has a key`() {
         let used = Set(Self.used.map(\.key))
         #expect(used.subtracting(catalog.keys).sorted() == [])
         #expect(catalog.keys.subtracting(used).sorted() == [])
     }
 
-    @Test func `the gallery shows every screen that there is`() throws {
+    @Test func `the gallery shows every existing screen`() throws {
         let screens = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Sources/Phone/WalletApp/Screens").standardizedFileURL
         let files = try #require(FileManager.default.enumerator(at: screens, includingPropertiesForKeys: nil))
@@ -59,47 +62,50 @@ struct CatalogueTests {
         #expect(Set(types) == Set(Gallery.screens.map { String(describing: type(of: $0)) }))
     }
 
-    @Test(arguments: Language.allCases)
-    func `every text can be said in full`(_ language: Language) {
-        for text in Self.used {
-            let sentence = catalog.string(text, in: language)
-            #expect(sentence != text.key)
-            #expect(!sentence.isEmpty)
-            #expect(!sentence.contains("%"), "\(text.key): \(sentence)")
+    @Test(arguments: Brand.all)
+    func `every text exists in each language of a brand`(_ brand: Brand) throws {
+        let catalog = try StringCatalog.load(for: brand)
+        for language in brand.languages {
+            for text in Self.used {
+                let sentence = catalog.string(text, in: language)
+                #expect(sentence != text.key)
+                #expect(!sentence.isEmpty)
+                #expect(!sentence.contains(/[%{}]/), "\(text.key): \(sentence)")
+            }
         }
     }
 
-    @Test func `each placeholder has its argument and each argument its placeholder`() {
+    @Test func `each placeholder has its argument, and each argument has its placeholder`() {
         for text in Self.used {
             for form in file.forms(of: text.key) { #expect(form.placeholders.count == text.arguments.count, "\(text.key): \(form.value)") }
         }
     }
 
-    @Test func `both languages and all plural forms have the same placeholders`() {
+    @Test func `the texts of a key have the same placeholders in all languages and plural forms`() {
         for key in catalog.keys {
             let placeholders = Set(file.forms(of: key).map { $0.placeholders.sorted() })
             #expect(placeholders.count == 1, "\(key)")
         }
     }
 
-    @Test func `a sentence with one number has a form for one and a form for more, in both languages`() {
+    @Test func `a sentence with one number has a singular and a plural form in each language`() {
         for key in catalog.keys {
             let forms = file.forms(of: key)
             let isCounted = forms.first?.placeholders == ["%1$lld"]
-            #expect(forms.count == (isCounted ? 4 : 2), "\(key)")
+            #expect(forms.count == (isCounted ? 6 : 3), "\(key)")
         }
     }
 
-    @Test func `the file is what Xcode writes: two languages, translated by hand, keys in order`() throws {
+    @Test func `the file has Xcode's form: three languages, manual translations, sorted keys`() throws {
         #expect(file.sourceLanguage == "en")
         #expect(file.version == "1.0")
-        #expect(file.entries.allSatisfy { $0.value.extractionState == "manual" && Set($0.value.languages.keys) == ["en", "nl"] })
+        #expect(file.entries.allSatisfy { $0.value.extractionState == "manual" && Set($0.value.languages.keys) == ["de", "en", "nl"] })
         #expect(file.entries.keys.flatMap { file.forms(of: $0) }.allSatisfy { $0.state == "translated" })
         let keys = file.text.matches(of: /(?m)^    "([^"]+)" : \{$/).map { String($0.output.1) }
         #expect(keys == file.entries.keys.sorted())
     }
 
-    @Test func `no sentence shouts, blames, or speaks formally`() {
+    @Test func `no sentence shouts, blames the user, or uses formal address`() {
         for key in catalog.keys {
             for form in file.forms(of: key) {
                 #expect(!form.value.contains("!"), "\(key)")
@@ -118,8 +124,8 @@ struct CatalogueTests {
         "wijzig", "zet",
     ]
 
-    @Test func `every Dutch button of the app is in the infinitive; the phone's own prompts have the phone's imperative`() {
-        var (own, system): (Set<String>, Set<String>) = ([], [])
+    @Test func `every Dutch button of the app is in the infinitive`() {
+        var own: Set<String> = []
         for screen in Gallery.screens {
             let drawn = Presentation.Drawn(screen)
             let labels = drawn.components.flatMap { component -> [Text] in
@@ -132,18 +138,16 @@ struct CatalogueTests {
                 default: []
                 }
             }
-            let words = Set(labels.map { catalog.string($0, in: .dutch) })
-            if drawn.style == .systemPrompt { system.formUnion(words) } else { own.formUnion(words) }
+            own.formUnion(labels.map { catalog.string($0, in: .dutch) })
         }
         let asked = own.filter { label in
             let words = label.replacing("Ja, ", with: "").lowercased().split { !$0.isLetter }
             return words.first.map { Self.imperatives.contains(String($0)) } ?? false
         }
         #expect(asked.sorted() == [])
-        #expect(system == ["Gebruik pincode", "Annuleer", "Probeer opnieuw", "Sluit", "OK"])
     }
 
-    @Test func `English is written as people speak`() {
+    @Test func `English sentences use contractions and everyday words`() {
         // The privacy statement is a legal text; the other sentence is quoted in the design.
         for key in catalog.keys where !key.hasPrefix("privacyStatement.") && key != "writeDownDeletionCode.differs" {
             for form in file.forms(of: key) {
@@ -153,7 +157,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test func `sentences are short enough to read at once`() {
+    @Test func `a sentence has at most 26 words`() {
         for key in catalog.keys {
             for form in file.forms(of: key) {
                 for sentence in form.value.split(separator: /[.?]\s/) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Foundation
 import JOSE
-import SimulatedPhone
+import PhoneSimulator
 import Testing
 import WebPages
 
@@ -18,10 +19,12 @@ struct DrawnGalleryTests {
 
     init() throws {
         let artwork = try Artwork()
-        glass = GlassRenderer(artwork: artwork, screens: ScreenRenderer(artwork: artwork, catalog: try StringCatalog.load()))
+        glass = GlassRenderer(
+            artwork: artwork, screens: ScreenRenderer(artwork: artwork, catalog: try StringCatalog.load(for: .nlWallet)),
+            appName: Brand.nlWallet.names.product)
     }
 
-    @Test(arguments: Language.allCases)
+    @Test(arguments: Brand.nlWallet.languages)
     func `a screen has one title, at most one primary button, and one ground for every part`(_ language: Language) {
         for picture in Picture.all {
             let markup = draw(picture, in: language).screen
@@ -45,7 +48,7 @@ struct DrawnGalleryTests {
             try file.bytes.write(to: url)
         }
         let pictures = Picture.all.enumerated().map { index, picture -> JSONValue in
-            let states = Language.allCases.map { ($0.rawValue, JSONValue.object(PageState(draw(picture, in: $0)).phoneEvent)) }
+            let states = Brand.nlWallet.languages.map { ($0.rawValue, JSONValue.object(PageState(draw(picture, in: $0)).phoneEvent)) }
             return .object([
                 "name": .string(picture.name), "screen": .string(picture.screen), "kind": .string(picture.kind.rawValue),
                 "number": .integer(Int64(index)),
@@ -58,14 +61,14 @@ struct DrawnGalleryTests {
 
     private func draw(_ picture: Picture, in language: Language) -> PageState.Phone {
         var device = picture.device
-        device.settings.language = language == .dutch ? .dutch : .english
+        device.settings.language = DeviceSettings.Language(rawValue: language.rawValue)
         return glass.draw(device, showing: picture.presentation.map { Glass.Shown(presentation: $0, language: language) })
     }
 
     /// Returns the files served beside the screens.
     private static func files() throws -> [String: AssetFile] {
         let assets = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Phone/PhoneWeb/Assets")
-        return try StaticFiles(AssetFolder(assets.standardizedFileURL), kind: .iPhone).files
+        return try StaticFiles(AssetFolder(assets.standardizedFileURL), kind: .iPhone, brand: .nlWallet).files
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Foundation
 import PlatformSupport
 import WalletConfiguration
@@ -9,12 +10,17 @@ import WalletInterface
 
 /// Every screen of the app with every variant of its texts.
 enum Gallery {
-    /// All screens.
-    static let screens: [any Screen] =
-        start + introduction + pin + biometrics + checking + errors + support
-        + practice + code + logOut + links + policy + status + wipe + menu + settings + confirming + digiD + pid + cards
+    /// The variants in this file, and the screens that have none: as the journeys show them.
+    static let screens: [any Screen] = variants + withoutVariants
 
-    private static let start: [any Screen] = [Splash()]
+    private static let withoutVariants: [any Screen] = {
+        var known = Set(variants.map { String(describing: type(of: $0)) })
+        return Journey.all.flatMap { $0.all.map(\.value) }.filter { known.insert(String(describing: type(of: $0))).inserted }
+    }()
+
+    private static let variants: [any Screen] =
+        introduction + pin + biometrics + checking + errors + support
+        + practice + code + logOut + links + policy + status + settings + confirming + digiD + pid + cards
 
     private static let introduction: [any Screen] =
         [true, false].flatMap { isPaused -> [any Screen] in
@@ -22,54 +28,52 @@ enum Gallery {
                 IntroductionAddingCards(isPaused: isPaused), IntroductionSecureLogin(isPaused: isPaused),
                 IntroductionSharing(isPaused: isPaused),
             ]
-        } + [PrivacyConsiderations(), PrivacyStatement(design: "UC1.1"), PrivacyStatement(design: "UC9.2")]
+        } + [PrivacyStatement(design: "UC1.1"), PrivacyStatement(design: "UC9.2")]
 
     private static let pin: [any Screen] =
         [
-            ChoosePIN(), ChoosePIN(use: .change), ChoosePIN(use: .recovery), StopNewPIN(), NewPINStopped(), RepeatPIN(),
-            RepeatPIN(use: .change), SettingUpPIN(), SettingUpPIN(use: .change), PINsDiffer(),
-            PINsDifferAgain(),
+            ChoosePIN(), ChoosePIN(use: .change), ChoosePIN(use: .recovery), RepeatPIN(),
+            RepeatPIN(use: .change), SettingUpPIN(), SettingUpPIN(use: .change),
         ]
         + PINPolicyViolation.allCases.map { PINTooSimple(violation: $0) }
 
     private static let biometrics: [any Screen] =
-        [BiometricKind.faceID, .fingerprint].flatMap { kind -> [any Screen] in
+        BiometricKind.allCases.flatMap { kind -> [any Screen] in
             [
                 ConfigureBiometrics(kind: kind, didFail: false), ConfigureBiometrics(kind: kind, didFail: true),
                 WalletSecured(biometrics: kind),
             ]
         } + [
-            WalletSecured(biometrics: nil), WriteDownDeletionCode(code: FakeWallet.code), ScanBiometrics(), BiometricNotRecognised(),
-            BiometricNotRecognisedEnterPIN(), FingerprintNotRecognised(), TooManyScans(), FingerprintNotRecognisedEnterPIN(),
+            WalletSecured(biometrics: nil), WriteDownDeletionCode(code: FakeWallet.code),
         ]
 
-    private static let checking: [any Screen] =
-        [
-            nil, "openWithPIN.lockedOut.faceID", "openWithPIN.lockedOut.fingerprint", "openWithPIN.enrolmentChanged.faceID",
-            "openWithPIN.enrolmentChanged.fingerprint", "openWithPIN.statusTooOld", "openWithPIN.outcomeUnknown",
-            "openWithPIN.pinChangePending",
-        ].map {
-            OpenWithPIN(notice: $0)
+    /// The reasons for which the PIN is asked for.
+    private static let notices: [Text?] =
+        [nil, "openWithPIN.statusTooOld", "openWithPIN.outcomeUnknown", "openWithPIN.pinChangePending"]
+        + BiometricKind.allCases.flatMap { kind -> [Text?] in
+            [Text("openWithPIN.lockedOut.\(kind.rawValue)"), Text("openWithPIN.enrolmentChanged.\(kind.rawValue)")]
         }
+
+    private static let checking: [any Screen] =
+        notices.map { OpenWithPIN(notice: $0) }
         + ["2.1", "3.1", "4.1", "6.1", "7.1", "8.1"].map { WrongPIN(step: $0) }
         + [
             ForgotPIN(canCreateNewPIN: true), ForgotPIN(canCreateNewPIN: false), ForgotPINWhileChecking(canCreateNewPIN: true),
             ForgotPINWhileChecking(canCreateNewPIN: false),
-            TemporarilyBlocked(until: Date(timeIntervalSince1970: 0)), AppIsBlocked(),
+            TemporarilyBlocked(until: Date(timeIntervalSince1970: 0)),
         ]
 
     private static let errors: [any Screen] =
         [DeviceInsecurity.rooted, .attestationNotSupported, .attestationRejected].map { DeviceInsecure(insecurity: $0) }
-        + [StoreProblem.Problem.damaged, .tooNew, .full, .notErased].map { StoreProblem(problem: $0) }
+        + [StoreProblem.Problem.damaged, .tooNew, .full, .notErased, .phoneLocked].map { StoreProblem(problem: $0) }
         + [
-            NoInternet(), ServerUnreachable(), ServerUnreachable(notice: "serverUnreachable.maintenance"), WalletRejected(),
-            GenericError(code: "X-01"), SessionExpired(), RecoveryUnavailable(),
+            ServerUnreachable(), ServerUnreachable(notice: "serverUnreachable.maintenance"),
+            GenericError(code: "X-01"),
             IssuerFailed(issuer: nil), IssuerFailed(issuer: IssuancePreview.sample.issuer),
         ]
 
     private static let support: [any Screen] =
         helpPages
-        + [AboutApp()]
         + ["UC9.9", "UC4.1", "UC5.1"].map {
             NotBuiltYet(design: $0)
         }
@@ -92,7 +96,7 @@ enum Gallery {
         }
 
     private static let practice: [any Screen] =
-        [PracticeOffer(), PracticePIN(isSecond: false), PracticePIN(isSecond: true), PracticeSame(), PracticeDiffers()]
+        [PracticePIN(isSecond: false), PracticePIN(isSecond: true)]
         + [1, 3].map { WrongTriesNotice(count: $0) } + [WrongTriesNotice(count: 24, days: 30)]
 
     private static let code: [any Screen] =
@@ -106,7 +110,7 @@ enum Gallery {
         UniversalLinkKind.allCases.map { OpenWithPIN(notice: nil, link: .sample($0)) }
         + [
             OpenWithPIN(notice: nil, link: .sample(.issuance, hasReplaced: true)),
-            OpenWithPIN(notice: "openWithPIN.statusTooOld", link: .sample(.disclosure)), ScanInWallet(),
+            OpenWithPIN(notice: "openWithPIN.statusTooOld", link: .sample(.disclosure)),
         ]
         + FinishFirst.Task.allCases.map { FinishFirst(task: $0) }
 
@@ -118,28 +122,26 @@ enum Gallery {
         }
 
     private static let status: [any Screen] =
-        [WalletDeleted(), WalletBlocked(), HolderBlocked(), SolutionRevoked(), SolutionRevokedInformation()]
-        + ["2.2", "3.2", "4.2"].map { Contact(step: $0, support: AppConfiguration.sample.document.support) }
+        ["2.2", "3.2", "4.2"].map { Contact(step: $0, support: AppConfiguration.sample.document.support) }
         + [Contact(step: "2.2", support: SupportContacts())]
-
-    private static let menu: [any Screen] = [AppMenu(), SettingsMenu(), NeedHelp()]
 
     private static let settings: [any Screen] =
         [
-            ChangeBiometrics(kind: .faceID, isEnabled: true, obstacle: nil),
-            ChangeBiometrics(kind: .fingerprint, isEnabled: false, obstacle: nil),
             ChangeBiometrics(kind: nil, isEnabled: false, obstacle: .unsupported),
             ChangeBiometrics(kind: nil, isEnabled: false, obstacle: .switchedOff),
-            ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .notEnrolled),
-            ChangeBiometrics(kind: .fingerprint, isEnabled: false, obstacle: .notEnrolled),
             ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .failed),
-            ChangeBiometrics(kind: .faceID, isEnabled: true, obstacle: .lockedOut),
-            ChangeBiometrics(kind: .fingerprint, isEnabled: false, obstacle: .lockedOut),
-        ] + [BiometricKind.faceID, .fingerprint].map { BiometricsEnabled(kind: $0) }
-        + Language.allCases.map { ChangeLanguage(current: $0) }
+        ]
+        + BiometricKind.allCases.flatMap { kind -> [any Screen] in
+            [
+                ChangeBiometrics(kind: kind, isEnabled: kind != .fingerprint, obstacle: nil),
+                ChangeBiometrics(kind: kind, isEnabled: false, obstacle: .notEnrolled),
+                ChangeBiometrics(kind: kind, isEnabled: kind == .faceID, obstacle: .lockedOut), BiometricsEnabled(kind: kind),
+            ]
+        }
+        + Brand.nlWallet.languages.map { ChangeLanguage(current: $0, offered: Brand.nlWallet.languages) }
         + [IdleTime(longest: 300, current: 300), IdleTime(longest: 600, current: 60), IdleTime(longest: 102, current: 102)]
         + [
-            PINChanged(), PINChangeUnsettled(), PINChangeUnsettled(isForgotten: true), AboutDeletionCode(),
+            PINChangeUnsettled(), PINChangeUnsettled(isForgotten: true),
             ShowDeletionCode(code: FakeWallet.code),
         ]
 
@@ -148,17 +150,13 @@ enum Gallery {
     }
 
     private static let digiD: [any Screen] =
-        DigiDLogin.Purpose.allCases.flatMap { purpose -> [any Screen] in
-            let problems = DigiDLogin.Problem.allCases.filter { purpose == .pinRecovery || $0 != .wrongAccount }
-            return [ContinueWithDigiD(purpose: purpose), StopDigiDLogin(purpose: purpose)]
-                + problems.map { DigiDLoginProblem(problem: $0, purpose: purpose) }
-        } + [AddCardsViaDigiD(), RegainAccess(), LogInWithDigiD(), AccessRegained()]
+        IdentityLogin.Purpose.allCases.flatMap { purpose -> [any Screen] in
+            let problems = IdentityLogin.Problem.allCases.filter { purpose == .pinRecovery || $0 != .wrongAccount }
+            return [ContinueLogin(purpose: purpose), StopLogin(purpose: purpose)]
+                + problems.map { LoginProblem(problem: $0, purpose: purpose) }
+        }
 
-    private static let pid: [any Screen] =
-        [
-            RetrievingData(), VerifyYourData(preview: .sample), DataRejected(), AddingCard(), CreateNewWallet(),
-            WalletIsReady(), SetUpFailed(),
-        ]
+    private static let pid: [any Screen] = [VerifyYourData(preview: .sample)]
 
     private static let cards: [any Screen] =
         [
@@ -173,6 +171,4 @@ enum Gallery {
         + [CardDetails.pid(), .other(.valid)].map { AboutIssuer(issuer: $0.issuer) }
         + [DetailsIncorrect(issuer: CardDetails.pid().issuer.name)]
         + [[], CardDetails.events].flatMap { [CardActivities(events: $0), CardActivities(events: $0, areSomeUnreadable: true)] }
-
-    private static let wipe: [any Screen] = [WipeAppData(), WipingAppData()]
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
+import PlatformSupport
 
 @testable import PhoneWeb
 @testable import WalletApp
@@ -33,7 +34,7 @@ struct Picture {
             if drawn.style == .full, !waits, below?.screen != drawn.screen { below = drawn }
             let name = (kind == .android ? "android-" : "") + drawn.screen + (count > 1 ? "-\(count)" : "")
             var device = DeviceSnapshot(kind: kind, app: .foreground)
-            if screen is ScanBiometrics { device.scanPrompt = "NL Wallet" }
+            if screen is ScanBiometrics { device.prompt = prompt(on: kind) }
             let under = drawn.style == .full ? nil : below
             return Picture(
                 name: name, screen: drawn.screen, device: device,
@@ -42,14 +43,30 @@ struct Picture {
     }
 
     private var isOfTheSystem: Bool {
-        ["Splash", "OpenWithPIN", "IntroductionAddingCards", "ScanBiometrics", "BiometricNotRecognised"].contains(screen)
+        ["Splash", "OpenWithPIN", "IntroductionAddingCards", "ScanBiometrics"].contains(screen)
     }
+
+    private static func prompt(on kind: PhoneKind, at stage: SensorPrompt.Stage = .scanning) -> SensorPrompt {
+        SensorPrompt(BiometricPrompt(title: "NL Wallet", reason: "Show that it's you.", fallback: "Use PIN"), on: kind, at: stage)
+    }
+
+    /// The messages of each system's prompt.
+    private static let messages: [(PhoneKind, BiometricPromptMessage.Kind)] = [
+        (.iPhone, .asksToTryAgain), (.iPhone, .offersFallback), (.android, .scansOn), (.android, .tellsLockout),
+        (.android, .leavesFallback),
+    ]
 
     private static let system: [Picture] = PhoneKind.allCases.flatMap { kind in
         let page = "https://www.example.nl/wallet"
-        return [
+        let prompts = messages.filter { $0.0 == kind }.map { _, message in
+            (message.rawValue, DeviceSnapshot(kind: kind, prompt: prompt(on: kind, at: .message(message))))
+        }
+        let screens = [
             ("HomeScreen", DeviceSnapshot(kind: kind)),
             ("Store", DeviceSnapshot(kind: kind, app: .background, place: .appStore(page))),
-        ].map { Picture(name: "\(kind.rawValue)-\($0.0)", screen: $0.0, device: $0.1, presentation: nil) }
+        ]
+        return (screens + prompts).map {
+            Picture(name: "\(kind.rawValue)-\($0.0)", screen: $0.0, device: $0.1, presentation: nil)
+        }
     }
 }

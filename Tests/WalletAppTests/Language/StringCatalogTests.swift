@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Foundation
 import Testing
 
@@ -18,23 +19,23 @@ struct StringCatalogTests {
         "other":{"stringUnit":{"state":"translated","value":"nog %1$lld minuten"}}}}}}}
         """#
 
-    @Test func `arguments are filled in at their placeholders`() throws {
+    @Test func `arguments are inserted at their placeholders`() throws {
         #expect(try catalog(greeting).string(Text("k", .verbatim("a"), .verbatim("b")), in: .english) == "b and a")
     }
 
     @Test(arguments: [(1, "nog 1 minuut"), (0, "nog 0 minuten"), (2, "nog 2 minuten"), (11, "nog 11 minuten")])
-    func `a number chooses between singular and plural`(_ number: Int, _ sentence: String) throws {
+    func `a number selects the singular or plural form`(_ number: Int, _ sentence: String) throws {
         #expect(try catalog(plural).string(Text("k", .number(number)), in: .dutch) == sentence)
     }
 
-    @Test func `a sentence that is missing shows its key, so that the gap is seen`() throws {
+    @Test func `a missing sentence shows its key, so that the gap is visible`() throws {
         let catalog = try catalog(greeting)
         #expect(catalog.string("other", in: .english) == "other")
         #expect(catalog.string("k", in: .dutch) == "k")
         #expect(!catalog.has("k", in: .dutch))
     }
 
-    @Test func `a plural without one of its forms counts as missing`() throws {
+    @Test func `a plural with a missing form counts as missing`() throws {
         let half = plural.replacing(#""other":"#, with: #""few":"#)
         #expect(try !catalog(half).has("k", in: .dutch))
     }

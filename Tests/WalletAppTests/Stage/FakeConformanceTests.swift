@@ -7,7 +7,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// The fake keeps the promises of the `Wallet` protocol, as the core does.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FakeConformanceTests {
     private struct Bench: WalletBench {
         /// The fake has its platform from the start.
@@ -21,30 +21,14 @@ struct FakeConformanceTests {
             foreignLink = try .sample(.authenticationRedirect)
         }
 
-        func wallet(in state: CoreState) async throws -> any Wallet {
+        func wallet(in state: CoreState) async throws -> any Wallet & UnlockedWallet {
             let wallet = FakeWallet()
-            wallet.script { script in
-                script.isAdmissionEnforced = true
-                script.isInitialized = state >= .empty
-                script.hasRemotePIN = state >= .locked
-            }
+            wallet.begin(in: state)
             if state == .unlocked { wallet.setLock(.unlocked) }
             return wallet
         }
     }
 
-    private let suite: WalletConformance
-
-    init() throws { suite = WalletConformance(try Bench()) }
-
-    @Test func `the table decides on every call in every state`() async throws { try await suite.checkMatrix() }
-    @Test func `some calls are never refused`() async throws { try await suite.checkCallsThatAreNeverRefused() }
-    @Test func `a stream begins with the present value`() async throws { try await suite.checkStreams() }
-    @Test func `rebinding locks and ends the streams`() async throws { try await suite.checkRebinding() }
-    @Test func `a lock counts at once, and the PIN unlocks again`() async throws { try await suite.checkLock() }
-    @Test func `the deletion code stays, and so does its confirmation`() async throws { try await suite.checkRevocationCode() }
-    @Test func `settings keep what they are given`() async throws { try await suite.checkSettings() }
-    @Test func `a wipe leaves a phone without a wallet`() async throws { try await suite.checkWipe() }
-    @Test func `foreign links and unknown tickets change nothing`() async throws { try await suite.checkLinks() }
-    @Test func `a new wallet is empty`() async throws { try await suite.checkNewWallet() }
+    @Test(arguments: WalletConformance.promises)
+    func `the scripted core keeps the promise`(promise: WalletConformance.Promise) async throws { try await promise.check(on: try Bench()) }
 }

@@ -8,7 +8,6 @@ import WalletInterface
 
 /// Obtaining the PID and recovering the PIN. A session continues across calls; an error that ends it in the core ends it here too.
 extension FakeWallet {
-    /// The login page.
     static let loginPage = "https://issuer.test/authorize?client_id=wallet&request_uri=urn%3Arequest"
     /// The login's deadline.
     static let loginEnds = ManualClock.start.addingTimeInterval(600)

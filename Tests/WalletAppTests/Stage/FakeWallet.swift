@@ -10,17 +10,17 @@ import WalletInterface
 
 @testable import WalletApp
 
-/// A scripted core that records its calls.
-final class FakeWallet: Wallet {
+/// A scripted core that records its calls. The table of calls decides what is admitted, as in the core.
+final class FakeWallet: Wallet, UnlockedWallet {
     /// A call with an effect or a screen, with its arguments.
     enum Call: Sendable, Equatable {
         case initialize
         case rebind
         case register(PIN)
         case confirmRevocationCode
-        case enableBiometricUnlock(prompt: String)
+        case enableBiometricUnlock(prompt: BiometricPrompt)
         case confirmBiometricUnlock
-        case unlockWithBiometrics(prompt: String)
+        case unlockWithBiometrics(prompt: BiometricPrompt)
         case prepareUnlock
         case unlock(PIN)
         case changePIN(from: PIN, to: PIN)
@@ -50,8 +50,6 @@ final class FakeWallet: Wallet {
         var hasRemotePIN = false
         var hasPID = false
         var isUnlocked = false
-        /// True if the table of calls decides, as in the core. A flow played alone has no life cycle; `Stage.playApp` sets it.
-        var isAdmissionEnforced = false
         var isRevocationCodeConfirmed = false
         var isBiometricUnlockEnabled = false
         /// True if a scan waits for the PIN; a lock resets it.
@@ -62,7 +60,7 @@ final class FakeWallet: Wallet {
         /// Outcomes of PIN checks, in order; then every PIN is valid.
         var checks: [PINCheck] = []
         /// Outcomes of scans, in order; then every scan unlocks.
-        var scans: [BiometricUnlock] = []
+        var scans: [BiometricUnlockResult] = []
         /// Verdicts of the update policy, in order; then the last one published.
         var judgements: [UpdateVerdict] = []
         /// Statuses, in order; then the last one published.
@@ -93,23 +91,19 @@ final class FakeWallet: Wallet {
         var isPolicyExpired = false
         /// Outcomes of PIN changes, in order; then the PIN changes.
         var changes: [PINChangeOutcome] = []
-        /// The state of a PIN change.
         var pinChangeState = PINChangeState.none
-        /// The pending link.
         var pendingLink: PendingLink?
-        /// The decision on the link.
         var linkDecision = LinkDecision.notPersonalized
         var cards: [CardDetails] = []
         /// The events of the cards, newest first.
         var cardEvents: [CardEvent] = []
         var unreadableEvents = 0
-        /// The number of prefetches of a change's challenges.
+        /// The number of prefetches of a change's beacon.
         var changePreparations = 0
         /// The state of the PID issuance.
         var issuance = IssuanceState.none
         /// Outcomes of accepting, in order; then the card is issued.
         var acceptances: [IssuanceOutcome] = []
-        /// The state of the PIN recovery.
         var recovery = PINRecoveryState.none
         /// Outcomes of completing a recovery, in order; then the PIN is recovered.
         var recoveries: [PINRecoveryOutcome] = []
@@ -161,19 +155,26 @@ final class FakeWallet: Wallet {
     /// True if a PIN recovery is in progress.
     var isRecovering: Bool { state.withLock { $0.recovery != .none } }
 
-    /// The calls, in order, without prefetched challenges, which are concurrent.
+    /// The calls, in order, without prefetched beacons, which are concurrent.
     var calls: [Call] { state.withLock { $0.calls.filter { $0 != .prepareUnlock } } }
 
-    /// The number of prefetched challenges.
+    /// The number of prefetched beacons.
     var preparations: Int { state.withLock { $0.calls.count { $0 == .prepareUnlock } } }
 
-    /// The number of prefetches of a PIN change's challenges.
+    /// The number of prefetches of a PIN change's beacon.
     var changePreparations: Int { state.withLock { $0.changePreparations } }
 
     /// The present script. Tests look here, since a call can be refused.
     var present: Script { state.withLock { $0 } }
 
-    /// Changes the script.
+    /// Puts the wallet into a state of its life. A wallet that waits for `initialize` is that of a new process: it stays as it is, and locked.
+    func begin(in life: CoreState) {
+        state.withLock { script in
+            (script.isInitialized, script.isUnlocked) = (life >= .empty, life == .unlocked)
+            if script.isInitialized { script.hasRemotePIN = life >= .locked }
+        }
+    }
+
     func script(_ change: @Sendable (inout Script) -> Void) { state.withLock { change(&$0) } }
 
     /// Makes a call throw, once per error, before its work.
@@ -220,7 +221,7 @@ final class FakeWallet: Wallet {
         let failure = state.withLock { script -> (any Error)? in
             let admission = Admission(
                 state: script.state, isVersionBlocked: isVersionBlocked, isRevoked: isRevoked, mustRenewPolicy: script.isPolicyExpired)
-            if script.isAdmissionEnforced, let refusal = admission.refusal(of: member) { return refusal }
+            if let refusal = admission.refusal(of: member) { return refusal }
             guard let first = script.failures[member]?.first else { return nil }
             script.failures[member]?.removeFirst()
             return first
@@ -341,7 +342,7 @@ extension FakeWallet {
     func isBiometricUnlockEnabled() async throws -> Bool {
         try await enter(.isBiometricUnlockEnabled) { $0.isBiometricUnlockEnabled }
     }
-    func enableBiometricUnlock(prompt: String) async throws -> BiometricEnabling {
+    func enableBiometricUnlock(prompt: BiometricPrompt) async throws -> BiometricEnabling {
         try await enter(.enableBiometricUnlock, .enableBiometricUnlock(prompt: prompt)) { script in
             let enabling = script.enablings.isEmpty ? .proven : script.enablings.removeFirst()
             script.isBiometricUnlockProven = enabling == .proven
@@ -355,13 +356,20 @@ extension FakeWallet {
             return script.isBiometricUnlockEnabled
         }
     }
-    func unlockWithBiometrics(prompt: String) async throws -> BiometricUnlock {
-        let scan = try await enter(.unlockWithBiometrics, .unlockWithBiometrics(prompt: prompt)) { script in
-            let scan = script.scans.isEmpty ? .unlocked : script.scans.removeFirst()
-            script.isUnlocked = scan == .unlocked
-            return scan
+    func unlockWithBiometrics(prompt: BiometricPrompt) async throws -> BiometricUnlockResult {
+        let scan: BiometricUnlockResult
+        do {
+            scan = try await enter(.unlockWithBiometrics, .unlockWithBiometrics(prompt: prompt)) { script in
+                let scan = script.scans.isEmpty ? .unlocked : script.scans.removeFirst()
+                script.isUnlocked = scan.outcome == .unlocked
+                return scan
+            }
+        } catch is CancellationError {
+            // As the real bridge: the prompt closes with its task, below a message without an answer.
+            let shown = state.withLock { $0.scans.first?.shown.first }
+            return BiometricUnlockResult(.cancelled, after: shown.map { [BiometricPromptMessage($0.kind)] } ?? [])
         }
-        if scan == .unlocked { setLock(.unlocked) }
+        if scan.outcome == .unlocked { setLock(.unlocked) }
         return scan
     }
 

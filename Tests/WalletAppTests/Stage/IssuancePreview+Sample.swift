@@ -29,7 +29,6 @@ extension IssuancePreview {
         return IssuancePreview(
             card: CardDetails(
                 summary: summary, pictures: [], claims: claims,
-                issuer: CardIssuer(identifier: "https://issuer.test", name: issuer, logo: nil, certifiedName: nil)),
-            replacesCard: false)
+                issuer: CardIssuer(identifier: "https://issuer.test", name: issuer, logo: nil, certifiedName: nil)))
     }()
 }

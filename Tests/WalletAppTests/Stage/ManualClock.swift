@@ -34,6 +34,16 @@ final class ManualClock: Sendable {
     /// The number of sleepers.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
+    /// Waits until there is a sleeper.
+    ///
+    /// - Throws: `CancellationError`.
+    func waitForSleeper() async throws {
+        while waitingCount == 0 {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
     /// Waits until the test has moved the time to an instant; returns at once if it has passed.
     ///
     /// - Throws: `CancellationError`.

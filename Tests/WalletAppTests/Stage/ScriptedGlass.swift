@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Testing
 
 @testable import WalletApp
@@ -91,7 +92,7 @@ final class ScriptedGlass {
         }
         try #require(shown.top == expected, sourceLocation: location)
         for text in shown.top.texts {
-            for language in Language.allCases {
+            for language in Brand.nlWallet.languages {
                 #expect(catalog.has(text.key, in: language), "\(text.key) in \(language)", sourceLocation: location)
             }
         }

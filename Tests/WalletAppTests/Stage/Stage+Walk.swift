@@ -22,9 +22,9 @@ extension Stage {
             Issue.record("the design's tables cannot be read", sourceLocation: location)
             return
         }
-        let strands = Dictionary(grouping: trace.entries.dropFirst(walk).filter { $0.strand != nil }, by: \.strand)
-        for strand in strands.values {
-            for fault in design.faults(of: strand.map { .init($0.row.description, .init($0.origin)) }) {
+        let allSeries = Dictionary(grouping: trace.entries.dropFirst(walk).filter { $0.series != nil }, by: \.series)
+        for series in allSeries.values {
+            for fault in design.faults(of: series.map { .init($0.row.description, .init($0.origin)) }) {
                 Issue.record("\(fault)", sourceLocation: location)
             }
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import DesignRows
 import Foundation
 import PlatformSupport
@@ -31,7 +32,7 @@ struct Stage: Sendable {
     let catalog: StringCatalog
     let context: FlowContext
     /// The places that the operating system opened.
-    let left = Left()
+    let left = OpenedPlaces()
     /// The links that the system keeps for the app.
     let links: FakeLinks
     /// The state of the running app.
@@ -42,13 +43,18 @@ struct Stage: Sendable {
     @TaskLocal static var usualPlatform = Platform.iOS
 
     /// The texts, read once.
-    private static let catalogs = Result { try StringCatalog.load() }
+    private static let catalogs = Result { try StringCatalog.load(for: .nlWallet) }
 
     /// - Parameters:
+    ///   - life: the state in which a flow is played alone; by default the core's own, at first that of a new process.
     ///   - wallet: a core from another stage; by default a new one.
     ///   - links: the system's links from another stage; by default none.
     ///   - platform: the platform of the app.
-    init(over wallet: FakeWallet = FakeWallet(), with links: FakeLinks = FakeLinks(), on platform: Platform = usualPlatform) throws {
+    init(
+        in life: CoreState? = nil, over wallet: FakeWallet = FakeWallet(), with links: FakeLinks = FakeLinks(),
+        on platform: Platform = usualPlatform
+    ) throws {
+        if let life { wallet.begin(in: life) }
         self.wallet = wallet
         self.links = links
         self.platform = platform
@@ -57,14 +63,14 @@ struct Stage: Sendable {
         host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { try await clock.wait(until: $0) })
         self.catalog = catalog
         context = FlowContext(
-            wallet: wallet, ui: ScreenLayer(.flow, of: host), trace: trace, supervision: Supervision(host), platform: platform,
+            core: wallet, ui: ScreenLayer(.flow, of: host), trace: trace, supervision: Supervision(host), platform: platform,
             now: { clock.now }, sleep: host.sleep, steady: clock.steady,
-            languages: LanguageChoice { .english },
+            languages: LanguageChoice(of: Brand.nlWallet.languages) { .english }, brand: .nlWallet,
             words: { catalog.string($0, in: .english) }, leave: { left.add($0) }, pick: { $0.lowerBound })
     }
 
-    /// The sensor of the platform.
-    var sensor: BiometricKind { platform.usualBiometrics }
+    /// The usual sensor of the platform.
+    var sensor: BiometricKind { platform.sensor }
 
     /// The rows taken so far, oldest first.
     var rows: [Row] { trace.entries.map(\.row) }
@@ -177,11 +183,10 @@ struct Stage: Sendable {
     ) async throws {
         let supervisor = AppSupervisor(
             wallet: wallet, host: host, trace: trace, platform: platform, now: { [clock] in clock.now },
-            steady: clock.steady, catalog: catalog,
-            languages: LanguageChoice { language },
+            steady: clock.steady, brand: .nlWallet, catalog: catalog,
+            languages: LanguageChoice(of: Brand.nlWallet.languages) { language },
             leave: { [left] in left.add($0) }, pick: { $0.lowerBound })
         played.supervisor = supervisor
-        wallet.script { $0.isAdmissionEnforced = true }
         try await playUntilKilled(
             { [links] _ in await supervisor.run(lifecycle: lifecycle, links: links) }, location: location, script: script)
     }
@@ -202,13 +207,12 @@ struct Stage: Sendable {
 }
 
 /// The places that the operating system opened, in order.
-final class Left: Sendable {
+final class OpenedPlaces: Sendable {
     private let state = Mutex<[OutsidePlace]>([])
 
     /// All places.
     var places: [OutsidePlace] { state.withLock { $0 } }
 
-    /// Appends a place.
     func add(_ place: OutsidePlace) { state.withLock { $0.append(place) } }
 }
 
@@ -219,6 +223,15 @@ enum Digits {
     /// Another PIN.
     static let other = "620943"
 
-    /// Reads a PIN.
     static func pin(_ digits: String) throws -> PIN { try #require(PIN(digits)) }
+}
+
+extension Platform {
+    /// The usual sensor of such phones.
+    var sensor: BiometricKind {
+        switch self {
+        case .iOS: .faceID
+        case .android: .fingerprint
+        }
+    }
 }

@@ -9,11 +9,11 @@ import WalletInterface
 
 /// Cards, copies and events in the store: many of them do not slow a start, and none can be changed unnoticed.
 struct CardStoreTests {
-    static func entry(_ name: String, isPID: Bool = false) -> CardEntry {
+    static func entry(_ name: String, isPID: Bool = false, issuedAt: Date = FakeClock().now) -> CardEntry {
         CardEntry(
             id: CardID(name), isPID: isPID, type: "type", styles: [CardStyle(locale: "en", name: "Card \(name)")],
-            issuerName: LocalizedText([.init(locale: "en", text: "Issuer")]), issuedAt: FakeClock().now, validFrom: nil, expiresAt: nil,
-            sdJWTs: [], mdocs: [], status: CardEntry.KnownStatus(value: .valid, learntAt: FakeClock().now, references: []))
+            issuerName: LocalizedText([.init(locale: "en", text: "Issuer")]), issuedAt: issuedAt, validFrom: nil, expiresAt: nil,
+            sdJWTs: [], mdocs: [], status: CardEntry.KnownStatus(value: .valid, learntAt: FakeClock().now, references: [:]))
     }
 
     static func card(_ text: String) -> StoredCard {
@@ -30,19 +30,19 @@ struct CardStoreTests {
         let entries = (0..<count).map { Self.entry("c\($0)") }
         try store.change { changes throws(WalletCoreError) in
             for (number, entry) in entries.enumerated() {
+                try changes.set(.cardEntry(entry.id), to: entry)
                 try changes.set(.card(entry.id), to: Self.card("name \(number)"))
                 for event in 0..<10 {
                     try changes.set(.event(Int64(number * 10 + event + 1)), to: entry.event(.issued, at: entry.issuedAt))
                 }
             }
-            try changes.set(.cards, to: entries)
             try changes.set(.eventCount, to: Int64(count * 10))
         }
         store.close()
         return phone
     }
 
-    private func unlocked(_ phone: Phone) async throws -> WalletCore {
+    private func unlocked(_ phone: Phone) async throws -> Core {
         let core = try await phone.launch()
         _ = try await core.unlock(pin: Phone.pin())
         return core
@@ -54,7 +54,7 @@ struct CardStoreTests {
         try database.close()
     }
 
-    @Test func `a thousand cards and ten thousand events are there, and a start opens none of them`() async throws {
+    @Test func `a start opens none of a thousand cards and ten thousand events`() async throws {
         let phone = try await phone(1000)
         #expect(try phone.storeBytes.count > StoreFile.thoroughSize)
         // Reading them would reveal the change.
@@ -74,7 +74,7 @@ struct CardStoreTests {
         #expect(events.isEmpty && events.unreadableCount == 10_000)
     }
 
-    @Test func `details and events are read when they are asked for`() async throws {
+    @Test func `the details and events of a card are decrypted only on request`() async throws {
         let core = try await unlocked(phone(20))
         #expect(try await core.cardDetails(CardID("c7"))?.claims.map(\.value) == [.text("name 7")])
         #expect(try await core.cardDetails(CardID("c20")) == nil)
@@ -84,7 +84,7 @@ struct CardStoreTests {
         #expect(try await core.cardEvents(of: CardID("c3"), limit: 100).map(\.number) == Array((31...40).reversed()))
     }
 
-    @Test func `a row in the place of another, or put back, is no card`() async throws {
+    @Test func `a row swapped with a different row, or restored from earlier, is not accepted as a card`() async throws {
         let phone = try await phone(2)
         try await change(
             phone,
@@ -96,30 +96,66 @@ struct CardStoreTests {
         #expect(try await core.cardEvents().unreadableCount == 1)
     }
 
-    @Test func `the list that is remembered is the one that is stored`() async throws {
-        let phone = try await phone(2)
+    @Test func `a changed entry is decoded again, and a removed entry is dropped`() async throws {
+        let phone = try await phone(3)
         let core = try await unlocked(phone)
-        #expect(try await core.cardDetails(CardID("c1")) != nil)
-        try await core.store().change { changes throws(WalletCoreError) in try changes.set(.cards, to: [Self.entry("c0")]) }
-        #expect(try await core.cardDetails(CardID("c1")) == nil)
-        #expect(await core.rememberedCards?.count == 1)
-        try await change(phone, "UPDATE account SET sealed = randomblob(400) WHERE name = 'cards'")
+        #expect(try await core.readCards().count == 3)
+        let changed = Self.entry("c1", isPID: true)
+        try await core.store().change { changes throws(WalletCoreError) in
+            try changes.set(.cardEntry(changed.id), to: changed)
+            changes.remove(.cardEntry(CardID("c2")))
+        }
+        #expect(try await core.readCards() == [Self.entry("c0"), changed])
+        #expect(await core.decodedCards.count == 2)
+        #expect(try await core.cardDetails(CardID("c2")) == nil)
+        try await change(phone, "UPDATE card_entry SET sealed = randomblob(400) WHERE name = 'c0'")
         await expect(.storeDamaged) { _ = try await core.cardDetails(CardID("c0")) }
+        await expect(.storeDamaged) { _ = try await core.readCards() }
+        #expect(try await core.cardDetails(CardID("c1")) != nil)
     }
 
-    @Test func `a locked wallet remembers no cards`() async throws {
+    @Test func `a locked wallet keeps no decoded entry in memory`() async throws {
         let core = try await unlocked(phone(2))
-        _ = try await core.cardDetails(CardID("c1"))
-        #expect(await core.rememberedCards != nil)
-        await core.lock()
-        #expect(await core.rememberedCards == nil)
         #expect(try await core.readCards().count == 2)
-        #expect(await core.rememberedCards == nil)
+        #expect(await core.decodedCards.count == 2)
+        await core.lock()
+        #expect(await core.decodedCards.isEmpty)
+        #expect(try await core.readCards().count == 2)
+        #expect(await core.decodedCards.isEmpty)
     }
 
-    @Test func `the list itself cannot be changed`() async throws {
+    @Test func `cards are in the order of their issuance`() async throws {
+        let phone = try await phone(0)
+        let store = try await phone.openStore()
+        try store.change { changes throws(WalletCoreError) in
+            for (name, second) in [("c", 0.0), ("a", 1), ("d", 2), ("b", 2)] {
+                let entry = Self.entry(name, issuedAt: FakeClock().now.addingTimeInterval(second))
+                try changes.set(.cardEntry(entry.id), to: entry)
+            }
+        }
+        store.close()
+        #expect(try await unlocked(phone).readCards().map(\.id.text) == ["c", "a", "b", "d"])
+    }
+
+    @Test(arguments: [
+        "DELETE FROM card_entry WHERE name = 'c0'", "UPDATE card_entry SET sealed = randomblob(400) WHERE name = 'c1'",
+        "UPDATE card_entry SET name = 'c2' WHERE name = 'c1'", "INSERT INTO card_entry (name, sealed) VALUES ('c2', x'00')",
+    ])
+    func `a store with a changed, removed or added entry is refused`(sql: String) async throws {
         let phone = try await phone(2)
-        try await change(phone, "DELETE FROM account WHERE name = 'cards'")
+        try await change(phone, sql)
         await expect(.storeDamaged) { try await phone.launch() }
+    }
+
+    @Test func `an entry with an invalid time cannot be stored`() async throws {
+        let phone = try await phone(1)
+        let store = try await phone.openStore()
+        for seconds in [Double.nan, .infinity] {
+            let entry = Self.entry("c0", issuedAt: Date(timeIntervalSinceReferenceDate: seconds))
+            await expect(.unexpected) {
+                try store.change { changes throws(WalletCoreError) in try changes.set(.cardEntry(entry.id), to: entry) }
+            }
+        }
+        #expect(try store.cardEntries() == [Self.entry("c0")])
     }
 }

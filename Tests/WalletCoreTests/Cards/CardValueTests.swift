@@ -21,14 +21,14 @@ struct CardValueTests {
             sdJWTs: [], mdocs: [],
             status: CardEntry.KnownStatus(
                 value: value, learntAt: Self.issued,
-                references: hasList ? [CardEntry.Reference(uri: "https://issuer.test/status", index: 1)] : []))
+                references: hasList ? ["https://issuer.test/status": [1]] : [:]))
     }
 
     private func status(_ entry: CardEntry, after seconds: TimeInterval) -> CardStatus {
         entry.status(at: Self.issued.addingTimeInterval(seconds), maximumAge: Self.day)
     }
 
-    @Test func `status at the edges of time`() {
+    @Test func `a card's status changes exactly at its validity limits`() {
         let card = entry(from: 0, until: 90 * Self.day)
         #expect(status(card, after: -1) == .notYetValid)
         #expect(status(card, after: 0) == .valid)
@@ -41,7 +41,7 @@ struct CardValueTests {
         #expect(status(entry(), after: 1e10) == .valid)
     }
 
-    @Test func `status of what lists say, and of what they do not say any more`() {
+    @Test func `an outdated status is unknown, a revocation is permanent`() {
         #expect(status(entry(hasList: true), after: Self.day - 1) == .valid)
         #expect(status(entry(hasList: true), after: Self.day) == .unknown)
         // Setting the clock far back makes no status fresh.
@@ -51,7 +51,7 @@ struct CardValueTests {
         #expect(status(entry(.revoked, until: 1, hasList: true), after: 100 * Self.day) == .revoked)
     }
 
-    @Test func `claims come in the issuer's order, and nothing that is about the credential`() throws {
+    @Test func `claims are in the issuer's order and contain no technical data`() throws {
         let payload: JSONObject = [
             "iss": "i", "zeta": 1, "recovery_code": "secret", "family_name": "De Vries", "cnf": [:], "alpha": true, "nothing": nil,
             "address": ["country": "NL", "locality": "Den Haag"], "picture": "data:image/png;base64,AA", "empty": [],
@@ -69,7 +69,7 @@ struct CardValueTests {
         #expect(claims[0].name.text(in: "en") == "addresslocality")
     }
 
-    @Test func `a text is chosen by language, region, English, order`() {
+    @Test func `a text is chosen by language, then region, then English, then order`() {
         let text = LocalizedText([
             .init(locale: "de", text: "d"), .init(locale: "en-GB", text: "e"), .init(locale: "nl-NL", text: "n"),
         ])

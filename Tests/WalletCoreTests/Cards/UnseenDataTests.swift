@@ -27,11 +27,11 @@ struct UnseenDataTests {
         element("birth_date", .tagged(1004, .text("1997-05-10"))),
     ]
 
-    private static func element(_ name: String, _ value: CBOR, in space: String = type) -> MDocElement {
+    private static func element(_ name: String, _ value: CBORItem, in space: String = type) -> MDocElement {
         MDocElement(NameSpace(space), ElementIdentifier(name), value)
     }
 
-    private static func map(_ pairs: [(String, CBOR)]) -> CBOR {
+    private static func map(_ pairs: [(String, CBORItem)]) -> CBORItem {
         var map = CBORMap()
         for (name, value) in pairs { map[name] = value }
         return .map(map)
@@ -39,7 +39,7 @@ struct UnseenDataTests {
 
     private static func isSame(_ more: MDocElement...) -> Bool { PersonMatch.isSame(needed + more, of: type, payload) }
 
-    @Test func `an mdoc may say all that the SD-JWT says, under the rulebook's names`() {
+    @Test func `an mdoc may contain all data of the SD-JWT, under the rulebook's names`() {
         let (none, pid) = ([MDocElement](), "eu.europa.ec.eudi.pid.")
         #expect(PersonMatch.isSame(Self.needed + none, of: Self.type, Self.payload))
         #expect(Self.isSame(Self.element("resident_city", .text("Den Haag")), Self.element("resident_country", .text("NL"))))
@@ -75,7 +75,7 @@ struct UnseenDataTests {
     ]
 
     @Test(arguments: ["", "with a space", "\u{e9}", String(repeating: "a", count: 129)].indices.dropFirst())
-    func `a salt says nothing`(index: Int) {
+    func `a disclosure is refused if its salt could carry hidden data`(index: Int) {
         let salt = ["", "with a space", "\u{e9}", String(repeating: "a", count: 129)][index]
         let fit = Disclosure(salt: "_26bc4LT-ac6q2KI6cBW5es", name: "sex", value: 2)
         #expect(TechnicalClaims.areFit([fit]))
@@ -83,19 +83,19 @@ struct UnseenDataTests {
     }
 
     @Test(arguments: unseen.indices)
-    func `an element with data that was not shown is refused`(index: Int) {
+    func `an mdoc element with data that was not shown to the user is refused`(index: Int) {
         let (why, element) = Self.unseen[index]
         #expect(!Self.isSame(element), "\(why)")
     }
 
     @Test(arguments: ["family_name", "given_name", "birth_date"])
-    func `an mdoc without a name or date of birth is refused, also one with another`(missing: String) {
+    func `an mdoc with a missing or different name or date of birth is refused`(missing: String) {
         let others = Self.needed.filter { $0.identifier.text != missing }
         #expect(!PersonMatch.isSame(others, of: Self.type, Self.payload))
         #expect(!PersonMatch.isSame(others + [Self.element(missing, .text("other"))], of: Self.type, Self.payload))
     }
 
-    @Test func `a person without a given name has none in either format`() {
+    @Test func `if a person has no given name, neither format may contain one`() {
         let elements = [Self.element("family_name", .text("Plato")), Self.element("birth_date", .text("1997"))]
         #expect(PersonMatch.isSame(elements, of: Self.type, ["family_name": "Plato", "birthdate": "1997"]))
         #expect(
@@ -106,7 +106,7 @@ struct UnseenDataTests {
 
     private static let key: JSONValue = ["jwk": ["kty": "EC", "crv": "P-256", "x": "a", "y": "b", "kid": "1"]]
 
-    @Test func `the members of every credential are technical`() {
+    @Test func `the members of every credential count as technical`() {
         let payload: JSONObject = [
             "iss": "https://issuer.test", "sub": "a", "jti": "b", "iat": 1, "nbf": 1, "exp": 2, "vct": "urn:eudi:pid:1",
             "vct#integrity": "sha256-abc", "cnf": Self.key, "status": ["status_list": ["idx": 1, "uri": "https://issuer.test/1"]],
@@ -124,11 +124,11 @@ struct UnseenDataTests {
     ]
 
     @Test(arguments: hiding)
-    func `a hidden member that is not technical is refused`(payload: JSONObject) {
+    func `a hidden member that is not purely technical is refused`(payload: JSONObject) {
         #expect(!TechnicalClaims.areFit(payload))
     }
 
-    @Test func `a header with something else is refused`() {
+    @Test func `a header with a member that is not purely technical is refused`() {
         #expect(!TechnicalClaims.isFit(header: ["alg": "ES256", "typ": "dc+sd-jwt", "note": "a"]))
         #expect(!TechnicalClaims.isFit(header: ["alg": "ES256", "typ": "dc+sd-jwt", "kid": "two words"]))
     }
@@ -139,7 +139,7 @@ struct UnseenDataTests {
         ("2026-11-22", "2026-11-22", true), ("2026-11-23", "2026-11-22", true), ("2027-01-01", "2026-12-31", true),
         ("2026-11-24", "2026-11-22", false), ("2026-11-22x", "2026-11-22", false), ("", "2026-11-22", false),
     ])
-    func `a day of issuance may have changed at midnight and says nothing else`(issued: String, shown: String, isShown: Bool) {
+    func `dates of issuance may differ between the formats by one midnight only`(issued: String, shown: String, isShown: Bool) {
         let (now, before): (JSONObject, JSONObject) = (["date_of_issuance": .string(issued)], ["date_of_issuance": .string(shown)])
         #expect(CardClaims.isShown(now, in: before) == isShown)
         #expect(!CardClaims.isShown(now, in: [:]) && !CardClaims.isShown([:], in: before))
@@ -161,7 +161,7 @@ struct UnseenDataTests {
             }, issuerPrivateKey: .init(key))
     }
 
-    @Test func `a certificate that names addresses names the issuer's`() throws {
+    @Test func `a certificate may contain only addresses of the issuer`() throws {
         let issuer = try #require(HTTPSURL("https://issuer.test"))
         #expect(TechnicalClaims.isCertified(try certificate(nil), for: issuer))
         #expect(TechnicalClaims.isCertified(try certificate([.rfc822Name("a@issuer.test")]), for: issuer))

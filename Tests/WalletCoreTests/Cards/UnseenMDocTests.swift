@@ -48,13 +48,13 @@ struct UnseenMDocTests {
                 .bytes([0xA1, 0x01, 0x26]), .map(unprotected), .bytes(embedded(.map(all)).encode()),
                 .bytes([UInt8](repeating: 1, count: 64)),
             ])
-            return try IssuerSigned(decoding: CBOR.map(document).encode())
+            return try IssuerSigned(decoding: CBORItem.map(document).encode())
         }
 
-        private func embedded(_ value: CBOR) -> CBOR { .tagged(24, .bytes(value.encode())) }
+        private func embedded(_ value: CBORItem) -> CBORItem { .tagged(24, .bytes(value.encode())) }
     }
 
-    static func map(_ name: String, _ value: CBOR) -> CBOR {
+    static func map(_ name: String, _ value: CBORItem) -> CBORItem {
         var map = CBORMap()
         map[name] = value
         return .map(map)
@@ -85,7 +85,7 @@ struct UnseenMDocTests {
     ]
 
     @Test(arguments: rows.indices)
-    func `the hidden parts of an mdoc are those of the standards, and no longer than necessary`(_ index: Int) throws {
+    func `the hidden parts of an mdoc must follow the standards and may not be longer than necessary`(_ index: Int) throws {
         let (what, isFit, change) = Self.rows[index]
         var parts = Parts()
         change(&parts)
@@ -93,7 +93,7 @@ struct UnseenMDocTests {
     }
 
     @Test(arguments: [(512, true), (513, false)])
-    func `a kid and a key's members are no longer than a text may be`(_ length: Int, _ isFit: Bool) {
+    func `a kid or a member of a key may have up to 512 characters`(_ length: Int, _ isFit: Bool) {
         let text = JSONValue.string(String(repeating: "a", count: length))
         #expect(TechnicalClaims.isFit(header: ["alg": "ES256", "kid": text]) == isFit)
         #expect(TechnicalClaims.isFit(header: ["alg": "ES256", "x5t#S256": text]) == isFit)
@@ -105,7 +105,7 @@ struct UnseenMDocTests {
     }
 
     @Test(arguments: [(128, true), (129, false)])
-    func `a salt is no longer than a salt may be`(_ length: Int, _ isFit: Bool) {
+    func `a salt may have up to 128 characters`(_ length: Int, _ isFit: Bool) {
         #expect(TechnicalClaims.areFit([Disclosure(salt: String(repeating: "a", count: length), name: "sex", value: 2)]) == isFit)
     }
 }

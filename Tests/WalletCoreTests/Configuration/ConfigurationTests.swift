@@ -14,7 +14,7 @@ import WalletInterface
 /// Only newer and valid configurations become active, and an older one never returns (threats 2.5, F-D4, F-C1…4).
 struct ConfigurationTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
 
     init() async throws {
         phone = try Phone()
@@ -39,13 +39,13 @@ struct ConfigurationTests {
     }
 
     @discardableResult
-    private func poll(_ core: WalletCore? = nil) async -> DocumentFeed<ConfigurationDocument>.Poll {
+    private func poll(_ core: Core? = nil) async -> DocumentFeed<ConfigurationDocument>.Poll {
         await (core ?? self.core).pollConfiguration(by: phone.clock)
     }
 
-    private func version(_ core: WalletCore? = nil) async -> Int64 { (core ?? self.core).configurationState.value.version }
+    private func version(_ core: Core? = nil) async -> Int64 { (core ?? self.core).configurationState.value.version }
 
-    @Test func `the embedded edition is in force at once, and a newer one when it has come`() async throws {
+    @Test func `the embedded configuration applies immediately, and a newer received configuration replaces it`() async throws {
         var states = try await core.setConfigurationStream().makeAsyncIterator()
         let first = try #require(await states.next())
         #expect(first.source == .embedded && first.version == 1)
@@ -56,7 +56,7 @@ struct ConfigurationTests {
         #expect(try await core.inactivityTimeout() == 102)
     }
 
-    @Test func `it outlives the process, with its validator`() async throws {
+    @Test func `a received configuration and its ETag survive a restart`() async throws {
         try serve(2, validator: "\"two\"")
         await poll()
         let next = try await phone.launch()
@@ -66,7 +66,7 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: [0, 1, 2, 3, 4] as [Int64])
-    func `every earlier edition is ignored: at once, after a restart, and after the file is gone`(earlier: Int64) async throws {
+    func `an earlier version is ignored immediately, after a restart, and after the file was removed`(earlier: Int64) async throws {
         try serve(5)
         #expect(await poll() == .accepted)
         if earlier > 0 { try serve(earlier) } else { documents.serve("", at: .configuration) }
@@ -88,7 +88,7 @@ struct ConfigurationTests {
         #expect(await version(bare) == 5)
     }
 
-    @Test func `an older file that is put back is not used`() async throws {
+    @Test func `a restored older file is not used`() async throws {
         let path = phone.utilities.storageDirectory + "/wallet.configuration"
         try serve(2)
         await poll()
@@ -101,7 +101,7 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: ["", "{", "null", #"{"token":"a.b.c"}"#, #"{"token":7}"#, String(repeating: "x", count: 300_000)])
-    func `a file that is none counts as absent`(content: String) async throws {
+    func `an invalid file counts as absent`(content: String) async throws {
         try serve(2, validator: "\"two\"")
         await poll()
         try Data(content.utf8).write(to: URL(filePath: phone.utilities.storageDirectory + "/wallet.configuration"))
@@ -114,7 +114,7 @@ struct ConfigurationTests {
 
     // MARK: Hostile
 
-    @Test func `a document with another signer, environment, kind or time is refused`() async throws {
+    @Test func `a document with a wrong signer, environment, kind or time is refused`() async throws {
         let contents = try contents(inactivity: 100)
         let other = FakeDocuments.name("production")
         let tokens: [(DocumentRefusal.Code, String)] = [
@@ -136,7 +136,7 @@ struct ConfigurationTests {
         #expect(documents.validators(at: .configuration).allSatisfy { $0 == nil })
     }
 
-    @Test func `a validator that came with a refused body does not replace that of the accepted one`() async throws {
+    @Test func `the ETag of a refused document does not replace the ETag of the accepted document`() async throws {
         try serve(2, validator: "\"two\"")
         await poll()
         documents.serve("garbage", validator: "\"three\"", at: .configuration)
@@ -151,14 +151,14 @@ struct ConfigurationTests {
         NetworkResponse(status: 302, mediaType: "", body: []), NetworkResponse(status: 500, mediaType: "application/jwt", body: []),
         NetworkResponse(status: 304, mediaType: "", body: []),
     ])
-    func `an answer that is no document is a failure`(response: NetworkResponse) async throws {
+    func `a response without a document is a failure`(response: NetworkResponse) async throws {
         documents.serve(response, at: .configuration)
         #expect(await poll() == .failed(.serverUnreachable))
         #expect(await version() == 1)
     }
 
     @Test(arguments: ["two", "\"t\nwo\"", "\"" + String(repeating: "x", count: 300) + "\"", "W/two", "\"é\""])
-    func `a validator that no header can carry is not kept`(validator: String) async throws {
+    func `an ETag that is not a valid header value is not stored`(validator: String) async throws {
         try serve(2, validator: validator)
         #expect(await poll() == .accepted)
         await poll()
@@ -167,7 +167,7 @@ struct ConfigurationTests {
 
     // MARK: Faults
 
-    @Test func `without a server the last good one stays, and when its time is over that is said`() async throws {
+    @Test func `without a server the last valid configuration is kept, and its expiry is reported`() async throws {
         try serve(2)
         await poll()
         documents.state.withLock { $0.error = .offline }
@@ -184,7 +184,7 @@ struct ConfigurationTests {
         #expect(next.configurationState.value.source == .received)
     }
 
-    @Test func `a configuration that leads nowhere is got rid of through the embedded address`() async throws {
+    @Test func `a configuration with unreachable service addresses is replaced from the embedded address`() async throws {
         var contents = try contents(inactivity: 100)
         let nowhere = FakeDocuments.address("https://nowhere.test")
         contents.services = Services(configuration: nowhere, updatePolicy: nowhere)
@@ -196,12 +196,12 @@ struct ConfigurationTests {
         #expect(await version() == 3)
     }
 
-    @Test func `a disk that is full keeps what there was, and the next poll goes on`() async throws {
+    @Test func `on a full disk the present configuration stays, and the next poll succeeds`() async throws {
         try serve(2)
         await poll()
         let directory = phone.utilities.storageDirectory
         let failing = FailingFiles()
-        let core = WalletCore(embedded: phone.provider.embedded, checkpoints: failing)
+        let core = Core(embedded: phone.provider.embedded, checkpoints: failing)
         try await core.initPlatformSupport(phone.bridges)
         try await core.initialize()
         try serve(3)
@@ -214,7 +214,7 @@ struct ConfigurationTests {
         #expect(!FileManager.default.fileExists(atPath: directory + "/wallet.configuration.new"))
     }
 
-    @Test func `polls at once accept an edition once`() async throws {
+    @Test func `concurrent polls accept a new version once`() async throws {
         try serve(2)
         let polls = await withTaskGroup(of: DocumentFeed<ConfigurationDocument>.Poll.self) { group in
             for _ in 0..<20 { group.addTask { await poll() } }

@@ -10,10 +10,10 @@ import WalletInterface
 @testable import WalletCore
 
 /// An expired policy must be renewed before a wallet is unlocked, also in a process that stays alive (T-C2).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ExpiredPolicyTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
 
     init() async throws {
         phone = try Phone()
@@ -29,7 +29,7 @@ struct ExpiredPolicyTests {
         phone.clock.advance(by: 86_400)
     }
 
-    @Test func `nothing opens the wallet until the policy is renewed`() async throws {
+    @Test func `with an expired policy nothing opens the wallet until the policy is renewed`() async throws {
         await core.lock()
         try await expire()
         phone.provider.forgetRequests()
@@ -48,7 +48,7 @@ struct ExpiredPolicyTests {
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
     }
 
-    @Test func `no wallet can be created then`() async throws {
+    @Test func `with an expired policy no wallet can be created`() async throws {
         phone.loseDocuments()
         try await core.wipe()
         phone.clock.advance(by: 86_400)
@@ -56,7 +56,7 @@ struct ExpiredPolicyTests {
         #expect(try await core.state() == .empty)
     }
 
-    @Test func `an open wallet stays open until it locks`() async throws {
+    @Test func `after the policy expires an open wallet stays open until it locks`() async throws {
         phone.clock.advance(by: 86_399)
         await core.lock()
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
@@ -69,7 +69,7 @@ struct ExpiredPolicyTests {
         await expect(.policyExpired) { try await core.unlock(pin: Phone.pin()) }
     }
 
-    @Test func `a refusal for another reason states that reason`() async throws {
+    @Test func `with an expired policy, a refusal for a different reason states that reason`() async throws {
         await core.lock()
         try await phone.give(try phone.policy("=1.2.3", .block), version: 2, to: core)
         try await expire()
@@ -78,7 +78,7 @@ struct ExpiredPolicyTests {
     }
 
     @Test(arguments: CoreCall.allCases)
-    func `only what opens a wallet is refused`(call: CoreCall) {
+    func `an expired policy refuses only calls that open a wallet`(call: CoreCall) {
         let opening: Set<CoreCall> = [
             .register, .unlock, .unlockWithBiometrics, .changePIN, .preparePINChange, .startPINRecovery, .continuePINRecovery,
             .resumePINRecovery, .completePINRecovery,
@@ -88,7 +88,7 @@ struct ExpiredPolicyTests {
 
     // MARK: A server that replays (F-C2)
 
-    @Test func `a server that replays is told apart, and left for the embedded address`() async throws {
+    @Test func `a server that replays old documents is detected, and the embedded address is used instead`() async throws {
         try await phone.give(UpdatePolicy(), version: 3, to: core)
         let documents = phone.provider.documents
         var contents = documents.configuration(phone.provider.address)

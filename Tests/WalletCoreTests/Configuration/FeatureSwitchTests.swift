@@ -10,7 +10,7 @@ import WalletInterface
 /// A feature that the configuration disables is disabled in the core, not only hidden.
 struct FeatureSwitchTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
 
     init() async throws {
         phone = try Phone()
@@ -25,7 +25,7 @@ struct FeatureSwitchTests {
         #expect(await core.pollConfiguration(by: phone.clock) == .accepted)
     }
 
-    @Test func `biometric unlock that is switched off opens nothing, and the user's preference comes back with it`() async throws {
+    @Test func `biometric unlock that the configuration switches off opens nothing, and keeps the user's preference`() async throws {
         #expect(try await core.enableBiometricUnlock(prompt: "") == .proven)
         #expect(try await core.confirmBiometricUnlock())
         try await allow(false, version: 2)
@@ -38,7 +38,7 @@ struct FeatureSwitchTests {
         #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
     }
 
-    @Test func `nor can it be enabled then`() async throws {
+    @Test func `biometric unlock that the configuration switches off cannot be enabled`() async throws {
         try await allow(false, version: 2)
         #expect(try await core.biometricAvailability() == .unsupported)
         #expect(try await core.enableBiometricUnlock(prompt: "") == .unavailable)

@@ -10,7 +10,7 @@ import WalletInterface
 /// A policy holds without its file, through restarts, app updates and wipes, until a newer policy replaces it, and no longer (T-C1, T-C4).
 struct KnownPolicyTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
 
     init() async throws {
         phone = try Phone()
@@ -22,7 +22,7 @@ struct KnownPolicyTests {
         case deleted, replacedByGarbage, wiped
     }
 
-    private func lose(_ loss: Loss, _ core: WalletCore) async throws {
+    private func lose(_ loss: Loss, _ core: Core) async throws {
         phone.loseDocuments()
         switch loss {
         case .deleted: try phone.deletePolicyFile()
@@ -35,7 +35,7 @@ struct KnownPolicyTests {
     // MARK: Superseded
 
     @Test(arguments: Loss.allCases)
-    func `a block that a newer policy has ended does not come back`(loss: Loss) async throws {
+    func `a block that a newer policy has lifted does not return`(loss: Loss) async throws {
         try await phone.give(try phone.policy("<2.0.0", .block), version: 7, to: core)
         #expect(try await core.applyUpdatePolicy() == .block(isUpdateAvailable: false))
         try await phone.give(UpdatePolicy(), version: 8, to: core)
@@ -44,7 +44,7 @@ struct KnownPolicyTests {
         #expect(try await phone.restart().applyUpdatePolicy() == .ok)
     }
 
-    @Test func `a block below the highest version does not count, and no wipe carries it over`() async throws {
+    @Test func `a block from below the highest version does not count, and a wipe does not preserve it`() async throws {
         try await phone.give(UpdatePolicy(), version: 8, to: core)
         let store = try await core.store()
         try store.change { changes throws(WalletCoreError) in
@@ -62,7 +62,7 @@ struct KnownPolicyTests {
     // MARK: Without the file
 
     @Test(arguments: Loss.allCases)
-    func `warning, dated block and expiry stay`(loss: Loss) async throws {
+    func `a warning, a dated block and an expiry stay in force without the file`(loss: Loss) async throws {
         let blocksAt = phone.seconds + 2 * 86_400 + 1
         try await phone.give(try phone.policy("=1.2.3", .warn(blocksAt: blocksAt)), version: 1, to: core)
         try await lose(loss, core)
@@ -76,7 +76,7 @@ struct KnownPolicyTests {
         #expect(try await phone.restart().applyUpdatePolicy() == .block(isUpdateAvailable: false))
     }
 
-    @Test func `an updated app is judged by it, too`() async throws {
+    @Test func `the recorded policy also applies to an updated app`() async throws {
         try await phone.give(try phone.policy("<=1.2.4", .block), version: 1, to: core)
         try await lose(.deleted, core)
         #expect(try await phone.restart(appVersion: "1.2.4").applyUpdatePolicy() == .block(isUpdateAvailable: false))
@@ -84,7 +84,7 @@ struct KnownPolicyTests {
         #expect(try await phone.restart().applyUpdatePolicy() == .block(isUpdateAvailable: false))
     }
 
-    @Test func `the file alone is enough, and writes down what it says`() async throws {
+    @Test func `the policy file alone is enough, and its content is recorded`() async throws {
         try await phone.give(try phone.policy("=1.2.3", .recommend), version: 4, to: core)
         try await core.store().change { $0.remove(.knownPolicy) }
         #expect(try await phone.restart().applyUpdatePolicy() == .recommend)
@@ -92,7 +92,7 @@ struct KnownPolicyTests {
         #expect(try await phone.restart().applyUpdatePolicy() == .recommend)
     }
 
-    @Test func `of which only the version is known must be renewed`() async throws {
+    @Test func `if only a policy's version is known, the policy counts as expired and must be fetched`() async throws {
         try await phone.give(UpdatePolicy(), version: 4, to: core)
         try await core.store().change { $0.remove(.knownPolicy) }
         try await lose(.deleted, core)
@@ -104,14 +104,14 @@ struct KnownPolicyTests {
         #expect(try await !bare.isUpdatePolicyExpired())
     }
 
-    @Test func `without any policy nothing has expired`() async throws {
+    @Test func `without any policy no policy has expired`() async throws {
         phone.clock.advance(by: 86_400 * 365)
         let first = try await phone.restart()
         #expect(try await !first.isUpdatePolicyExpired())
         #expect(try await first.unlock(pin: Phone.pin()) == .valid)
     }
 
-    @Test func `killed at any point of taking a policy over, the old one or the new one holds, with its block or without`() async throws {
+    @Test func `after a kill at any point of accepting a policy, either the old or the new policy applies completely`() async throws {
         try await phone.give(try phone.policy("<2.0.0", .block), version: 1, to: core)
         for number in 0... {
             let checkpoints = Checkpoints()

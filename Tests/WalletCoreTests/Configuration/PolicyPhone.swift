@@ -25,7 +25,7 @@ extension Phone {
     }
 
     /// Serves a policy and lets a core fetch it.
-    func give(_ policy: UpdatePolicy, version: Int64, life: Int64 = 86_400, to core: WalletCore) async throws {
+    func give(_ policy: UpdatePolicy, version: Int64, life: Int64 = 86_400, to core: Core) async throws {
         try serve(policy, version: version, life: life)
         #expect(try await core.pollUpdatePolicy() == .accepted)
     }
@@ -39,9 +39,9 @@ extension Phone {
     }
 
     /// Starts the app as its first action.
-    func restart(appVersion: String = "1.2.3", _ checkpoints: any CheckpointObserver = NoCheckpointObserver()) async throws -> WalletCore {
+    func restart(appVersion: String = "1.2.3", _ checkpoints: any CheckpointObserver = NoCheckpointObserver()) async throws -> Core {
         let embedded = provider.documents.embedded(provider: provider.address, appVersion: appVersion)
-        let core = WalletCore(embedded: embedded, checkpoints: checkpoints)
+        let core = Core(embedded: embedded, checkpoints: checkpoints)
         try await core.initPlatformSupport(bridges)
         try await core.initialize()
         return core

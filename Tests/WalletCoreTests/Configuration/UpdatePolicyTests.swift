@@ -12,7 +12,7 @@ import WalletInterface
 /// PF1.4: the verdict is the policy's, and a block holds until a newer policy ends it (T-A3, T-C4, F-C5).
 struct UpdatePolicyTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
 
     init() async throws {
         phone = try Phone()
@@ -32,20 +32,20 @@ struct UpdatePolicyTests {
     }
 
     @discardableResult
-    private func poll(_ core: WalletCore? = nil) async throws -> DocumentFeed<UpdatePolicy>.Poll {
+    private func poll(_ core: Core? = nil) async throws -> DocumentFeed<UpdatePolicy>.Poll {
         let core = core ?? self.core
         return try await core.pollUpdatePolicy()
     }
 
     /// Starts the app as its first action.
-    private func restart(appVersion: String = "1.2.3") async throws -> WalletCore {
-        let core = WalletCore(embedded: documents.embedded(provider: phone.provider.address, appVersion: appVersion))
+    private func restart(appVersion: String = "1.2.3") async throws -> Core {
+        let core = Core(embedded: documents.embedded(provider: phone.provider.address, appVersion: appVersion))
         try await core.initPlatformSupport(phone.bridges)
         try await core.initialize()
         return core
     }
 
-    @Test func `without any policy the version is allowed, and nothing is waited for`() async throws {
+    @Test func `without any policy the version is allowed, and no call waits`() async throws {
         #expect(try await core.applyUpdatePolicy() == .ok)
         #expect(documents.validators(at: .updatePolicy).isEmpty)
     }
@@ -55,7 +55,7 @@ struct UpdatePolicyTests {
         (">=1.0.0,<2.0.0", "block", .block(isUpdateAvailable: true)), (">=1.0.0", "block", .block(isUpdateAvailable: false)),
         ("=1.2.3", "warn", .warn(daysLeft: 3)),
     ])
-    func `the verdict is the policy's`(range: String, state: String, verdict: UpdateVerdict) async throws {
+    func `the policy's verdict applies, even offline after a restart`(range: String, state: String, verdict: UpdateVerdict) async throws {
         let states: [UpdateRule.State] = [.ok, .notify, .recommend, .block, .warn(blocksAt: now + 2 * 86_400 + 1)]
         let state = try #require(states.first { $0.name == state })
         try serve(try policy(range, state, available: ["2.0.0"]), version: 1)
@@ -66,7 +66,7 @@ struct UpdatePolicyTests {
         #expect(try await restart().applyUpdatePolicy() == verdict)
     }
 
-    @Test func `a block locks at once and refuses what shows or changes the wallet`() async throws {
+    @Test func `a block locks immediately and refuses calls that show or change the wallet`() async throws {
         var verdicts = try await core.setUpdatePolicyStream().makeAsyncIterator()
         var locks = try await core.setLockStream().makeAsyncIterator()
         #expect(await verdicts.next() == .ok)
@@ -83,7 +83,7 @@ struct UpdatePolicyTests {
         #expect(try await core.hasRemotePIN())
     }
 
-    @Test func `a block stays: restarted, offline, without the file, with the clock turned back, replayed`() async throws {
+    @Test func `a block survives a restart, being offline, a lost file, a clock set back and a replay`() async throws {
         let allowing = try documents.sign(try policy("<1.0.0", .block), version: 1, at: now)
         try serve(try policy("<2.0.0", .block, from: now - 10), version: 2)
         try await poll()
@@ -101,7 +101,7 @@ struct UpdatePolicyTests {
         #expect(try await replayed.applyUpdatePolicy() == .block(isUpdateAvailable: false))
     }
 
-    @Test func `a newer policy unblocks, and another version of the app was never blocked`() async throws {
+    @Test func `a newer policy lifts a block, and a different version of the app is not blocked`() async throws {
         try serve(try policy("=1.2.3", .block, available: ["1.2.4"]), version: 1)
         try await poll()
         #expect(try await restart().applyUpdatePolicy() == .block(isUpdateAvailable: true))
@@ -112,7 +112,7 @@ struct UpdatePolicyTests {
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
     }
 
-    @Test func `a date of the policy counts at the next call`() async throws {
+    @Test func `a date in the policy takes effect at the next call`() async throws {
         try serve(try policy("=1.2.3", .warn(blocksAt: now + 1000)), version: 1)
         try await poll()
         #expect(try await core.applyUpdatePolicy() == .warn(daysLeft: 1))
@@ -121,7 +121,7 @@ struct UpdatePolicyTests {
         await expect(.versionBlocked) { try await core.revocationCode() }
     }
 
-    @Test func `the core asks by itself, and again when the interval is over`() async throws {
+    @Test func `the core polls by itself, and again after the interval`() async throws {
         try serve(try policy("=1.2.3", .notify), version: 1)
         try await withThrowingTaskGroup { group in
             let core = try await restart()
@@ -140,7 +140,7 @@ struct UpdatePolicyTests {
 
     // MARK: Expired
 
-    @Test func `an expired policy is replaced before anything goes on`() async throws {
+    @Test func `an expired policy is renewed before anything else happens`() async throws {
         try serve(try policy("=1.2.3", .notify), version: 1)
         try await poll()
         phone.clock.advance(by: 86_400)
@@ -148,7 +148,7 @@ struct UpdatePolicyTests {
         #expect(try await core.applyUpdatePolicy() == .recommend)
     }
 
-    @Test func `an expired policy without a newer one is the design's error, but a block is told`() async throws {
+    @Test func `an expired policy without a newer one is an error of the design, but a block is reported as a block`() async throws {
         try serve(UpdatePolicy(), version: 1)
         try await poll()
         phone.clock.advance(by: 86_400)
@@ -166,7 +166,7 @@ struct UpdatePolicyTests {
         #expect(try await core.applyUpdatePolicy() == .block(isUpdateAvailable: false))
     }
 
-    @Test func `a policy server that is down within the policy's time costs nothing`() async throws {
+    @Test func `an outage of the policy server while the policy is valid has no effect`() async throws {
         try serve(UpdatePolicy(), version: 1)
         try await poll()
         documents.state.withLock { $0.error = .unreachable }

@@ -33,15 +33,15 @@ final class Checkpoints: CheckpointObserver {
 
 extension Phone {
     /// Starts a new process with these checkpoints; nil when it ends before it is initialised.
-    func launch(_ checkpoints: Checkpoints) async throws -> WalletCore {
-        let core = WalletCore(embedded: provider.embedded, checkpoints: checkpoints)
+    func launch(_ checkpoints: Checkpoints) async throws -> Core {
+        let core = Core(embedded: provider.embedded, checkpoints: checkpoints)
         try await core.initPlatformSupport(bridges)
         try await core.initialize()
         return core
     }
 
     /// Runs the core's background work while the body runs.
-    func whileRunning(_ core: WalletCore, _ body: @escaping @Sendable () async throws -> Void) async throws {
+    func whileRunning(_ core: Core, _ body: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup { group in
             group.addTask { try await core.run() }
             try await body()

@@ -78,6 +78,9 @@ final class FakeClock: ClockBridge {
         for continuation in ready { continuation.resume() }
     }
 
+    /// The deadlines of the sleepers, on either clock.
+    var deadlines: [Date] { state.withLock { $0.sleepers.values.map(\.deadline) } }
+
     /// Waits for that many sleepers.
     func hasSleepers(_ count: Int = 1) async { await hasSleepers { $0.count >= count } }
 

@@ -88,11 +88,14 @@ final class FakeAttestedKeys: AttestedKeyBridge {
 final class FakeEncryptionKeys: EncryptionKeyBridge {
     let keys = Mutex<[String: SymmetricKey]>([:])
     let isBroken = Mutex(false)
+    /// The phone waits for its first unlock.
+    let isWaiting = Mutex(false)
     /// Keys that survive deletion.
     let keeps = Mutex<Set<String>>([])
 
     func encrypt(_ plaintext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
         if isBroken.withLock({ $0 }) { throw .failed }
+        if isWaiting.withLock({ $0 }) { throw .notAvailableYet }
         let key = keys.withLock { keys in
             let key = keys[identifier] ?? SymmetricKey(size: .bits256)
             keys[identifier] = key
@@ -104,6 +107,7 @@ final class FakeEncryptionKeys: EncryptionKeyBridge {
 
     func decrypt(_ ciphertext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
         if isBroken.withLock({ $0 }) { throw .failed }
+        if isWaiting.withLock({ $0 }) { throw .notAvailableYet }
         guard let key = keys.withLock({ $0[identifier] }) else { throw .unknownKey }
         guard let box = try? AES.GCM.SealedBox(combined: ciphertext), let plaintext = try? AES.GCM.open(box, using: key) else {
             throw .notDecryptable
@@ -122,12 +126,14 @@ final class FakeEncryptionKeys: EncryptionKeyBridge {
     }
 }
 
-/// A sensor with scripted scans; without a script every scan matches.
+/// A sensor with scripted prompts; without a script every scan matches.
 final class FakeBiometrics: BiometricsBridge {
     struct State {
         var key: P256.Signing.PrivateKey?
-        var answers: [BiometricScan] = []
-        var prompts: [String] = []
+        var answers: [BiometricPromptEnding] = []
+        /// The messages of every prompt.
+        var shown: [BiometricPromptMessage] = []
+        var prompts: [BiometricPrompt] = []
         var nonces: [[UInt8]] = []
         var availability = BiometricAvailability.available(.faceID)
         /// Signs something other than the nonce.
@@ -155,17 +161,21 @@ final class FakeBiometrics: BiometricsBridge {
         return Array(key.publicKey.x963Representation)
     }
 
-    func sign(_ nonce: [UInt8], prompt: String) async -> BiometricScan {
+    func sign(_ nonce: [UInt8], prompt: BiometricPrompt) async -> BiometricPromptResult {
         await state.withLock { $0.duringScan }?()
         return state.withLock { state in
             state.prompts.append(prompt)
             state.nonces.append(nonce)
-            if !state.answers.isEmpty { return state.answers.removeFirst() }
-            guard let key = state.key else { return .unavailable }
-            let signed = state.forges ? Array("something else".utf8) : nonce
-            guard let signature = try? key.signature(for: signed) else { return .unavailable }
-            return .signed(Array(signature.derRepresentation))
+            return BiometricPromptResult(Self.ending(&state, nonce), after: state.shown)
         }
+    }
+
+    private static func ending(_ state: inout State, _ nonce: [UInt8]) -> BiometricPromptEnding {
+        if !state.answers.isEmpty { return state.answers.removeFirst() }
+        guard let key = state.key else { return .unavailable }
+        let signed = state.forges ? Array("something else".utf8) : nonce
+        guard let signature = try? key.signature(for: signed) else { return .unavailable }
+        return .signed(Array(signature.derRepresentation))
     }
 
     func deleteKey() async {
@@ -177,6 +187,7 @@ final class FakeBiometrics: BiometricsBridge {
 final class FakeUtilities: UtilitiesBridge {
     let storageDirectory: String
     let isRooted = Mutex(false)
+    let isStorageReachable = Mutex(true)
     let installation = Mutex(InstallationIdentity("installation-1"))
 
     init(_ storageDirectory: String) {
@@ -184,6 +195,8 @@ final class FakeUtilities: UtilitiesBridge {
     }
 
     func installationIdentity() async -> InstallationIdentity? { installation.withLock { $0 } }
+
+    func isStorageAvailable() async -> Bool { isStorageReachable.withLock { $0 } }
 
     func isDeviceRooted() async -> Bool { isRooted.withLock { $0 } }
 }

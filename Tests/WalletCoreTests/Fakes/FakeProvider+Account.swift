@@ -9,7 +9,6 @@ import Synchronization
 
 /// The instructions without a PIN, as the protocol defines them.
 extension FakeProvider {
-    /// Returns the status of an account.
     func status(of walletID: WalletID) -> AccountStatus {
         state.withLock { state in
             guard case .accountRevoked(let reason, let canRegisterNewWallet) = state.revoked[walletID.text] else { return state.status }

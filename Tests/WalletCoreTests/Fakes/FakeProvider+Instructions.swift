@@ -27,29 +27,12 @@ extension FakeProvider {
         Array(HMAC<SHA256>.authenticationCode(for: pinKey.rawRepresentation, using: markKey))
     }
 
-    /// Handles `/instructions/challenge`.
-    func challenge(_ body: [UInt8]) throws -> NetworkResponse {
-        let (request, _) = try authenticated(body)
-        let claims = request.message.claims
-        let instruction = try ChallengeRequest(claims).instruction
-        let challenge = Base64URL.encode(systemRandomBytes(32))
-        try state.withLock { state in
-            if let problem = state.refusal(of: claims.walletID, for: instruction) { throw problem }
-            guard claims.sequenceNumber > state.lastSequenceNumbers[claims.walletID.text] ?? 0 else {
-                throw ProviderProblem.instructionRejected
-            }
-            state.lastSequenceNumbers[claims.walletID.text] = claims.sequenceNumber
-            state.challenges[claims.walletID.text + instruction.rawValue] = challenge
-        }
-        return Self.json(SingleMemberAnswer(.challenge, challenge).encode())
-    }
-
     /// Handles `/instructions/{name}`.
     func perform(_ instruction: Instruction, _ body: [UInt8]) throws -> NetworkResponse {
         let (request, certificate) = try authenticated(body)
         let claims = request.message.claims
         guard claims.instruction == instruction else { throw ProviderProblem.instructionRejected }
-        if let known = state.withLock({ $0.answers[body] }) { return known }
+        if let known = state.withLock({ $0.answers[body] }) { return try response(known) }
         let wallet = claims.walletID.text
         let (current, new) = try state.withLock { state in
             guard let current = state.wallets[wallet] else { throw ProviderProblem.certificateRejected }
@@ -61,12 +44,12 @@ extension FakeProvider {
             guard !instruction.needsPIN || certificate.pinKeyMark == Self.mark(of: current) else {
                 throw ProviderProblem.certificateRejected
             }
-            guard state.challenges[wallet + instruction.rawValue] == claims.challenge else { throw ProviderProblem.challengeRejected }
-            state.challenges[wallet + instruction.rawValue] = nil
+            guard state.isRecent(claims.challenge, at: clock.steadyNow) else { throw ProviderProblem.challengeRejected }
             state.lastSequenceNumbers[wallet] = claims.sequenceNumber
+            state.used.insert(wallet)
             return (current, new)
         }
-        let response: NetworkResponse
+        let answer: Result<String, ProviderProblem>
         do {
             let result: JSONObject? =
                 switch instruction {
@@ -76,14 +59,17 @@ extension FakeProvider {
                 case .deregister: deregister(claims.walletID)
                 default: try checkPIN(request.message, current)
                 }
-            response = try self.result(
-                InstructionResult(
-                    walletID: claims.walletID, instruction: instruction, challenge: claims.challenge, issuedAt: now, result: result))
+            answer = .success(try token(InstructionResult(to: claims, issuedAt: now, result: result), "result-1", resultKey))
         } catch let problem as ProviderProblem {
-            response = Self.refusal(problem)
+            answer = .failure(problem)
         }
-        state.withLock { $0.answers[body] = response }
-        return response
+        state.withLock { $0.answers[body] = answer }
+        return try response(answer)
+    }
+
+    /// Returns the response to an instruction, with a new beacon.
+    private func response(_ answer: Result<String, ProviderProblem>) throws -> NetworkResponse {
+        Self.json(InstructionAnswer(result: try answer.get(), beacon: beacon()).encode())
     }
 
     private func authenticated(_ body: [UInt8]) throws -> (ProviderRequest, WalletCertificate) {
@@ -110,7 +96,7 @@ extension FakeProvider {
     private func startPINChange(_ message: InstructionMessage, _ pinKey: P256.Signing.PublicKey) throws -> JSONObject? {
         let start = try PINChangeStart(message.claims.data)
         let newKey = start.newPINPublicKey.publicKey
-        guard Self.isSigned(message.claims.challenge, start.proof, by: newKey) else { throw ProviderProblem.instructionRejected }
+        guard Self.isSigned(message.claims, start.proof, by: newKey) else { throw ProviderProblem.instructionRejected }
         guard message.isSigned(by: pinKey) else { throw wrongPIN() }
         state.withLock { $0.newPINKeys[message.claims.walletID.text] = newKey }
         return CertificateResult(certificate: try certificate(of: message.claims.walletID, about: newKey)).json
@@ -121,13 +107,13 @@ extension FakeProvider {
     ) throws -> JSONObject? {
         let proofs = try PINChangeSettlement(claims.data)
         let (key, verdict): (P256.Signing.PublicKey, PINChangeResult.Verdict)
-        if let new, Self.isSigned(claims.challenge, proofs.new, by: new) {
+        if let new, Self.isSigned(claims, proofs.new, by: new) {
             (key, verdict) = (new, .new)
         } else if new != nil || certificate.pinKeyMark == Self.mark(of: current) {
-            guard Self.isSigned(claims.challenge, proofs.current, by: current) else { throw wrongPIN() }
+            guard Self.isSigned(claims, proofs.current, by: current) else { throw wrongPIN() }
             (key, verdict) = (current, .current)
         } else {
-            guard Self.isSigned(claims.challenge, proofs.new, by: current) else { throw wrongPIN() }
+            guard Self.isSigned(claims, proofs.new, by: current) else { throw wrongPIN() }
             (key, verdict) = (current, .new)
         }
         state.withLock {
@@ -137,8 +123,8 @@ extension FakeProvider {
         return PINChangeResult(pin: verdict, certificate: try self.certificate(of: claims.walletID, about: key)).json
     }
 
-    private static func isSigned(_ challenge: String, _ proof: [UInt8], by key: P256.Signing.PublicKey) -> Bool {
+    private static func isSigned(_ claims: InstructionClaims, _ proof: [UInt8], by key: P256.Signing.PublicKey) -> Bool {
         guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: proof) else { return false }
-        return key.isValidSignature(signature, for: Array(challenge.utf8))
+        return key.isValidSignature(signature, for: Array(claims.possessionText.utf8))
     }
 }

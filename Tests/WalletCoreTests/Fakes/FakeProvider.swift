@@ -33,7 +33,6 @@ final class FakeProvider: NetworkBridge {
 
     struct State {
         var requests: [NetworkRequest] = []
-        /// The result of an unlock.
         var unlockResult: JSONObject?
         /// The faults of the next requests by path, in order.
         var faults: [String: [Fault]] = [:]
@@ -43,9 +42,12 @@ final class FakeProvider: NetworkBridge {
         var newPINKeys: [String: P256.Signing.PublicKey] = [:]
         /// The certificates of the registrations, by wallet.
         var certificates: [String: String] = [:]
-        /// The challenges, by wallet and instruction.
-        var challenges: [String: String] = [:]
-        var answers: [[UInt8]: NetworkResponse] = [:]
+        /// The beacons handed out, each with its time.
+        var beacons: [String: Date] = [:]
+        /// The wallets that have sent an instruction.
+        var used: Set<String> = []
+        /// The answers to instructions, by the request's body.
+        var answers: [[UInt8]: Result<String, ProviderProblem>] = [:]
         /// The last sequence numbers, by wallet.
         var lastSequenceNumbers: [String: Int64] = [:]
         /// The revoked wallets, with the error they receive.
@@ -86,7 +88,7 @@ final class FakeProvider: NetworkBridge {
 
     /// Yields before each following response.
     func makeSlow() {
-        for endpoint in [Endpoint.enroll, .createWallet, .challenge] + Self.instructions.map(Endpoint.instruction) {
+        for endpoint in [Endpoint.enroll, .createWallet, .beacon] + Self.instructions.map(Endpoint.instruction) {
             for _ in 0..<100 { add(.waits { for _ in 0..<10 { await Task.yield() } }, to: endpoint) }
         }
     }
@@ -141,10 +143,11 @@ final class FakeProvider: NetworkBridge {
 
     private func answer(_ request: NetworkRequest, _ path: String) -> NetworkResponse {
         do {
+            guard (request.method == .get) == (path == Endpoint.beacon.path) else { throw ProviderProblem.malformedRequest }
             switch path {
+            case Endpoint.beacon.path: return Self.json(SingleMemberAnswer(.beacon, beacon()).encode())
             case Endpoint.enroll.path: return Self.json(SingleMemberAnswer(.challenge, try enrolment()).encode())
             case Endpoint.createWallet.path: return try createWallet(request.body)
-            case Endpoint.challenge.path: return try challenge(request.body)
             default:
                 guard let instruction = Self.instructions.first(where: { Endpoint.instruction($0).path == path }) else {
                     return Self.refusal(.malformedRequest)
@@ -185,11 +188,6 @@ final class FakeProvider: NetworkBridge {
         let code = RevocationCode(derivedFrom: Array(SHA256.hash(data: Array(claims.walletID.text.utf8))))
         return Self.json(
             RegistrationAnswer(certificate: certificate, revocationCode: code).encode(), status: 201)
-    }
-
-    /// Returns a response with a result signed by this provider.
-    func result(_ result: InstructionResult) throws -> NetworkResponse {
-        Self.json(SingleMemberAnswer(.result, try token(result, "result-1", resultKey)).encode())
     }
 
     /// Signs a token.

@@ -41,30 +41,30 @@ final class Phone: Sendable {
     }
 
     /// Starts a process: a core with its platform, not initialised.
-    func process() async throws -> WalletCore {
-        let core = WalletCore(embedded: provider.embedded)
+    func process() async throws -> Core {
+        let core = Core(embedded: provider.embedded)
         try await core.initPlatformSupport(bridges)
         return core
     }
 
     /// Starts a process with an initialised core.
-    func launch() async throws -> WalletCore {
+    func launch() async throws -> Core {
         let core = try await process()
         try await core.initialize()
         return core
     }
 
     /// Starts a process with a registered, unlocked wallet.
-    func registered() async throws -> WalletCore {
+    func registered() async throws -> Core {
         let core = try await launch()
         try await core.register(pin: Self.pin())
         return core
     }
 
     /// Starts a registered, unlocked wallet with a configuration that warns and locks after that many seconds.
-    func warned(after warning: Int, lockedAfter inactivity: Int) async throws -> WalletCore {
+    func warned(after warning: Int, lockedAfter inactivity: Int) async throws -> Core {
         let timeouts = try #require(LockTimeouts(warningSeconds: warning, inactivitySeconds: inactivity, backgroundSeconds: 300))
-        let core = WalletCore(embedded: provider.documents.embedded(provider: provider.address, lockTimeouts: timeouts))
+        let core = Core(embedded: provider.documents.embedded(provider: provider.address, lockTimeouts: timeouts))
         try await core.initPlatformSupport(bridges)
         try await core.initialize()
         if try await !core.hasRemotePIN() { try await core.register(pin: Self.pin()) }
@@ -75,11 +75,25 @@ final class Phone: Sendable {
     /// Returns a PIN that the policy accepts.
     static func pin(_ digits: String = "583920") throws -> PIN { try #require(PIN(digits)) }
 
-    /// Returns another PIN.
+    /// Returns a PIN that the policy accepts and that differs from the default of `pin(_:)`.
     static func otherPIN() throws -> PIN { try pin("749205") }
 }
 
-extension WalletCore {
+extension BiometricPrompt {
+    /// A prompt with this reason.
+    init(_ reason: String) { self.init(title: "title", reason: reason, fallback: "PIN") }
+}
+
+extension Core {
+    /// Unlocks with a prompt, and returns its outcome.
+    func unlockWithBiometrics(prompt: String) async throws(WalletCoreError) -> BiometricUnlock {
+        try await unlockWithBiometrics(prompt: BiometricPrompt(prompt)).outcome
+    }
+
+    func enableBiometricUnlock(prompt: String) async throws(WalletCoreError) -> BiometricEnabling {
+        try await enableBiometricUnlock(prompt: BiometricPrompt(prompt))
+    }
+
     /// Enables biometric unlock as the setup does: the scan is confirmed at once.
     func enableBiometrics(prompt: String = "") async throws -> Bool {
         guard try await enableBiometricUnlock(prompt: prompt) == .proven else { return false }

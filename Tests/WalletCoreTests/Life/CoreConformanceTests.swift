@@ -21,7 +21,7 @@ final class CoreBench: WalletBench {
         foreignLink = try #require(UniversalLink(recognising: "https://wallet.example/link/authentication?code=a", by: .embedded))
     }
 
-    func wallet(in state: CoreState) async throws -> any Wallet {
+    func wallet(in state: CoreState) async throws -> any Wallet & UnlockedWallet {
         let phone = try Phone()
         phones.withLock { $0.append(phone) }
         return try await StateMatrixTests.core(in: state, on: phone)
@@ -29,20 +29,8 @@ final class CoreBench: WalletBench {
 }
 
 /// The core keeps the promises of the `Wallet` protocol.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CoreConformanceTests {
-    private let suite: WalletConformance
-
-    init() throws { suite = WalletConformance(try CoreBench()) }
-
-    @Test func `the table decides on every call in every state`() async throws { try await suite.checkMatrix() }
-    @Test func `some calls are never refused`() async throws { try await suite.checkCallsThatAreNeverRefused() }
-    @Test func `a stream begins with the present value`() async throws { try await suite.checkStreams() }
-    @Test func `rebinding locks and ends the streams`() async throws { try await suite.checkRebinding() }
-    @Test func `a lock counts at once, and the PIN unlocks again`() async throws { try await suite.checkLock() }
-    @Test func `the deletion code stays, and so does its confirmation`() async throws { try await suite.checkRevocationCode() }
-    @Test func `settings keep what they are given`() async throws { try await suite.checkSettings() }
-    @Test func `a wipe leaves a phone without a wallet`() async throws { try await suite.checkWipe() }
-    @Test func `foreign links and unknown tickets change nothing`() async throws { try await suite.checkLinks() }
-    @Test func `a new wallet is empty`() async throws { try await suite.checkNewWallet() }
+    @Test(arguments: WalletConformance.promises)
+    func `the core keeps the promise`(promise: WalletConformance.Promise) async throws { try await promise.check(on: try CoreBench()) }
 }

@@ -13,10 +13,10 @@ import WalletInterface
 /// admitted, and a refused call changes and sends nothing.
 struct LifecycleMatrixTests {
     /// The reason for refusal, beside the state.
-    enum Standing: CaseIterable {
+    enum Refusal: CaseIterable {
         case blocked, revoked
 
-        var refusal: WalletCoreError.Code {
+        var code: WalletCoreError.Code {
             switch self {
             case .blocked: .versionBlocked
             case .revoked: .walletRevoked
@@ -27,14 +27,14 @@ struct LifecycleMatrixTests {
     /// A row of the matrix: a state with a reason for refusal.
     struct Row: CustomTestStringConvertible {
         let state: CoreState
-        let standing: Standing
-        var testDescription: String { "\(standing) while \(state)" }
+        let refusal: Refusal
+        var testDescription: String { "\(refusal) while \(state)" }
 
         /// The state found afterwards: a block or a revocation locks.
         var found: CoreState { min(state, .locked) }
     }
 
-    static let rows = Standing.allCases.flatMap { standing in CoreState.allCases.map { Row(state: $0, standing: standing) } }
+    static let rows = Refusal.allCases.flatMap { refusal in CoreState.allCases.map { Row(state: $0, refusal: refusal) } }
 
     /// The calls that are admitted nevertheless.
     private static let served: Set<CoreCall> = [
@@ -44,12 +44,12 @@ struct LifecycleMatrixTests {
         .pinChangeState, .checkConnections, .setCardsStream, .isUpdatePolicyExpired,
     ]
 
-    private static func core(in row: Row, on phone: Phone) async throws -> WalletCore {
+    private static func core(in row: Row, on phone: Phone) async throws -> Core {
         switch row.state {
         case .waitingForPlatform, .waitingForInitialize:
-            try await fall(to: row.standing, try await phone.registered(), phone)
+            try await apply(row.refusal, try await phone.registered(), phone)
             return try await StateMatrixTests.core(in: row.state, on: phone)
-        case .empty where row.standing == .revoked:
+        case .empty where row.refusal == .revoked:
             let core = try await phone.launch()
             phone.provider.add(
                 .refuses(.accountRevoked(reason: "solution_compromised", canRegisterNewWallet: false)), to: .createWallet)
@@ -57,14 +57,14 @@ struct LifecycleMatrixTests {
             return core
         case .empty, .locked, .unlocked:
             let core = try await StateMatrixTests.core(in: row.state, on: phone)
-            try await fall(to: row.standing, core, phone)
+            try await apply(row.refusal, core, phone)
             return core
         }
     }
 
     /// Blocks the version or revokes the wallet.
-    private static func fall(to standing: Standing, _ core: WalletCore, _ phone: Phone) async throws {
-        switch standing {
+    private static func apply(_ refusal: Refusal, _ core: Core, _ phone: Phone) async throws {
+        switch refusal {
         case .blocked:
             let policy = UpdatePolicy(available: [], rules: [UpdateRule(try #require(VersionRange("<2.0.0")), .block, from: nil)])
             let now = Int64(phone.clock.now.timeIntervalSince1970)
@@ -79,17 +79,17 @@ struct LifecycleMatrixTests {
 
     /// Returns the error of a cell; nil when the call is admitted.
     private static func refusal(of call: CoreCall, in row: Row) -> WalletCoreError.Code? {
-        if row.state > .waitingForInitialize, !served.contains(call) { return row.standing.refusal }
+        if row.state > .waitingForInitialize, !served.contains(call) { return row.refusal.code }
         return StateMatrixTests.refusal(of: call, in: row.found)
     }
 
     @Test(arguments: rows)
-    func `each call that is refused has no effect`(row: Row) async throws {
+    func `a call refused in its lifecycle state has no effect`(row: Row) async throws {
         let phone = try Phone()
         let core = try await Self.core(in: row, on: phone)
         #expect(try await core.state() == row.found)
-        // The prefetched challenge is too old by now.
-        phone.clock.advance(by: 60)
+        // The beacon is too old by now.
+        phone.clock.advance(by: BeaconLifetime.seconds)
         phone.provider.forgetRequests()
         let before = try phone.trace()
         for call in CoreCall.allCases {
@@ -107,7 +107,7 @@ struct LifecycleMatrixTests {
     }
 
     @Test(arguments: rows)
-    func `each call that is let in is answered`(row: Row) async throws {
+    func `a call admitted in its lifecycle state is answered`(row: Row) async throws {
         for call in CoreCall.allCases where Self.refusal(of: call, in: row) == nil {
             let phone = try Phone()
             let core = try await Self.core(in: row, on: phone)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WalletCore
 
-@Suite(.timeLimit(.minutes(5))) struct RestartableTimerTests {
+@Suite(.timeLimit(.minutes(20))) struct RestartableTimerTests {
     private let clock = FakeClock()
     private let alarm = RestartableTimer()
 
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a ring ends the present wait or the next one, once`() async {
+    @Test func `a wake-up ends the current wait or the next one, but only one wait`() async {
         #expect(await waits(until: nil) { alarm.wake() })
         alarm.wake()
         alarm.wake()
@@ -32,7 +32,7 @@ import Testing
         #expect(await waits(until: nil) { alarm.wake() })
     }
 
-    @Test func `an instant ends it, and the next wait waits again`() async {
+    @Test func `reaching the instant ends a wait, and the next wait is a new one`() async {
         for _ in 1...3 {
             #expect(
                 await waits(until: clock.now.addingTimeInterval(10)) {
@@ -48,7 +48,7 @@ import Testing
             })
     }
 
-    @Test func `a monotonic wait is independent of the wall clock, and reports its end`() async {
+    @Test func `a monotonic wait is independent of the wall clock, and reports whether it was woken`() async {
         let deadline = clock.steadyNow.addingTimeInterval(10)
         async let wasWoken = alarm.wait(untilSteady: deadline, by: clock)
         await clock.hasSleepers()
@@ -61,7 +61,7 @@ import Testing
         #expect(await !alarm.wait(untilSteady: deadline, by: clock))
     }
 
-    @Test func `a cancelled wait ends, and the next one waits for its ring`() async {
+    @Test func `a cancelled wait ends, and the next wait lasts until its own wake-up`() async {
         for _ in 1...100 {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { [alarm, clock] in await alarm.wait(until: nil, by: clock) }

@@ -12,9 +12,9 @@ struct StartUpTests {
     /// A call of the core, by name.
     struct Call: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let run: @Sendable (WalletCore) async throws -> Void
+        let run: @Sendable (Core) async throws -> Void
 
-        init(_ name: String, _ run: @escaping @Sendable (WalletCore) async throws -> Void) {
+        init(_ name: String, _ run: @escaping @Sendable (Core) async throws -> Void) {
             testDescription = name
             self.run = run
         }
@@ -38,8 +38,8 @@ struct StartUpTests {
     ]
 
     @Test(arguments: calls)
-    func `before the platform there is nothing`(call: Call) async throws {
-        let core = try WalletCore(embedded: Phone().provider.embedded)
+    func `before the platform is provided every call is refused`(call: Call) async throws {
+        let core = try Core(embedded: Phone().provider.embedded)
         await expect(.platformMissing) { try await call.run(core) }
         await core.prepareUnlock()
         await core.lock()
@@ -47,7 +47,7 @@ struct StartUpTests {
     }
 
     @Test(arguments: calls)
-    func `before the initialisation there is nothing`(call: Call) async throws {
+    func `before the initialisation every call that needs a store is refused`(call: Call) async throws {
         let phone = try Phone()
         let core = try await phone.process()
         await expect(.notInitialized) { try await call.run(core) }
@@ -56,15 +56,15 @@ struct StartUpTests {
         #expect(!FileManager.default.fileExists(atPath: phone.file))
     }
 
-    @Test func `before the platform nothing of the device is known`() async throws {
-        let core = try WalletCore(embedded: Phone().provider.embedded)
+    @Test func `before the platform is provided nothing of the device is known`() async throws {
+        let core = try Core(embedded: Phone().provider.embedded)
         await expect(.platformMissing) { try await core.initialize() }
         await expect(.platformMissing) { try await core.isDeviceRooted() }
         await expect(.platformMissing) { try await core.biometricAvailability() }
         #expect(await !core.isInitialized())
     }
 
-    @Test func `the platform hands over its bridges once`() async throws {
+    @Test func `the platform can be provided once`() async throws {
         let phone = try Phone()
         let core = try await phone.process()
         await expect(.platformAlreadySet) { try await core.initPlatformSupport(phone.bridges) }
@@ -84,7 +84,7 @@ struct StartUpTests {
         await expect(.alreadyInitialized) { try await core.initialize() }
     }
 
-    @Test func `of many initialisations at once one wins`() async throws {
+    @Test func `of many concurrent initialisations one succeeds`() async throws {
         let phone = try Phone()
         let core = try await phone.process()
         let outcomes = await withTaskGroup(of: Bool.self) { group in
@@ -95,7 +95,7 @@ struct StartUpTests {
         #expect(await core.isInitialized())
     }
 
-    @Test func `an initialisation that failed can be tried again`() async throws {
+    @Test func `a failed initialisation can be repeated`() async throws {
         let phone = try Phone()
         phone.encryptionKeys.isBroken.withLock { $0 = true }
         let core = try await phone.process()
@@ -106,7 +106,7 @@ struct StartUpTests {
         #expect(await core.isInitialized())
     }
 
-    @Test func `before there is a remote PIN what needs one is refused`() async throws {
+    @Test func `before a remote PIN exists, calls that need one are refused`() async throws {
         let phone = try Phone()
         let core = try await phone.launch()
         await expect(.notRegistered) { try await core.revocationCode() }
@@ -119,7 +119,7 @@ struct StartUpTests {
         #expect(phone.provider.requestCount == 0)
     }
 
-    @Test func `the root check is the platform's`() async throws {
+    @Test func `the core reports the platform's root check unchanged`() async throws {
         let phone = try Phone()
         let core = try await phone.process()
         #expect(try await !core.isDeviceRooted())

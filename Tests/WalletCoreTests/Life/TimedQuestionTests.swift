@@ -6,19 +6,19 @@ import Testing
 @testable import WalletCore
 
 /// The callers that wait for a request's response, and the length of their wait.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TimedQuestionTests {
     private let clock = FakeClock()
     private let question = TimedQuestion(budget: 1.5)
 
-    @Test func `callers do not wait for a request that is not served or was never sent`() async {
+    @Test func `callers do not wait for a question that is not served or was never asked`() async {
         question.ask(at: clock.steadyNow)
         await question.wait(by: clock)
         let other = TimedQuestion(budget: 1.5)
         await other.serve { await other.wait(by: clock) }
     }
 
-    @Test func `the end of an older question ends no newer one`() async {
+    @Test func `answering an older question does not end a newer one`() async {
         await question.serve {
             question.ask(at: clock.steadyNow)
             let first = question.number
@@ -31,7 +31,7 @@ struct TimedQuestionTests {
         }
     }
 
-    @Test func `an open question is joined with the time that is left of it`() async {
+    @Test func `a second caller of an open question waits only for the time that is left`() async {
         await question.serve {
             #expect(question.askUnlessOpen(at: clock.steadyNow))
             clock.advance(by: 1.5)
@@ -42,7 +42,7 @@ struct TimedQuestionTests {
         }
     }
 
-    @Test func `several callers wait for one answer, also when the phone's clock is turned`() async {
+    @Test func `several callers wait for one answer, even if the phone's clock is set`() async {
         await question.serve {
             question.ask(at: clock.steadyNow)
             await withTaskGroup { group in
@@ -55,7 +55,7 @@ struct TimedQuestionTests {
         }
     }
 
-    @Test func `a cancelled caller waits no longer, nor does any caller when the core stops asking`() async {
+    @Test func `a wait ends when its caller is cancelled or the core stops asking`() async {
         await withTaskGroup { group in
             group.addTask {
                 await question.serve {

@@ -47,7 +47,7 @@ struct LinkDecisionTests {
         }
     }
 
-    @Test func `every state and kind leads to the outcome of its row`() {
+    @Test func `every state and link kind leads to the outcome of its row`() {
         #expect(Self.states.count == 56)
         #expect(Self.links.count == 8)
         for state in Self.states {
@@ -57,11 +57,11 @@ struct LinkDecisionTests {
         }
     }
 
-    @Test func `without a link there is nothing to do in any state`() {
+    @Test func `without a link the decision is "no link" in every state`() {
         for state in Self.states { #expect(LinkDecision.resolve(nil, in: state) == .noLink) }
     }
 
-    @Test func `nothing begins in a wallet that is locked, not personalised or in a session`() {
+    @Test func `no link starts a flow in a wallet that is locked, without a PID or in a session`() {
         for state in Self.states where state.isLocked || !state.isRegistered || !state.hasPID || state.session != nil {
             for link in Self.links {
                 if case .resolves = LinkDecision.resolve(link, in: state) { Issue.record("\(link) in \(state)") }
@@ -69,7 +69,7 @@ struct LinkDecisionTests {
         }
     }
 
-    @Test func `a locked wallet tells nothing of what it is doing, but for the PIN recovery that is seen anyway`() {
+    @Test func `a locked wallet does not reveal what it is doing, except a PIN recovery, which is visible anyway`() {
         for link in Self.links where link.kind != .authenticationRedirect {
             let decisions = Self.states.filter { $0.isRegistered && $0.isLocked && $0.session?.runsWhileLocked != true }
                 .map { LinkDecision.resolve(link, in: $0) }
@@ -77,7 +77,7 @@ struct LinkDecisionTests {
         }
     }
 
-    @Test func `a redirect begins nothing and continues only what awaits it`() {
+    @Test func `an authentication redirect starts no flow and continues only a session that waits for it`() {
         for state in Self.states {
             for link in Self.links where link.kind == .authenticationRedirect {
                 let decision = LinkDecision.resolve(link, in: state)
@@ -90,13 +90,13 @@ struct LinkDecisionTests {
         }
     }
 
-    @Test func `every row of the check is met`() {
+    @Test func `every row of the link check is reached`() {
         let decisions = Self.states.flatMap { state in Self.links.map { LinkDecision.resolve($0, in: state) } } + [.noLink]
         let rows = Set(decisions.compactMap(\.row))
         #expect(rows == ["1.1b", "1.2a", "1.2b", "1.2c", "1.2d", "1.2e", "1.2f", "1.2g", "1.2h"])
     }
 
-    @Test func `the kinds that begin something cover the design's flows`() {
+    @Test func `the link kinds that start a flow cover the design's flows`() {
         let flows = UniversalLinkKind.allCases.flatMap(\.flows)
         #expect(Set(flows) == Set(LinkFlow.allCases))
         #expect(LinkFlow.allCases.map(\.useCase) == ["UC4.1", "UC5.1", "UC5.2"])

@@ -32,7 +32,7 @@ struct LinkSecrecyTests {
         }
     }
 
-    @Test func `a link shows kind and length only`() throws {
+    @Test func `printing a link shows only its kind and length`() throws {
         let link = try #require(UniversalLink(recognising: Self.text, by: .embedded))
         #expect(link.logged == "disclosure link, \(Self.text.utf8.count) bytes")
         #expect("\(link)" == link.logged)
@@ -40,7 +40,7 @@ struct LinkSecrecyTests {
         #expect(Mirror(reflecting: link).children.isEmpty)
     }
 
-    @Test func `neither a link nor anything that holds one shows its content`() throws {
+    @Test func `printing a link or anything that contains a link does not show its content`() throws {
         let link = try #require(UniversalLink(recognising: Self.text, by: .embedded))
         let record = LinkSlot.record(of: link, after: nil, at: Date(timeIntervalSince1970: 1_800_000_000), ticket: "a")
         let content = try #require(LinkSlot.content(of: record, at: record.receivedAt, by: .embedded, lifetime: 300))
@@ -56,11 +56,11 @@ struct LinkSecrecyTests {
         expectSilence(Result<UniversalLink, WalletCoreError>.success(link))
     }
 
-    @Test func `the canary would be found`() {
+    @Test func `the search finds the link's content where it was put on purpose`() {
         #expect(renderings(Self.text).allSatisfy { $0.contains(Self.canary) })
     }
 
-    @Test func `a link is nowhere in the files, neither while it waits nor afterwards`() async throws {
+    @Test func `a link's content is in no file, neither while it waits nor afterwards`() async throws {
         let phone = try Phone()
         let core = try await phone.launch()
         for _ in 0..<2 {
@@ -79,7 +79,7 @@ struct LinkSecrecyTests {
         #expect(phone.provider.state.withLock { $0.requests.isEmpty })
     }
 
-    @Test func `a store that is full keeps what waits and says nothing of the link`() async throws {
+    @Test func `if the store is full the pending link stays, and the error does not reveal the new link`() async throws {
         let phone = try Phone()
         let core = try await phone.launch()
         guard case .waits(let pending) = try await core.receive(link: Self.text) else {

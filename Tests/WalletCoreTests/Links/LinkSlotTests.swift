@@ -17,7 +17,7 @@ struct LinkSlotTests {
         phone = try Phone()
     }
 
-    private func receive(_ core: WalletCore, _ text: String = text) async throws -> PendingLink {
+    private func receive(_ core: Core, _ text: String = text) async throws -> PendingLink {
         guard case .waits(let pending) = try await core.receive(link: text) else {
             throw WalletCoreError(.unexpected, "the link was not recognised")
         }
@@ -26,7 +26,7 @@ struct LinkSlotTests {
 
     // MARK: Guarantees
 
-    @Test func `a link waits, and can be seen without its content`() async throws {
+    @Test func `a link waits, and its kind can be read without its content`() async throws {
         let core = try await phone.registered()
         #expect(try await core.pendingLink() == nil)
         let pending = try await receive(core)
@@ -37,7 +37,7 @@ struct LinkSlotTests {
         #expect(try await core.pendingLink() == pending)
     }
 
-    @Test func `a link survives the process and the lock`() async throws {
+    @Test func `a link survives a restart and a lock`() async throws {
         let pending = try await receive(try await phone.registered())
         let core = try await phone.launch()
         #expect(try await core.pendingLink() == pending)
@@ -48,14 +48,14 @@ struct LinkSlotTests {
         #expect(try await core.pendingLink() == nil)
     }
 
-    @Test func `before set-up a link waits, and is rejected without a PIN`() async throws {
+    @Test func `before the setup a link waits, and taking it reports that the wallet has no PIN`() async throws {
         let core = try await phone.launch()
         let pending = try await receive(core)
         #expect(try await core.takePendingLink(pending.ticket) == .notPersonalized)
         #expect(try await core.pendingLink() == nil)
     }
 
-    @Test func `a newer link takes the place, and says so`() async throws {
+    @Test func `a newer link replaces the pending link and is marked as a replacement`() async throws {
         let core = try await phone.launch()
         let first = try await receive(core)
         let second = try await receive(core, Self.otherText)
@@ -67,7 +67,7 @@ struct LinkSlotTests {
         #expect(try await receive(core).hasReplaced == false)
     }
 
-    @Test func `the same link again is not a second link, and its time restarts`() async throws {
+    @Test func `the same link received again is not a replacement, and its expiry restarts`() async throws {
         let core = try await phone.launch()
         let first = try await receive(core)
         phone.clock.advance(by: 250)
@@ -79,7 +79,7 @@ struct LinkSlotTests {
         #expect(try await receive(core, Self.otherText) == other)
     }
 
-    @Test func `a discarded link is gone for good, and discarding can be repeated`() async throws {
+    @Test func `a discarded link is never returned again, and discarding can be repeated`() async throws {
         let core = try await phone.launch()
         let pending = try await receive(core)
         try await core.discardPendingLink(pending.ticket)
@@ -89,7 +89,7 @@ struct LinkSlotTests {
         #expect(try await phone.launch().pendingLink() == nil)
     }
 
-    @Test func `a link is taken once, however many take it at the same time`() async throws {
+    @Test func `a link is taken once, however many callers take it concurrently`() async throws {
         let core = try await phone.launch()
         let ticket = try await receive(core).ticket
         let decisions = try await withThrowingTaskGroup(of: LinkDecision.self) { group in
@@ -100,7 +100,7 @@ struct LinkSlotTests {
         #expect(decisions.filter { $0 == .noLink }.count == 49)
     }
 
-    @Test func `of many links at the same time one waits whole`() async throws {
+    @Test func `of many concurrent links one waits completely`() async throws {
         let core = try await phone.launch()
         try await withThrowingTaskGroup { group in
             for number in 0..<20 { group.addTask { _ = try await core.receive(link: Self.text + "\(number)") } }
@@ -122,14 +122,14 @@ struct LinkSlotTests {
         }
     }
 
-    private func launch(killedAt side: Checkpoint.Side) async throws -> WalletCore {
-        let core = WalletCore(embedded: phone.provider.embedded, checkpoints: Kill(side: side))
+    private func launch(killedAt side: Checkpoint.Side) async throws -> Core {
+        let core = Core(embedded: phone.provider.embedded, checkpoints: Kill(side: side))
         try await core.initPlatformSupport(phone.bridges)
         try await core.initialize()
         return core
     }
 
-    @Test func `a kill around receiving leaves the old link or the new one`() async throws {
+    @Test func `after a kill while a link is received, the old or the new link is pending`() async throws {
         let first = try await receive(try await phone.launch())
         let core = try await launch(killedAt: .before)
         await expect(.unexpected) { try await core.receive(link: Self.otherText) }
@@ -140,7 +140,7 @@ struct LinkSlotTests {
     }
 
     @Test(arguments: [(Checkpoint.Side.before, true), (.after, false)])
-    func `a kill around taking or discarding never lets a link be taken twice`(side: Checkpoint.Side, stillWaits: Bool) async throws {
+    func `a kill while a link is taken or discarded never lets it be taken twice`(side: Checkpoint.Side, stillWaits: Bool) async throws {
         for isTaken in [true, false] {
             let pending = try await receive(try await phone.launch())
             let core = try await launch(killedAt: side)
@@ -151,7 +151,7 @@ struct LinkSlotTests {
         }
     }
 
-    @Test func `an expired link is gone also when it cannot be removed`() async throws {
+    @Test func `an expired link is not returned, even if it cannot be removed`() async throws {
         _ = try await receive(try await phone.launch())
         phone.clock.advance(by: 300)
         let core = try await launch(killedAt: .before)
@@ -159,7 +159,7 @@ struct LinkSlotTests {
         #expect(try await phone.launch().pendingLink() == nil)
     }
 
-    @Test func `only the link shown is taken or discarded, not a later one`() async throws {
+    @Test func `only the link that was shown is taken or discarded, not a later link`() async throws {
         let core = try await phone.launch()
         let shown = try await receive(core)
         let newer = try await receive(core, Self.otherText)
@@ -172,7 +172,7 @@ struct LinkSlotTests {
     @Test(
         arguments: [(299.0, true), (300, false), (301, false), (86_400 * 3650, false), (-1, false), (-86_400 * 365, false)]
             as [(Double, Bool)])
-    func `a link expires, also when the clock goes back, and nothing is left of it`(seconds: TimeInterval, waits: Bool) async throws {
+    func `a link expires even if the clock is set back, and is removed completely`(seconds: TimeInterval, waits: Bool) async throws {
         let core = try await phone.launch()
         let pending = try await receive(core)
         phone.clock.advance(by: seconds)
@@ -184,7 +184,7 @@ struct LinkSlotTests {
         #expect(try await receive(core, Self.otherText).hasReplaced == false)
     }
 
-    @Test func `an expired link is not taken, and is not said to have been replaced`() async throws {
+    @Test func `an expired link is neither returned nor reported as replaced`() async throws {
         let core = try await phone.launch()
         let pending = try await receive(core)
         phone.clock.advance(by: 300)
@@ -210,8 +210,8 @@ struct LinkSlotTests {
         #expect(try await core.pendingLink() == pending)
     }
 
-    @Test func `before the core is initialised every call is refused`() async throws {
-        let core = WalletCore(embedded: phone.provider.embedded)
+    @Test func `before the core is initialised every call about links is refused`() async throws {
+        let core = Core(embedded: phone.provider.embedded)
         let ticket = PendingLink.Ticket(name: "a")
         for code in [WalletCoreError.Code.platformMissing, .notInitialized] {
             await expect(code) { try await core.receive(link: Self.text) }
@@ -222,7 +222,7 @@ struct LinkSlotTests {
         }
     }
 
-    @Test func `a link that an edition no longer names, or names otherwise, does not wait any more`() throws {
+    @Test func `a link that a new configuration no longer contains, or assigns to a different kind, no longer waits`() throws {
         let link = try #require(UniversalLink(recognising: Self.text, by: .embedded))
         let record = LinkSlot.record(of: link, after: nil, at: phone.clock.now, ticket: "a")
         #expect(LinkSlot.content(of: record, at: phone.clock.now, by: .embedded, lifetime: 300)?.link == link)
@@ -232,7 +232,7 @@ struct LinkSlotTests {
         #expect(LinkSlot.content(of: record, at: phone.clock.now, by: [renamed], lifetime: 300) == nil)
     }
 
-    @Test func `a record of a kind that this version does not know is dropped`() async throws {
+    @Test func `a stored link of an unknown kind is dropped`() async throws {
         _ = try await phone.launch()
         let store = try await SealedStore.open(
             in: phone.utilities.storageDirectory, encryptionKey: phone.encryptionKeys, randomBytes: systemRandomBytes)

@@ -12,11 +12,11 @@ struct UniversalLinkTests {
 
     // MARK: Valid links
 
-    @Test func `every kind that a flow opens has its pattern, and no other link of a configuration`() {
+    @Test func `the embedded configuration has exactly one pattern for each kind of link`() {
         #expect([UniversalLinkPattern].embedded.map(\.kind) == UniversalLinkKind.allCases)
     }
 
-    @Test func `right links are recognised, by both parsers, with any query`() {
+    @Test func `valid links are recognised by both parsers, with any query`() {
         for (right, text) in HostileLinks.right {
             for query in HostileLinks.queries {
                 #expect(kind(text + query) == right, "\(text + query)")
@@ -25,20 +25,20 @@ struct UniversalLinkTests {
         }
     }
 
-    @Test func `the text is kept to the byte`() throws {
+    @Test func `a link's text is kept byte for byte`() throws {
         let text = "https://wallet.example/link/disclosure?request_uri=https%3a%2F%2Fa.example"
         let link = try #require(UniversalLink(recognising: text, by: .embedded))
         #expect(link.withText { Array($0.utf8) } == Array(text.utf8))
     }
 
-    @Test func `the longest link is recognised, and one byte more is not`() {
+    @Test func `a link of the maximum length is recognised, and one byte more is not`() {
         let text = "https://wallet.example/link/disclosure?"
         let longest = text + String(repeating: "a", count: UniversalLink.longest - text.utf8.count)
         #expect(kind(longest) == .disclosure)
         #expect(kind(longest + "a") == nil)
     }
 
-    @Test func `another edition recognises its own links and no longer the embedded ones`() throws {
+    @Test func `a new configuration recognises its own links and no longer the embedded ones`() throws {
         let patterns = try #require(
             [
                 UniversalLinkPattern(kind: .disclosure, scheme: "https", host: "ul.example", port: 8443, segments: ["share"]),
@@ -68,14 +68,14 @@ struct UniversalLinkTests {
         ("?request_uri=https%3A%2F%2Fv.example%2Fr%3Fa%23session_type%3Dcross_device", false),
         ("?redirect_uri=https%3A%2F%2Fv.example%2Fr%3Fsession_type%3Dcross_device", false),
     ])
-    func `a link says whether it was meant to be scanned`(query: String, isMeant: Bool) throws {
+    func `a link contains whether it was meant to be scanned`(query: String, isMeant: Bool) throws {
         let link = try #require(UniversalLink(recognising: "https://wallet.example/link/disclosure" + query, by: .embedded))
         #expect(link.isMeantForScanning == isMeant)
     }
 
     // MARK: Invalid links
 
-    @Test func `no hostile link is recognised, by either parser`() {
+    @Test func `hostile links are not recognised by either parser`() {
         let links = HostileLinks.all
         #expect(links.count >= 1000)
         for text in links {
@@ -85,7 +85,7 @@ struct UniversalLinkTests {
         }
     }
 
-    @Test func `nothing is recognised without patterns, nor by patterns of two kinds`() throws {
+    @Test func `no link is recognised without patterns, or if patterns of two kinds match it`() throws {
         let text = "https://wallet.example/link/disclosure"
         #expect(kind(text, []) == nil)
         #expect(kind(text, .embedded + .embedded) == .disclosure)
@@ -110,7 +110,7 @@ struct UniversalLinkTests {
             ("https", "a.example", nil, ["a/b"]), ("https", "a.example", nil, ["a%2f"]), ("https", "a.example", nil, ["a?"]),
             ("https", "a.example", nil, ["*"]), ("https", "a.example", nil, ["\u{E9}"]),
         ] as [(String, String, Int?, [String])])
-    func `a pattern that no link can meet exactly is none`(scheme: String, host: String, port: Int?, segments: [String]) {
+    func `a pattern that no link can match is refused`(scheme: String, host: String, port: Int?, segments: [String]) {
         #expect(UniversalLinkPattern(kind: .disclosure, scheme: scheme, host: host, port: port, segments: segments) == nil)
     }
 
@@ -134,7 +134,7 @@ struct UniversalLinkTests {
     }
 
     @Test(arguments: 1...8)
-    func `both parsers agree about every mutation of a right link`(seed: UInt64) throws {
+    func `both parsers agree about every mutation of a valid link`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var recognised = 0
         for _ in 0..<2500 {

@@ -8,10 +8,10 @@ import WalletInterface
 @testable import WalletCore
 
 /// The core itself keeps the lock's deadlines, with or without a user interface (threat T-A6).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LockDeadlineTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
 
     init() async throws {
         phone = try Phone()
@@ -27,7 +27,7 @@ struct LockDeadlineTests {
         }
     }
 
-    @Test func `it warns, locks and says why, without a call`() async throws {
+    @Test func `without any call the core warns, locks and reports the reason`() async throws {
         let locksAt = phone.clock.now.addingTimeInterval(300)
         try await whileRunning { [core, phone] in
             var states = try await core.setLockStream().makeAsyncIterator()
@@ -41,7 +41,7 @@ struct LockDeadlineTests {
         }
     }
 
-    @Test func `an answer to the warning keeps it open`() async throws {
+    @Test func `answering the warning keeps the wallet open`() async throws {
         try await whileRunning { [core, phone] in
             var states = try await core.setLockStream().makeAsyncIterator()
             #expect(await states.next() == .unlocked)
@@ -55,14 +55,14 @@ struct LockDeadlineTests {
         #expect(try await core.isUnlocked())
     }
 
-    @Test func `a core that could not run refuses at its next call`() async throws {
+    @Test func `a wallet whose lock time passed while the core was suspended is locked at the next call`() async throws {
         phone.clock.advance(by: 300)
         await expect(.locked) { try await core.revocationCode() }
         await core.noteActivity()
         #expect(try await !core.isUnlocked())
     }
 
-    @Test func `the time in the background counts, also without an event`() async throws {
+    @Test func `time in the background counts without an event at its end`() async throws {
         await core.handle(.didEnterBackground)
         phone.clock.advance(by: 299)
         await core.handle(.willEnterForeground)
@@ -74,7 +74,7 @@ struct LockDeadlineTests {
         #expect(try await !core.isUnlocked())
     }
 
-    @Test func `an unlock that ends in the background begins its time there`() async throws {
+    @Test func `an unlock that ends in the background counts the background time from then on`() async throws {
         await core.lock()
         await core.handle(.didEnterBackground)
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
@@ -82,15 +82,22 @@ struct LockDeadlineTests {
         await expect(.locked) { try await core.revocationCode() }
     }
 
-    @Test func `a locked device locks at once`() async throws {
+    @Test(arguments: [AppLifecycleEvent.didLockDevice, .protectedDataWillBecomeUnavailable])
+    func `a locked device locks the wallet immediately`(_ report: AppLifecycleEvent) async throws {
         var states = try await core.setLockStream().makeAsyncIterator()
         #expect(await states.next() == .unlocked)
-        await core.handle(.didLockDevice)
+        await core.handle(report)
         #expect(await states.next() == .locked(.deviceLocked))
     }
 
+    @Test(arguments: [AppLifecycleEvent.willResignActive, .didBecomeActive, .openLink, .protectedDataDidBecomeAvailable])
+    func `an event that does not mean absence does not lock the wallet`(_ event: AppLifecycleEvent) async throws {
+        await core.handle(event)
+        #expect(try await core.isUnlocked())
+    }
+
     @Test(arguments: [true, false])
-    func `a clock that is turned back gains no time`(isInBackground: Bool) async throws {
+    func `setting the clock back gains no time before the lock`(isInBackground: Bool) async throws {
         phone.clock.advance(by: 0.5)
         if isInBackground { await core.handle(.didEnterBackground) }
         phone.clock.advance(by: 100)
@@ -101,7 +108,7 @@ struct LockDeadlineTests {
         #expect(try await !core.isUnlocked())
     }
 
-    @Test func `the core itself locks in time on a clock that was turned back`() async throws {
+    @Test func `with the clock set back, the core still locks in time by itself`() async throws {
         let locksAt = phone.clock.steadyNow.addingTimeInterval(300)
         try await whileRunning { [core, phone] in
             var states = try await core.setLockStream().makeAsyncIterator()
@@ -117,7 +124,7 @@ struct LockDeadlineTests {
         }
     }
 
-    @Test func `after an early answer the next warning comes in time`() async throws {
+    @Test func `after an early answer to the warning the next warning comes on time`() async throws {
         let core = try await phone.warned(after: 60, lockedAfter: 600)
         let start = phone.clock.steadyNow
         // Only the lock's keeper: nothing else wakes it.
@@ -139,17 +146,17 @@ struct LockDeadlineTests {
     }
 
     @Test(arguments: [-315_360_000.0, -61, 61, 315_360_000])
-    func `a clock that is turned far never keeps it open`(seconds: TimeInterval) async throws {
+    func `setting the clock far ahead or back never keeps the wallet open`(seconds: TimeInterval) async throws {
         phone.clock.turn(by: seconds)
         #expect(try await !core.isUnlocked())
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         #expect(try await core.isUnlocked())
     }
 
-    @Test func `before the platform is there events and activity do nothing`() async throws {
-        let core = WalletCore(embedded: phone.provider.embedded)
+    @Test func `before the platform is provided, events and activity have no effect`() async throws {
+        let core = Core(embedded: phone.provider.embedded)
         await core.noteActivity()
-        for event in [AppLifecycleEvent.didEnterBackground, .willEnterForeground, .didLockDevice] { await core.handle(event) }
+        for event in AppLifecycleEvent.allCases { await core.handle(event) }
         await core.lock()
         await expect(.platformMissing) { try await core.run() }
         await expect(.platformMissing) { try await core.isUnlocked() }
@@ -157,7 +164,7 @@ struct LockDeadlineTests {
 
     // MARK: The user's idle time
 
-    @Test func `the user's own time is kept over a restart and only shortens`() async throws {
+    @Test func `the user's own idle time survives a restart and only shortens the limit`() async throws {
         #expect(try await core.inactivityTimeout() == 300)
         try await core.setInactivityTimeout(120)
         #expect(try await core.inactivityTimeout() == 120)
@@ -174,12 +181,12 @@ struct LockDeadlineTests {
     }
 
     @Test(arguments: [59, 0, -1, .nan, .infinity, -.infinity] as [TimeInterval])
-    func `a time that is none is refused`(seconds: TimeInterval) async throws {
+    func `an invalid idle time is refused`(seconds: TimeInterval) async throws {
         await expect(.unexpected) { try await core.setInactivityTimeout(seconds) }
         #expect(try await core.inactivityTimeout() == 300)
     }
 
-    @Test func `a time that cannot be kept does not count`() async throws {
+    @Test func `an idle time set while the wallet is locked is refused and not used`() async throws {
         await core.lock()
         await expect(.locked) { try await core.setInactivityTimeout(60) }
         #expect(try await core.inactivityTimeout() == 300)

@@ -7,7 +7,7 @@ import WalletInterface
 @testable import WalletCore
 
 struct LockTests {
-    @Test func `the stream gives the state at once and every change`() async throws {
+    @Test func `the stream of lock states returns the state immediately, then every change`() async throws {
         let phone = try Phone()
         // The phone's directory exists as long as the phone.
         defer { withExtendedLifetime(phone) {} }
@@ -20,7 +20,7 @@ struct LockTests {
         #expect(await states.next() == .unlocked)
     }
 
-    @Test func `a second observer is refused until the first is gone or cleared`() async throws {
+    @Test func `a second observer is refused until the first is cancelled or cleared`() async throws {
         let core = try await Phone().launch()
         var first = try await core.setLockStream().makeAsyncIterator()
         #expect(await first.next() == .locked(.notUnlockedYet))
@@ -34,7 +34,7 @@ struct LockTests {
         _ = try await core.setLockStream()
     }
 
-    @Test func `clearing ends the stream and can be repeated`() async throws {
+    @Test func `clearing the stream ends it and can be repeated`() async throws {
         let core = try await Phone().launch()
         await core.clearLockStream()
         var states = try await core.setLockStream().makeAsyncIterator()
@@ -45,15 +45,15 @@ struct LockTests {
         await core.lock()
     }
 
-    @Test func `the stream ends with the core`() async throws {
-        var core: WalletCore? = try await Phone().launch()
+    @Test func `the stream ends when the core is deallocated`() async throws {
+        var core: Core? = try await Phone().launch()
         var states = try #require(try await core?.setLockStream()).makeAsyncIterator()
         #expect(await states.next() == .locked(.notUnlockedYet))
         core = nil
         #expect(await states.next() == nil)
     }
 
-    @Test func `locking an unlocked wallet refuses what needs it`() async throws {
+    @Test func `after a lock, calls that need an unlocked wallet are refused`() async throws {
         let core = try await Phone().registered()
         _ = try await core.revocationCode()
         await core.lock()
@@ -65,7 +65,7 @@ struct LockTests {
         #expect(try await !core.isRevocationCodeConfirmed())
     }
 
-    @Test func `a lock during an unlock wins, and the next unlock opens`() async throws {
+    @Test func `a lock during an unlock takes precedence, and the next unlock opens the wallet`() async throws {
         let phone = try Phone()
         let core = try await phone.registered()
         await core.lock()
@@ -76,7 +76,7 @@ struct LockTests {
         #expect(try await core.isUnlocked())
     }
 
-    @Test func `a lock takes effect while a call is on its way`() async throws {
+    @Test func `a lock takes effect while a call is in progress`() async throws {
         let phone = try Phone()
         let core = try await phone.registered()
         let arrived = Signal()
@@ -106,9 +106,9 @@ struct LockTests {
         #expect(try await !core.isUnlocked())
     }
 
-    @Test func `a lock while an unlock waits for its turn wins`() async throws {
+    @Test func `a lock while an unlock is queued takes precedence`() async throws {
         let phone = try Phone()
-        // Another process, without a challenge yet.
+        // Another process, without a beacon yet.
         _ = try await phone.registered()
         let core = try await phone.launch()
         let arrived = Signal()
@@ -117,7 +117,7 @@ struct LockTests {
             .waits {
                 arrived.set()
                 await go.wait()
-            }, to: .challenge)
+            }, to: .beacon)
         async let prepared: Void = core.prepareUnlock()
         await arrived.wait()
         async let check = core.unlock(pin: Phone.pin())

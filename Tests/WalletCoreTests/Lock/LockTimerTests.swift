@@ -23,7 +23,7 @@ struct LockTimerTests {
         (0.0, LockState.unlocked), (239.9, .unlocked), (240, .inactive(locksAt: Date(timeIntervalSince1970: 1_800_000_300))),
         (299.9, .inactive(locksAt: Date(timeIntervalSince1970: 1_800_000_300))), (300, .locked(.inactivity)), (1e9, .locked(.inactivity)),
     ])
-    func `without activity it warns and then locks`(seconds: TimeInterval, expected: LockState) {
+    func `without activity the timer warns and then locks`(seconds: TimeInterval, expected: LockState) {
         #expect(LockTimer(at: moment(0), inBackground: false).state(at: moment(seconds), timeouts) == expected)
     }
 
@@ -35,7 +35,7 @@ struct LockTimerTests {
         #expect(timer.state(at: moment(550), timeouts) == .locked(.inactivity))
     }
 
-    @Test func `activity does not count in the background, and late activity does not shorten the time`() {
+    @Test func `activity in the background does not count, and an older activity does not shorten the time`() {
         var timer = LockTimer(at: moment(0), inBackground: true)
         timer.noteActivity(at: at(100))
         #expect(timer.lastActivity == start)
@@ -45,7 +45,7 @@ struct LockTimerTests {
         #expect(timer.lastActivity == at(100))
     }
 
-    @Test func `in the background it locks after its own time, however often that is said`() throws {
+    @Test func `in the background the wallet locks after the background time, even if the event is repeated`() throws {
         var timer = LockTimer(at: moment(0), inBackground: false)
         let timeouts = try periods(warning: 500, inactivity: 600, background: 120)
         timer.enterBackground(at: at(10))
@@ -57,7 +57,7 @@ struct LockTimerTests {
     }
 
     @Test(arguments: [60.0, 1, 0, -1, -60])
-    func `setting the phone's clock a little neither gains nor loses time`(seconds: TimeInterval) {
+    func `setting the phone's clock by up to a minute neither gains nor loses time`(seconds: TimeInterval) {
         let timer = LockTimer(at: moment(0), inBackground: true)
         #expect(timer.state(at: moment(239, ahead: 3600 + seconds), timeouts) == .unlocked)
         #expect(timer.state(at: moment(240, ahead: 3600 + seconds), timeouts) == .inactive(locksAt: at(300)))
@@ -65,14 +65,14 @@ struct LockTimerTests {
     }
 
     @Test(arguments: [61.0, -61, 315_360_000, -315_360_000])
-    func `setting it far locks, also after it was touched`(seconds: TimeInterval) {
+    func `setting the clock by more than a minute locks the wallet, even after activity`(seconds: TimeInterval) {
         var timer = LockTimer(at: moment(0), inBackground: false)
         #expect(timer.state(at: moment(0, ahead: 3600 + seconds), timeouts) == .locked(.inactivity))
         timer.noteActivity(at: at(10))
         #expect(timer.state(at: moment(10, ahead: 3600 + seconds), timeouts) == .locked(.inactivity))
     }
 
-    @Test func `monotonic time that goes back locks`() {
+    @Test func `monotonic time that decreases locks the wallet`() {
         var timer = LockTimer(at: moment(0), inBackground: false)
         #expect(timer.state(at: moment(-1), timeouts) == .locked(.inactivity))
         timer.noteActivity(at: at(10))
@@ -80,7 +80,7 @@ struct LockTimerTests {
         #expect(timer.state(at: moment(15), timeouts) == .locked(.inactivity))
     }
 
-    @Test func `the next change is the first instant at which another state holds`() throws {
+    @Test func `the next change is the first instant at which the lock state differs`() throws {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<2000 {
             let inactivity = Int.random(in: 60...600, using: &generator)
@@ -107,7 +107,7 @@ struct LockTimerTests {
             (60, 30, 60, 60),
             (10, 30, 60, 60), (-.infinity, 30, 60, 60),
         ] as [(TimeInterval?, TimeInterval, TimeInterval, TimeInterval)])
-    func `the user may only shorten`(chosen: TimeInterval?, warning: TimeInterval, inactivity: TimeInterval, background: TimeInterval) {
+    func `users only shorten timeouts`(chosen: TimeInterval?, warning: TimeInterval, inactivity: TimeInterval, background: TimeInterval) {
         let periods = LockPeriods(.standard, inactivity: chosen)
         #expect([periods.warning, periods.inactivity, periods.background] == [warning, inactivity, background])
     }

@@ -11,7 +11,7 @@ import WalletInterface
 /// A registered phone and its two PINs.
 struct PINChangeStage {
     let phone: Phone
-    let core: WalletCore
+    let core: Core
     let old: PIN
     let new: PIN
     let neither: PIN
@@ -35,7 +35,6 @@ struct PINChangeStage {
 
     func pin(_ pin: PINOfChange) -> PIN { pin == .old ? old : new }
 
-    /// Changes from the old to the new PIN.
     func change() async throws -> PINChangeOutcome { try await core.changePIN(from: old, to: new) }
 
     /// Expects that exactly this PIN works in a new process.

@@ -19,7 +19,7 @@ struct PINChangeStoreTests {
     }
 
     @Test(arguments: PINChangeLostReplyTests.losses)
-    func `at rest nothing tests a PIN: no message, proof or key of one is kept, only salts`(
+    func `the store holds nothing that can test a PIN: only salts, no message, proof or key`(
         loss: PINChangeLostReplyTests.Loss
     ) async throws {
         stage.provider.add(loss.fault, to: loss.endpoint)
@@ -50,7 +50,7 @@ struct PINChangeStoreTests {
         #expect(await stage.core.unanswered.isEmpty)
     }
 
-    @Test func `F-P10: a disk that is full when the new salt is to be stored: nothing is sent, the old PIN works`() async throws {
+    @Test func `F-P10: if the disk is too full for the new salt, nothing is sent and the old PIN works`() async throws {
         await stage.core.preparePINChange()
         stage.provider.forgetRequests()
         let store = try await stage.core.store()
@@ -79,12 +79,12 @@ struct PINChangeStoreTests {
         }
     }
 
-    @Test(arguments: 0..<5, PINOfChange.allCases)
-    func `F-P10: a disk that is full at one write of a change is told, and the PINs are as the state says`(
+    @Test(arguments: 0..<3, PINOfChange.allCases)
+    func `F-P10: a full disk at any write of a change is reported, and the PINs are as the state says`(
         write: Int, typed: PINOfChange
     ) async throws {
         let failing = FailingWrite()
-        let core = WalletCore(embedded: stage.provider.embedded, checkpoints: failing)
+        let core = Core(embedded: stage.provider.embedded, checkpoints: failing)
         try await core.initPlatformSupport(stage.phone.bridges)
         try await core.initialize()
         #expect(try await core.unlock(pin: stage.old) == .valid)
@@ -104,7 +104,7 @@ struct PINChangeStoreTests {
     // MARK: Older copies (T-L2)
 
     /// Restores the store from a copy.
-    private func putBack(_ copy: Data) async throws -> WalletCore {
+    private func putBack(_ copy: Data) async throws -> Core {
         try (try await stage.core.store()).database.close()
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: stage.phone.file + suffix) }
         try copy.write(to: URL(fileURLWithPath: stage.phone.file))
@@ -114,7 +114,7 @@ struct PINChangeStoreTests {
 
     private func copy() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: stage.phone.file)) }
 
-    @Test func `a copy from before a change that the provider has pending: entered again, the old PIN takes it back`() async throws {
+    @Test func `with a store restored from before a pending PIN change, unlocking with the old PIN cancels the change`() async throws {
         let copy = try copy()
         stage.provider.add(.losesAnswer, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
@@ -131,7 +131,7 @@ struct PINChangeStoreTests {
         try await stage.expectInForce(.old)
     }
 
-    @Test func `a copy from before a change that the provider has pending: a new change settles it when it is asked for again`()
+    @Test func `with a store restored from before a pending change, repeating the change settles the pending one`()
         async throws
     {
         let copy = try copy()
@@ -146,7 +146,8 @@ struct PINChangeStoreTests {
         #expect(stage.wrongPINs == 0)
     }
 
-    @Test func `a provider that rejects a check and then a settlement is told as an error, and is not settled with for ever`() async throws
+    @Test func `a provider that rejects a check and then a settlement is reported as an error, without endless repetition`()
+        async throws
     {
         await stage.core.lock()
         stage.provider.add(.refuses(.instructionRejected), to: PINChangeStage.checkPIN)
@@ -159,7 +160,7 @@ struct PINChangeStoreTests {
     }
 
     @Test(arguments: [PINOfChange.old, .new])
-    func `a copy from within a change that was settled since: the PIN in force works`(settledBy: PINOfChange) async throws {
+    func `with a store restored from within a settled change, the PIN in force works`(settledBy: PINOfChange) async throws {
         stage.provider.add(.losesAnswer, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
         let copy = try copy()
@@ -170,7 +171,7 @@ struct PINChangeStoreTests {
         try await stage.expectInForce(settledBy)
     }
 
-    @Test func `a copy from before a change that was completed: the salt is gone, which is told`() async throws {
+    @Test func `with a store restored from before a completed change, the lost salt is reported`() async throws {
         let copy = try copy()
         #expect(try await stage.change() == .changed)
         let core = try await putBack(copy)
@@ -180,7 +181,7 @@ struct PINChangeStoreTests {
 
     // MARK: Biometrics
 
-    @Test func `while a change is pending no scan takes place, and a face unlocks nothing`() async throws {
+    @Test func `while a change is pending no scan takes place and a face does not unlock`() async throws {
         #expect(try await stage.core.enableBiometrics())
         stage.provider.add(.losesAnswer, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
@@ -194,7 +195,7 @@ struct PINChangeStoreTests {
         #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
     }
 
-    @Test func `a change that begins during a scan makes the scan void`() async throws {
+    @Test func `a change that starts during a scan invalidates the scan`() async throws {
         let (core, stage) = (stage.core, stage)
         #expect(try await core.enableBiometrics())
         stage.provider.add(.losesAnswer, to: PINChangeStage.start)

@@ -17,7 +17,7 @@ struct PINChangeTests {
         stage = try await PINChangeStage()
     }
 
-    @Test func `LTC45: the new PIN works from then on, and the old one is refused`() async throws {
+    @Test func `LTC45: after the change the new PIN works and the old PIN is refused`() async throws {
         #expect(try await stage.change() == .changed)
         #expect(try await stage.core.isUnlocked())
         #expect(try await stage.core.pinChangeState() == .none)
@@ -25,7 +25,7 @@ struct PINChangeTests {
         try await stage.expectInForce(.new)
     }
 
-    @Test func `several changes after each other each end with one PIN that works`() async throws {
+    @Test func `after several successive changes exactly one PIN works each time`() async throws {
         let pins = [stage.old, stage.new, stage.neither, stage.old]
         for (old, new) in zip(pins, pins.dropFirst()) {
             #expect(try await stage.core.changePIN(from: old, to: new) == .changed)
@@ -34,7 +34,7 @@ struct PINChangeTests {
         #expect(stage.wrongPINs == 0)
     }
 
-    @Test func `each change has a salt of its own`() async throws {
+    @Test func `each change has its own salt`() async throws {
         var salts: Set<Data> = []
         for (old, new) in [(stage.old, stage.new), (stage.new, stage.old), (stage.old, stage.new)] {
             #expect(try await stage.core.changePIN(from: old, to: new) == .changed)
@@ -43,7 +43,7 @@ struct PINChangeTests {
         #expect(salts.count == 3 && salts.allSatisfy { $0.count == PINKey.saltLength })
     }
 
-    @Test func `F-P9: a wrong old PIN is counted once, and nothing is pending on either side`() async throws {
+    @Test func `F-P9: a wrong old PIN is counted once, and nothing is pending at the wallet or the provider`() async throws {
         let outcome = try await stage.core.changePIN(from: stage.neither, to: stage.new)
         #expect(outcome == .wrongOldPIN(attemptsLeftInRound: 3, isFinalRound: false))
         #expect(stage.wrongPINs == 1)
@@ -52,7 +52,7 @@ struct PINChangeTests {
         try await stage.expectInForce(.old)
     }
 
-    @Test func `a new PIN that is the old one changes, sends and verifies nothing`() async throws {
+    @Test func `a new PIN equal to the old PIN is accepted without a change, a request or a check`() async throws {
         #expect(try await stage.core.changePIN(from: stage.old, to: stage.old) == .unchanged)
         #expect(try await stage.core.changePIN(from: stage.neither, to: stage.neither) == .unchanged)
         #expect(stage.provider.requestCount == 0)
@@ -65,17 +65,16 @@ struct PINChangeTests {
         #expect(try await stage.core.pinChangeState() == .none)
     }
 
-    @Test(arguments: [PINChangeStage.start, .challenge])
-    func `a wait and a block are outcomes wherever they are told, and nothing is pending`(endpoint: Endpoint) async throws {
-        stage.provider.add(.refuses(.pinTimeout(timeLeft: 60_500)), to: endpoint)
+    @Test func `a delay and a block are outcomes of a PIN change, and leave nothing pending`() async throws {
+        stage.provider.add(.refuses(.pinTimeout(timeLeft: 60_500)), to: PINChangeStage.start)
         #expect(try await stage.change() == .temporarilyBlocked(until: stage.phone.clock.now.addingTimeInterval(60.5)))
         #expect(try await stage.core.pinChangeState() == .none)
-        stage.provider.add(.refuses(.accountBlocked), to: endpoint)
+        stage.provider.add(.refuses(.accountBlocked), to: PINChangeStage.start)
         #expect(try await stage.change() == .permanentlyBlocked)
         try await stage.expectInForce(.old)
     }
 
-    @Test func `a wallet that is blocked for good does not open by face or finger either`() async throws {
+    @Test func `a permanently blocked wallet does not open by face or fingerprint either`() async throws {
         #expect(try await stage.core.enableBiometrics())
         stage.provider.add(.refuses(.accountBlocked), to: PINChangeStage.start)
         #expect(try await stage.change() == .permanentlyBlocked)
@@ -83,7 +82,7 @@ struct PINChangeTests {
     }
 
     @Test(arguments: [ProviderProblem.certificateRejected, .accountRevoked(reason: "user_request", canRegisterNewWallet: true)])
-    func `a wallet that the provider refuses for good is told, and nothing is pending`(problem: ProviderProblem) async throws {
+    func `a wallet that the provider refuses permanently is reported, and nothing is pending`(problem: ProviderProblem) async throws {
         stage.provider.add(.refuses(problem), to: PINChangeStage.start)
         await expect(problem == .certificateRejected ? .walletRejected : .walletRevoked) { try await stage.change() }
         #expect(try await stage.core.pinChangeState() == .none)
@@ -91,31 +90,35 @@ struct PINChangeTests {
 
     // MARK: Requests
 
-    @Test func `the challenges come while the PINs are typed: the last digit costs the start and the settlement`() async throws {
+    @Test func `beacons are fetched while the user types, so the last digit costs only the start and the settlement`() async throws {
+        stage.phone.clock.advance(by: BeaconLifetime.seconds)
         await stage.core.preparePINChange()
         await stage.core.preparePINChange()
-        #expect(stage.provider.bodies(to: .challenge).count == 2)
+        #expect(stage.provider.bodies(to: .beacon).count == 1)
         stage.provider.forgetRequests()
         #expect(try await stage.change() == .changed)
         #expect(stage.provider.requestCount == 2)
-        #expect(stage.provider.bodies(to: .challenge).isEmpty)
+        #expect(stage.provider.bodies(to: .beacon).isEmpty)
     }
 
     @Test(arguments: [NetworkError.offline, .unreachable, .lost])
-    func `fetching ahead fails silently, and the change fetches its own`(error: NetworkError) async throws {
-        stage.provider.add(.fails(error), to: .challenge)
+    func `a failed prefetch is silent, and the change fetches its own beacon`(error: NetworkError) async throws {
+        stage.phone.clock.advance(by: BeaconLifetime.seconds)
+        stage.provider.add(.fails(error), to: .beacon)
         await stage.core.preparePINChange()
         #expect(try await stage.change() == .changed)
+        #expect(stage.provider.bodies(to: .beacon).count == 2)
     }
 
-    @Test func `a locked wallet fetches nothing ahead`() async throws {
+    @Test func `a locked wallet prefetches nothing`() async throws {
+        stage.phone.clock.advance(by: BeaconLifetime.seconds)
         await stage.core.lock()
         await stage.core.preparePINChange()
         #expect(stage.provider.requestCount == 0)
     }
 
     @Test(arguments: [PINChangeStage.start, PINChangeStage.settle])
-    func `an expired challenge is replaced, and no attempt is counted`(endpoint: Endpoint) async throws {
+    func `a refused beacon is replaced, and no attempt is counted`(endpoint: Endpoint) async throws {
         stage.provider.add(.refuses(.challengeRejected), to: endpoint)
         #expect(try await stage.change() == .changed)
         #expect(stage.wrongPINs == 0)
@@ -123,10 +126,10 @@ struct PINChangeTests {
     }
 
     @Test(arguments: [PINChangeStage.start, PINChangeStage.settle])
-    func `a provider that refuses every challenge is not asked for ever`(endpoint: Endpoint) async throws {
+    func `a provider that refuses every beacon is asked a limited number of times`(endpoint: Endpoint) async throws {
         for _ in 0..<9 { stage.provider.add(.refuses(.challengeRejected), to: endpoint) }
         #expect(try await stage.change() == .outcomeUnknown)
-        #expect(stage.provider.bodies(to: endpoint).count <= 3)
+        #expect(stage.provider.bodies(to: endpoint).count == 2)
         let later = try await stage.phone.launch()
         stage.provider.state.withLock { $0.faults = [:] }
         #expect(try await later.unlock(pin: stage.old) == .valid)
@@ -144,7 +147,7 @@ struct PINChangeTests {
         try await stage.expectInForce(.new)
     }
 
-    @Test func `two changes at once: the second finds the first one done`() async throws {
+    @Test func `of two concurrent changes the second finds the change already completed`() async throws {
         stage.provider.makeSlow()
         async let first = stage.change()
         async let second = stage.change()

@@ -11,10 +11,10 @@ import WalletInterface
 @testable import WalletCore
 
 /// The responses that a launch and a scan await: up to 1.5 seconds after the requests, and no longer.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AwaitedStatusTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
     private static let revoked = WalletStatus.revoked(.walletByAdmin, canRegisterNewWallet: true)
 
     init() async throws {
@@ -22,6 +22,7 @@ struct AwaitedStatusTests {
         core = try await phone.registered()
         _ = try await core.enableBiometrics()
         await core.lock()
+        phone.provider.forgetRequests()
     }
 
     /// Holds the provider's next status response until the signal.
@@ -36,7 +37,7 @@ struct AwaitedStatusTests {
 
     // MARK: At launch
 
-    @Test func `at launch the answer is waited for: a revocation is known before anything is shown`() async throws {
+    @Test func `a launch waits for the status, so that a revocation is known before any screen`() async throws {
         let answered = Signal()
         holdStatus(until: answered)
         phone.provider.revoke("admin_request")
@@ -51,7 +52,7 @@ struct AwaitedStatusTests {
         }
     }
 
-    @Test func `an answer later than 1_5 seconds is waited for no longer, and counts when it comes`() async throws {
+    @Test func `a launch waits at most 1_5 seconds for the status, and a later answer still counts`() async throws {
         let answered = Signal()
         holdStatus(until: answered)
         phone.provider.revoke("admin_request")
@@ -72,7 +73,7 @@ struct AwaitedStatusTests {
         }
     }
 
-    @Test func `a new policy is waited for, too, within the same time`() async throws {
+    @Test func `a launch also waits for a new policy, within the same time`() async throws {
         try phone.serve(try phone.policy(">=1.0.0", .block), version: 1)
         let answered = Flag()
         phone.provider.documents.state.withLock { state in
@@ -102,7 +103,7 @@ struct AwaitedStatusTests {
         }
     }
 
-    @Test func `a core that lived on asks again, and a phone without a wallet waits for no status`() async throws {
+    @Test func `a core that was still running asks again, and a phone without a wallet does not wait for a status`() async throws {
         await core.rebind()
         #expect(core.statusQuestion.number == 2)
         let empty = try Phone()
@@ -116,7 +117,7 @@ struct AwaitedStatusTests {
 
     // MARK: During a scan
 
-    @Test func `a revocation that is learnt during a scan keeps the wallet closed`() async throws {
+    @Test func `a revocation detected during a scan keeps the wallet locked`() async throws {
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
             try await sends(1)
@@ -126,7 +127,7 @@ struct AwaitedStatusTests {
         }
     }
 
-    @Test func `a PIN that was blocked in between keeps the wallet closed, and disables biometric unlock`() async throws {
+    @Test func `a PIN that was blocked in the meantime keeps the wallet locked and disables biometric unlock`() async throws {
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
             try await sends(1)
@@ -136,7 +137,7 @@ struct AwaitedStatusTests {
         }
     }
 
-    @Test func `after a scan nothing is open before the answer or the end of its time; a late revocation locks again`() async throws {
+    @Test func `a scan unlocks only after the status or its time-out, and a later revocation locks again`() async throws {
         let (core, phone, answered) = (core, phone, Signal())
         try await phone.whileRunning(core) {
             try await sends(1)
@@ -156,7 +157,7 @@ struct AwaitedStatusTests {
         await expect(.walletRevoked) { try await core.revocationCode() }
     }
 
-    @Test func `without a connection a scan opens the wallet at once`() async throws {
+    @Test func `without a connection a scan unlocks the wallet immediately`() async throws {
         let (core, phone) = (core, phone)
         phone.provider.goOffline()
         try await phone.whileRunning(core) {
@@ -165,7 +166,7 @@ struct AwaitedStatusTests {
         }
     }
 
-    @Test func `a lock while the answer is waited for wins`() async throws {
+    @Test func `a lock during the wait for the status takes precedence`() async throws {
         let (core, phone, answered) = (core, phone, Signal())
         try await phone.whileRunning(core) {
             try await sends(1)

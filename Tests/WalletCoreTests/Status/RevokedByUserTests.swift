@@ -10,10 +10,10 @@ import WalletInterface
 @testable import WalletCore
 
 /// F-U8: a wallet that its user deleted remotely is erased once, and the user is told why, whatever happens in between.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RevokedByUserTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
     private static let byUser = WalletStatus.revoked(.byUser, canRegisterNewWallet: true)
 
     init() async throws {
@@ -21,14 +21,14 @@ struct RevokedByUserTests {
         core = try await phone.registered()
     }
 
-    private func expectErasedAndTold(_ core: WalletCore, at location: SourceLocation = #_sourceLocation) async throws {
+    private func expectErasedAndTold(_ core: Core, at location: SourceLocation = #_sourceLocation) async throws {
         #expect(try await core.determineWalletStatus() == Self.byUser, sourceLocation: location)
         #expect(try await !core.hasRemotePIN(), sourceLocation: location)
         #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty }, sourceLocation: location)
         await expect(.walletRevoked, { try await core.register(pin: Phone.pin()) }, at: location)
     }
 
-    @Test func `its data goes by itself, and why stays known until the user was told`() async throws {
+    @Test func `a wallet deleted by its user is erased without a request, and the reason is kept until the user sees it`() async throws {
         phone.provider.revoke()
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) { try await phone.eventually { (try? await core.hasRemotePIN()) == false } }
@@ -46,7 +46,7 @@ struct RevokedByUserTests {
         #expect(phone.provider.count(of: .deregister) == 0)
     }
 
-    @Test func `the next start erases what this process did not`() async throws {
+    @Test func `the next start erases the data that this process did not erase`() async throws {
         phone.provider.revoke()
         _ = try await core.refreshWalletStatus()
         #expect(try await core.hasRemotePIN())
@@ -54,7 +54,7 @@ struct RevokedByUserTests {
         try await expectErasedAndTold(try await phone.launch())
     }
 
-    @Test func `an unsigned answer locks, and erases nothing before a signed one says the same`() async throws {
+    @Test func `an unsigned answer only locks the wallet; the erasure needs a signed answer`() async throws {
         phone.provider.add(.refuses(.accountRevoked(reason: "user_request", canRegisterNewWallet: true)), to: .instruction(.checkPIN))
         await expect(.walletRevoked) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !core.isUnlocked())
@@ -62,6 +62,7 @@ struct RevokedByUserTests {
         #expect(try await next.hasRemotePIN())
         #expect(try await next.determineWalletStatus() == Self.byUser)
         let phone = phone
+        phone.provider.forgetRequests()
         try await phone.whileRunning(next) {
             try await phone.eventually { phone.provider.count(of: .walletStatus) > 0 }
         }
@@ -84,7 +85,7 @@ struct RevokedByUserTests {
     }
 
     @Test(arguments: ["admin_request", "solution_compromised"])
-    func `other revocations erase nothing, and confirming changes nothing`(reason: String) async throws {
+    func `other kinds of revocation erase nothing, and confirming them changes nothing`(reason: String) async throws {
         phone.provider.revoke(reason, canRegisterNewWallet: reason == "admin_request")
         let status = try await core.refreshWalletStatus()
         try await core.confirmRevocationShown()
@@ -117,7 +118,7 @@ struct RevokedByUserTests {
         try await expectErasedAndTold(core)
     }
 
-    @Test func `that the user has seen it counts although its data is just going`() async throws {
+    @Test func `a confirmation by the user during the erasure is not lost`() async throws {
         let (core, phone) = (core, phone)
         phone.provider.revoke()
         _ = try await core.refreshWalletStatus()
@@ -143,20 +144,20 @@ struct RevokedByUserTests {
     // MARK: A disk that refuses
 
     /// Returns a core on a disk that refuses files.
-    private func core(on files: FailingFiles) async throws -> WalletCore {
-        let core = WalletCore(embedded: phone.provider.embedded, checkpoints: files)
+    private func core(on files: FailingFiles) async throws -> Core {
+        let core = Core(embedded: phone.provider.embedded, checkpoints: files)
         try await core.initPlatformSupport(phone.bridges)
         return core
     }
 
-    @Test func `data that could not be erased is erased as soon as possible`() async throws {
+    @Test func `if the data cannot be erased, the erasure is retried as soon as possible`() async throws {
         let (phone, files) = (phone, FailingFiles())
         let core = try await core(on: files)
         try await core.initialize()
         phone.provider.revoke()
         files.fails = true
         try await phone.whileRunning(core) {
-            try await phone.eventually { await core.isErasingOwed }
+            try await phone.eventually { await core.isErasingPending }
             try await phone.eventually { await !core.isInitialized() }
             for _ in 0..<3 {
                 phone.clock.advance(by: 3600)
@@ -171,10 +172,10 @@ struct RevokedByUserTests {
             }
         }
         try await expectErasedAndTold(core)
-        #expect(await !core.isErasingOwed)
+        #expect(await !core.isErasingPending)
     }
 
-    @Test func `after a restart, too, it is told and goes by itself`() async throws {
+    @Test func `a deletion by the user is reported and the data erased even if it is detected after a restart`() async throws {
         let (phone, files) = (phone, FailingFiles())
         phone.provider.revoke()
         _ = try await core.refreshWalletStatus()
@@ -195,7 +196,7 @@ struct RevokedByUserTests {
         await expect(.alreadyInitialized) { try await core.initialize() }
     }
 
-    @Test func `a wipe by the user settles it too, also during an initialisation`() async throws {
+    @Test func `a wipe by the user completes an erasure that failed during initialisation`() async throws {
         let files = FailingFiles()
         phone.provider.revoke()
         _ = try await core.refreshWalletStatus()
@@ -206,13 +207,13 @@ struct RevokedByUserTests {
         files.fails = false
         try await core.wipe()
         #expect(await core.isInitialized())
-        #expect(await !core.isErasingOwed)
+        #expect(await !core.isErasingPending)
         #expect(try await core.determineWalletStatus() == .active)
         #expect(await core.finishErasing())
         try await core.register(pin: Phone.pin())
     }
 
-    @Test func `failing at any point, the next initialising in the same process finishes it`() async throws {
+    @Test func `after a failure at any point, the next initialisation in the same process completes the erasure`() async throws {
         var number = 0
         while true {
             let phone = try Phone()
@@ -237,7 +238,7 @@ struct RevokedByUserTests {
         #expect(number > 4)
     }
 
-    @Test func `killed at any point, the user is told and the data is gone`() async throws {
+    @Test func `after a kill at any point, the user sees the reason and the data is erased`() async throws {
         var number = 0
         while true {
             let phone = try Phone()

@@ -12,7 +12,7 @@ import WalletInterface
 /// PF2.10: the known status of the wallet, its sources, and the permanence of a revocation.
 struct WalletStatusTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
 
     init() async throws {
         phone = try Phone()
@@ -28,11 +28,11 @@ struct WalletStatusTests {
         ("solution_compromised", false, .solutionByAdmin), ("something new", true, .walletByAdmin),
         ("something new", false, .recoveryCodeByAdmin), ("", true, .walletByAdmin),
     ])
-    func `each reason has its row`(reason: String, canRegisterNewWallet: Bool, cause: RevocationCause) {
+    func `each revocation reason leads to its own cause`(reason: String, canRegisterNewWallet: Bool, cause: RevocationCause) {
         #expect(RevocationCause(reason: reason, canRegisterNewWallet: canRegisterNewWallet) == cause)
     }
 
-    @Test func `a revocation is never undone, and what is proven gives way only to what is proven`() {
+    @Test func `a revocation is never undone, and only a signed status replaces a signed revocation`() {
         let now = phone.clock.now
         let user = WalletStatus.revoked(.byUser, canRegisterNewWallet: true)
         let admin = WalletStatus.revoked(.walletByAdmin, canRegisterNewWallet: true)
@@ -48,14 +48,14 @@ struct WalletStatusTests {
     }
 
     @Test(arguments: [(0.0, true), (99, true), (100, false), (100_000, false), (-1, false), (-100_000, false)])
-    func `a status counts for its time, and not from the future`(age: TimeInterval, isFresh: Bool) {
+    func `a status is fresh up to its maximum age, and a status from the future is not fresh`(age: TimeInterval, isFresh: Bool) {
         let stored = StoredWalletStatus(revocation: nil, learntAt: phone.clock.now)
         #expect(stored.isFresh(at: phone.clock.now.addingTimeInterval(age), maximumAge: 100) == isFresh)
     }
 
     // MARK: Requests
 
-    @Test func `a phone without a wallet is active, and sends no request`() async throws {
+    @Test func `a phone without a wallet has the status active and sends no request`() async throws {
         let phone = try Phone()
         let core = try await phone.launch()
         #expect(try await core.determineWalletStatus() == .active)
@@ -63,7 +63,7 @@ struct WalletStatusTests {
         #expect(phone.provider.requestCount == 0)
     }
 
-    @Test func `the stored value is published without a request`() async throws {
+    @Test func `the stored status is published without a request`() async throws {
         provider.forgetRequests()
         #expect(try await core.determineWalletStatus() == .active)
         #expect(provider.requestCount == 0)
@@ -72,12 +72,13 @@ struct WalletStatusTests {
     @Test(arguments: [AccountStatus.active, .recovering])
     func `an active wallet stays unlocked`(status: AccountStatus) async throws {
         provider.state.withLock { $0.status = status }
+        provider.forgetRequests()
         #expect(try await core.refreshWalletStatus() == .active)
         #expect(try await core.isUnlocked())
         #expect(provider.count(of: .walletStatus) == 1)
     }
 
-    @Test func `a wallet whose PIN is blocked is active, but neither stays open nor opens by face`() async throws {
+    @Test func `a wallet whose PIN is blocked has the status active, but locks and does not open by face`() async throws {
         #expect(try await core.enableBiometrics())
         provider.state.withLock { $0.status = .blocked }
         #expect(try await core.refreshWalletStatus() == .active)
@@ -86,7 +87,7 @@ struct WalletStatusTests {
     }
 
     @Test(arguments: ["user_request", "admin_request", "solution_compromised"])
-    func `a revocation locks, is told, and outlives the process without a network`(reason: String) async throws {
+    func `a revocation locks the wallet, is reported, and survives an offline restart`(reason: String) async throws {
         let isFinal = reason == "solution_compromised"
         let status = WalletStatus.revoked(
             RevocationCause(reason: reason, canRegisterNewWallet: !isFinal), canRegisterNewWallet: !isFinal)
@@ -104,14 +105,14 @@ struct WalletStatusTests {
     }
 
     @Test(arguments: [NetworkError.offline, .unreachable, .lost])
-    func `the known status stays while no server answers`(error: NetworkError) async throws {
+    func `while no server answers the known status stays`(error: NetworkError) async throws {
         provider.goOffline(error)
         await expect(error == .offline ? .noInternet : .serverUnreachable) { try await core.refreshWalletStatus() }
         #expect(try await core.determineWalletStatus() == .active)
         #expect(try await core.isUnlocked())
     }
 
-    @Test func `a result with another signer or without a status, or a refusal, changes nothing`() async throws {
+    @Test func `a status with a wrong signer, a result without a status and a refusal change nothing`() async throws {
         let status = Endpoint.instruction(.walletStatus)
         provider.add(.changes { _ in FakeProvider.json(Array(#"{"result":"a.b.c"}"#.utf8)) }, to: status)
         await expect(.serverUnreachable) { try await core.refreshWalletStatus() }
@@ -123,8 +124,9 @@ struct WalletStatusTests {
         #expect(try await core.isUnlocked())
     }
 
-    @Test func `nothing is asked while the answer to a PIN check is still to be learnt`() async throws {
+    @Test func `the status is not requested while the answer to a PIN check is pending`() async throws {
         await core.lock()
+        provider.forgetRequests()
         provider.add(.losesRequest, to: .instruction(.checkPIN))
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         await expect(.serverUnreachable) { try await core.refreshWalletStatus() }
@@ -135,19 +137,31 @@ struct WalletStatusTests {
 
     // MARK: Learnt from other responses
 
-    @Test func `the PIN pad learns it when it appears, and asks for no more challenges`() async throws {
+    @Test func `a PIN entry detects a revocation, and then no more beacons are fetched`() async throws {
         await core.lock()
-        // The challenge fetched by the registration is too old.
-        phone.clock.advance(by: 60)
         provider.revoke("admin_request")
-        await core.prepareUnlock()
+        await expect(.walletRevoked) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await core.determineWalletStatus() == .revoked(.walletByAdmin, canRegisterNewWallet: true))
+        phone.clock.advance(by: BeaconLifetime.seconds)
         provider.forgetRequests()
         await core.prepareUnlock()
         #expect(provider.requestCount == 0)
     }
 
-    @Test func `a revoked solution takes no new wallet, and a wipe lets the phone ask again`() async throws {
+    @Test(arguments: [
+        ProviderProblem.accountRevoked(reason: "user_request", canRegisterNewWallet: false), .accountBlocked, .certificateRejected,
+    ])
+    func `a refused request for a beacon does not change the wallet's status`(problem: ProviderProblem) async throws {
+        await core.lock()
+        phone.clock.advance(by: BeaconLifetime.seconds)
+        for _ in 1...2 { provider.add(.refuses(problem), to: .beacon) }
+        await core.prepareUnlock()
+        await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
+        #expect(try await core.determineWalletStatus() == .active)
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+    }
+
+    @Test func `a revoked solution accepts no new wallet, and after a wipe the phone may ask again`() async throws {
         let phone = try Phone()
         let core = try await phone.launch()
         phone.provider.add(.refuses(.accountRevoked(reason: "solution_compromised", canRegisterNewWallet: false)), to: .createWallet)
@@ -158,7 +172,7 @@ struct WalletStatusTests {
         try await core.register(pin: Phone.pin())
     }
 
-    @Test func `a registration whose wallet was revoked before it was here says nothing of the phone`() async throws {
+    @Test func `if a new wallet is revoked before the answer to its registration, the phone is not blamed`() async throws {
         let phone = try Phone()
         let core = try await phone.launch()
         phone.provider.add(.refuses(.accountRevoked(reason: "user_request", canRegisterNewWallet: true)), to: .createWallet)

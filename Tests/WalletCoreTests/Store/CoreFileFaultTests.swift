@@ -10,11 +10,11 @@ import WalletInterface
 @testable import WalletCore
 
 /// Disks that fail at the n-th call for each file beside the store, and the order of calls that a power cut requires (F-D4, F-D5, F-D6).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CoreFileFaultTests {
     // MARK: Order
 
-    @Test func `a file is on the disk before it takes the old one's place, and its name before it counts`() async throws {
+    @Test func `a new file is flushed before it replaces the old file, and the directory is flushed afterwards`() async throws {
         let phone = try Phone()
         let file = CoreFile("document", in: phone.directory)
         let replacement = [
@@ -31,7 +31,7 @@ struct CoreFileFaultTests {
         #expect(calls.done == ["remove wallet.document", "synchronize directory"])
     }
 
-    @Test func `erasing puts its mark on the disk first, then the names of what it removed, then takes the mark away`() async throws {
+    @Test func `erasing flushes its marker first, then the removals, and then removes the marker`() async throws {
         let phone = try await filled()
         let calls = RecordedFileCalls()
         try await CoreFile.$calls.withValue(calls) {
@@ -58,7 +58,7 @@ struct CoreFileFaultTests {
         return phone
     }
 
-    @Test func `a file whose replacement fails anywhere is the old or the new one, as a whole, and the next try succeeds`() async throws {
+    @Test func `after a failure anywhere a file has its old or its new content, and the next try succeeds`() async throws {
         let (old, new) = (Array(repeating: UInt8(1), count: 5000), Array(repeating: UInt8(2), count: 7000))
         try await RecordedFileCalls.failingEach { calls in
             let phone = try Phone()
@@ -77,7 +77,7 @@ struct CoreFileFaultTests {
     }
 
     @Test(arguments: DocumentEndpoint.allCases)
-    func `a document that cannot be kept is not in force, and the next poll brings it`(endpoint: DocumentEndpoint) async throws {
+    func `a document that cannot be stored does not apply, and the next poll fetches it again`(endpoint: DocumentEndpoint) async throws {
         try await RecordedFileCalls.failingEach { calls in
             let phone = try Phone()
             let core = try await phone.launch()
@@ -95,7 +95,7 @@ struct CoreFileFaultTests {
         }
     }
 
-    @Test func `erasing that fails anywhere has not begun, or the next start finishes it`() async throws {
+    @Test func `an erasure that fails anywhere has either not started or is completed by the next start`() async throws {
         try await RecordedFileCalls.failingEach { calls in
             let phone = try await filled()
             let isDone = await CoreFile.$calls.withValue(calls) {
@@ -112,7 +112,7 @@ struct CoreFileFaultTests {
         }
     }
 
-    @Test func `a wipe that fails at any file leaves the wallet, or its farewell`() async throws {
+    @Test func `a wipe that fails at any file keeps the wallet or its pending deregistration`() async throws {
         try await RecordedFileCalls.failingEach { calls in
             let phone = try Phone()
             let core = try await phone.registered()
@@ -139,13 +139,13 @@ extension Phone {
     }
 
     /// Returns true if a newer document became active.
-    fileprivate func poll(_ endpoint: DocumentEndpoint, _ core: WalletCore) async throws -> Bool {
+    fileprivate func poll(_ endpoint: DocumentEndpoint, _ core: Core) async throws -> Bool {
         guard endpoint == .updatePolicy else { return await core.pollConfiguration(by: clock) == .accepted }
         return try await core.pollUpdatePolicy() == .accepted
     }
 }
 
-extension WalletCore {
+extension Core {
     fileprivate func version(of endpoint: DocumentEndpoint) -> Int64? {
         endpoint == .updatePolicy ? shared.updatePolicy.feed.kept?.document.version : shared.configuration.feed.kept?.document.version
     }

@@ -16,7 +16,7 @@ struct CoreFileTests {
         file = CoreFile("document", in: phone.directory)
     }
 
-    @Test func `is read as it was written, replaced as a whole, and removed`() throws {
+    @Test func `a file is read as it was written, replaced as a whole, and removed`() throws {
         #expect(try file.read(atMost: 10) == nil)
         for content in [Array("first".utf8), [], Array(repeating: 7, count: 100_000)] {
             try file.replace(with: content)
@@ -30,13 +30,13 @@ struct CoreFileTests {
         #expect(try phone.contents().isEmpty)
     }
 
-    @Test func `only its owner reads it`() throws {
+    @Test func `a written file is readable only by its owner`() throws {
         try file.replace(with: Data("x".utf8))
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
         #expect(mode?.intValue == 0o600)
     }
 
-    @Test func `more than is accepted is refused, however much it is`() throws {
+    @Test func `a file one byte or a terabyte larger than the limit is refused`() throws {
         try file.replace(with: Data(count: 11))
         #expect(throws: WalletCoreError(.storeDamaged, "")) { try file.read(atMost: 10) }
         #expect(try file.read(atMost: 11)?.count == 11)
@@ -47,7 +47,7 @@ struct CoreFileTests {
         #expect(throws: WalletCoreError(.storeDamaged, "")) { try file.read(atMost: 1 << 16) }
     }
 
-    @Test func `a link, a pipe and a directory are not read; a replacement takes a link's place and leaves its target`() throws {
+    @Test func `a link, a pipe and a directory are not read; a replacement replaces the link and keeps its target`() throws {
         let target = phone.directory + "/target"
         try Data("mine".utf8).write(to: URL(fileURLWithPath: target))
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
@@ -66,7 +66,7 @@ struct CoreFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: phone.directory).sorted() == ["target", "wallet.document"])
     }
 
-    @Test func `a leftover of an interrupted replacement does no harm`() throws {
+    @Test func `the leftover of an interrupted replacement is ignored`() throws {
         try file.replace(with: Data("old".utf8))
         try Data("half".utf8).write(to: URL(fileURLWithPath: path + ".new"))
         #expect(try file.read(atMost: 10) == Array("old".utf8))
@@ -77,14 +77,14 @@ struct CoreFileTests {
         #expect(try phone.contents().isEmpty)
     }
 
-    @Test func `without its directory nothing is read, written or made elsewhere`() throws {
+    @Test func `without its directory a file can neither be read nor replaced, and no directory is created`() throws {
         try FileManager.default.removeItem(atPath: phone.directory)
         #expect(throws: WalletCoreError(.storeDamaged, "")) { try file.read(atMost: 10) }
         #expect(throws: WalletCoreError(.storeFull, "")) { try file.replace(with: Data("x".utf8)) }
         #expect(!FileManager.default.fileExists(atPath: phone.directory))
     }
 
-    @Test func `readers beside a writer see the old or the new content`() async throws {
+    @Test func `concurrent readers see the complete old or the complete new content`() async throws {
         try file.replace(with: Data(repeating: 0, count: 5000))
         try await withThrowingTaskGroup { group in
             group.addTask { for number in 1...100 { try file.replace(with: Data(repeating: UInt8(number), count: 5000)) } }

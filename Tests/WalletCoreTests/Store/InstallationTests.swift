@@ -9,7 +9,7 @@ import WalletInterface
 @testable import WalletCore
 
 /// The first start of an installation removes the keys of an earlier one. Nothing else is treated as an earlier installation.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct InstallationTests {
     private let phone: Phone
 
@@ -35,7 +35,7 @@ struct InstallationTests {
 
     // MARK: An earlier installation
 
-    @Test func `after a reinstallation that kept the keys the app begins as new, and no earlier key is left`() async throws {
+    @Test func `after a reinstallation that kept the keys, the app starts as new and no earlier key is left`() async throws {
         try await fill(phone)
         // Left behind by a wipe that was killed.
         _ = try await phone.encryptionKeys.encrypt([], with: PostWipeRecordFile.encryptionKeyIdentifier)
@@ -49,7 +49,7 @@ struct InstallationTests {
         #expect(try await phone.launch().hasRemotePIN())
     }
 
-    @Test func `reinstallations one after the other leave no keys behind`() async throws {
+    @Test func `successive reinstallations leave no keys behind`() async throws {
         for number in 1...4 {
             try phone.reinstall(as: "installation-\(number)")
             try await fill(phone)
@@ -58,7 +58,7 @@ struct InstallationTests {
         }
     }
 
-    @Test func `a reinstallation after a wipe, and one after an empty first start, begin as new`() async throws {
+    @Test func `after a reinstallation following a wipe or an empty first start, the app starts as new`() async throws {
         let core = try await phone.registered()
         try await core.wipe()
         try await core.store().close()
@@ -92,7 +92,7 @@ struct InstallationTests {
     }
 
     @Test(arguments: Loss.allCases)
-    func `a store that is lost or damaged in the same installation is not taken for a new one, and can be deleted`(
+    func `a lost or damaged store of the same installation is not treated as new, and can be deleted`(
         _ loss: Loss
     ) async throws {
         try await fill(phone)
@@ -108,7 +108,7 @@ struct InstallationTests {
     }
 
     @Test(arguments: [Loss.storeOnly, .emptied, .damaged])
-    func `a changed identity beside any file of the core hides no damage`(_ loss: Loss) async throws {
+    func `a changed identity beside any file of the core does not hide damage`(_ loss: Loss) async throws {
         try await fill(phone)
         try Data("reserve".utf8).write(to: URL(fileURLWithPath: phone.directory + "/wallet.reserve"))
         try loss.act(on: phone)
@@ -120,7 +120,7 @@ struct InstallationTests {
         await expect(.storeDamaged) { try await phone.launch() }
     }
 
-    @Test func `a changed identity beside a whole store keeps the wallet`() async throws {
+    @Test func `a changed identity beside a complete store keeps the wallet`() async throws {
         try await fill(phone)
         phone.utilities.installation.withLock { $0 = InstallationIdentity("installation-2") }
         let core = try await phone.launch()
@@ -131,7 +131,7 @@ struct InstallationTests {
         await expect(.storeDamaged) { try await phone.launch() }
     }
 
-    @Test func `without an identity nothing is taken for an earlier installation`() async throws {
+    @Test func `without an identity the keys are not treated as those of an earlier installation`() async throws {
         try await fill(phone)
         try phone.reinstall(as: nil)
         let before = keys(phone)
@@ -139,7 +139,7 @@ struct InstallationTests {
         #expect(keys(phone) == before)
     }
 
-    @Test func `a wallet from before installations were told apart is never taken for an earlier installation's`() async throws {
+    @Test func `a wallet from before installations had identities is never treated as an earlier installation's`() async throws {
         try await fill(phone)
         phone.encryptionKeys.keys.withLock { keys in keys = keys.filter { !$0.key.hasPrefix("wallet.installation") } }
         let earlier = try phone.copied()
@@ -154,7 +154,7 @@ struct InstallationTests {
         expectOwnKeys(earlier, "installation-1")
     }
 
-    @Test func `files without keys, as a copy of the phone has them, are damaged and can be deleted`() async throws {
+    @Test func `files without keys, as in a copy of the phone, are reported as damaged and can be deleted`() async throws {
         try await fill(phone)
         phone.encryptionKeys.keys.withLock { $0 = [:] }
         phone.utilities.installation.withLock { $0 = InstallationIdentity("installation-2") }
@@ -203,13 +203,13 @@ struct InstallationTests {
         }
     }
 
-    @Test func `a start that removes earlier keys and is killed at any call of the hardware is finished by the next`() async throws {
+    @Test func `after a kill at any call of the hardware, the next start finishes removing earlier keys`() async throws {
         for last in 0..<60 {
             let phone = try Phone()
             try await fill(phone)
             try phone.reinstall(as: "installation-2")
             let ending = EndingKeys(phone.encryptionKeys, last: last)
-            let core = WalletCore(embedded: phone.provider.embedded)
+            let core = Core(embedded: phone.provider.embedded)
             try await core.initPlatformSupport(phone.bridges(with: ending))
             try? await core.initialize()
             try? await core.store().close()
@@ -226,7 +226,7 @@ struct InstallationTests {
     }
 
     @Test(arguments: [SealedStore.encryptionKeyIdentifier, SealedStore.memoryIdentifier, InstallationMemory.encryptionKeyIdentifier])
-    func `hardware that keeps an earlier key is said, and the next start removes it`(identifier: String) async throws {
+    func `hardware that keeps an earlier key is reported, and the next start removes the key`(identifier: String) async throws {
         try await fill(phone)
         try phone.reinstall(as: "installation-2")
         phone.encryptionKeys.keeps.withLock { $0 = [identifier] }
@@ -254,8 +254,10 @@ struct InstallationTests {
         func deleteAll() async { await keys.deleteAll() }
     }
 
-    @Test func `hardware without space for the installation's record refuses no start, and hides no loss`() async throws {
-        let core = WalletCore(embedded: phone.provider.embedded)
+    @Test func `if the hardware cannot record the installation, the app still starts, and a lost store is still damaged`()
+        async throws
+    {
+        let core = Core(embedded: phone.provider.embedded)
         try await core.initPlatformSupport(phone.bridges(with: FullKeys(keys: phone.encryptionKeys)))
         try await core.initialize()
         try await core.register(pin: Phone.pin())
@@ -266,7 +268,7 @@ struct InstallationTests {
     }
 
     @Test(arguments: ["", "a b", "é", "a.b", "a/b", String(repeating: "x", count: 65), "a\u{0}"])
-    func `a text that is no identity is refused`(text: String) {
+    func `an invalid identity is refused`(text: String) {
         #expect(InstallationIdentity(text) == nil)
         #expect(InstallationIdentity("0F-" + String(repeating: "x", count: 61))?.text.count == 64)
     }

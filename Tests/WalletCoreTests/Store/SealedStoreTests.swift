@@ -48,6 +48,17 @@ struct SealedStoreTests {
         try database.close()
     }
 
+    /// Expects that opening leaves a store that is complete: it is empty, keeps what is written, and the hardware remembers it.
+    private func expectCompleteStart() async throws {
+        let store = try await open()
+        #expect(try store.value(.registration) == nil)
+        try store.change { changes throws(WalletCoreError) in try changes.set(.sequenceNumber, to: 5) }
+        try store.database.close()
+        #expect(try await open().value(.sequenceNumber) == 5)
+        let keys = phone.encryptionKeys.keys.withLock { Set($0.keys) }
+        #expect(keys.isSuperset(of: [SealedStore.encryptionKeyIdentifier, SealedStore.memoryIdentifier]))
+    }
+
     private var bytes: Data { get throws { try Data(contentsOf: URL(fileURLWithPath: phone.file)) } }
 
     /// Expects that opening is refused with that code, every time, and changes nothing in the file.
@@ -60,7 +71,7 @@ struct SealedStoreTests {
 
     // MARK: Guarantees
 
-    @Test func `values survive closing and opening`() async throws {
+    @Test func `values survive closing and reopening the store`() async throws {
         try await filled()
         let store = try await open()
         #expect(try store.value(.sequenceNumber) == 7)
@@ -71,7 +82,7 @@ struct SealedStoreTests {
         #expect(try store.value(.sequenceNumber) == 7)
     }
 
-    @Test func `no value and no key is readable in the files, also not after it was removed`() async throws {
+    @Test func `no value and no key is readable in the files, even after it was removed`() async throws {
         let store = try await open()
         try store.change { changes throws(WalletCoreError) in try changes.set(.registration, to: .sample) }
         try store.change { $0.remove(.registration) }
@@ -81,7 +92,7 @@ struct SealedStoreTests {
         }
     }
 
-    @Test func `the file is its owner's only`() async throws {
+    @Test func `every file of the store is readable only by its owner`() async throws {
         _ = try await open()
         for name in try FileManager.default.contentsOfDirectory(atPath: phone.utilities.storageDirectory) {
             let attributes = try FileManager.default.attributesOfItem(atPath: phone.utilities.storageDirectory + "/" + name)
@@ -89,7 +100,7 @@ struct SealedStoreTests {
         }
     }
 
-    @Test func `after a write everything is in the one file`() async throws {
+    @Test func `after a write the main file contains everything`() async throws {
         let store = try await open()
         try store.change { changes throws(WalletCoreError) in try changes.set(.sequenceNumber, to: 9) }
         // A copy without the log, as if the log were lost.
@@ -120,7 +131,7 @@ struct SealedStoreTests {
         try await reader.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
     }
 
-    @Test func `SQLite trusts no schema and overwrites what is deleted`() async throws {
+    @Test func `SQLite does not trust the schema, and overwrites deleted data`() async throws {
         let store = try await open()
         let pragmas = try await store.database.read { database in
             try ["trusted_schema", "secure_delete", "journal_mode", "synchronous"].map {
@@ -132,33 +143,33 @@ struct SealedStoreTests {
 
     // MARK: An interrupted first start
 
-    @Test func `an empty file without a key is a first start`() async throws {
+    @Test func `an empty file without a key counts as a first start`() async throws {
         try Data().write(to: URL(fileURLWithPath: phone.file))
         let store = try await open()
         #expect(try store.value(.registration) == nil)
     }
 
-    @Test func `a first start that ended after the tables is finished`() async throws {
+    @Test func `a first start that ended after creating the tables is completed`() async throws {
         try makeTables()
-        _ = try await open()
+        try await expectCompleteStart()
     }
 
-    @Test func `a first start that ended after the key was made is finished`() async throws {
+    @Test func `a first start that ended after creating the key is completed`() async throws {
         try makeTables()
         _ = try await phone.encryptionKeys.encrypt([], with: SealedStore.encryptionKeyIdentifier)
-        _ = try await open()
+        try await expectCompleteStart()
     }
 
     // MARK: Refusals
 
-    @Test func `a key without its file is not a first start`() async throws {
+    @Test func `a key without its file does not count as a first start`() async throws {
         try await filled()
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: phone.file + suffix) }
         await expect(.storeDamaged) { try await open() }
         #expect(!FileManager.default.fileExists(atPath: phone.file))
     }
 
-    @Test func `a file without its key is refused`() async throws {
+    @Test func `a store file without its key is refused`() async throws {
         try await filled()
         await phone.encryptionKeys.delete(SealedStore.encryptionKeyIdentifier)
         try await expectRefusal(.storeDamaged)
@@ -177,7 +188,7 @@ struct SealedStoreTests {
     }
 
     @Test(arguments: [1, 15, 16, 99, 100, 511, 512, 2048, 4095, 4096, 4097, 8192, 12288, 16384, 20479])
-    func `a file that was cut is refused`(length: Int) async throws {
+    func `a truncated store is refused`(length: Int) async throws {
         try await filled()
         let whole = try bytes
         try #require(length < whole.count)
@@ -186,7 +197,7 @@ struct SealedStoreTests {
     }
 
     @Test(arguments: [0, 1, 2, 3, 4])
-    func `a page of garbage is refused`(page: Int) async throws {
+    func `a store with a page of garbage is refused`(page: Int) async throws {
         try await filled()
         var whole = try bytes
         try #require((page + 1) * 4096 <= whole.count)
@@ -195,22 +206,22 @@ struct SealedStoreTests {
         try await expectRefusal(.storeDamaged)
     }
 
-    @Test func `a file of something else is refused`() async throws {
+    @Test func `a file that is not a database is refused`() async throws {
         try Data("This is not a database, but somebody's letter.".utf8).write(to: URL(fileURLWithPath: phone.file))
         try await expectRefusal(.storeDamaged)
     }
 
-    @Test func `another program's database is refused`() async throws {
+    @Test func `a database of a different program is refused`() async throws {
         try tamper { try $0.execute(sql: "CREATE TABLE letters (text TEXT)") }
         try await expectRefusal(.storeDamaged)
     }
 
-    @Test func `a directory at the store's place is refused`() async throws {
+    @Test func `a directory in place of the store is refused`() async throws {
         try FileManager.default.createDirectory(atPath: phone.file, withIntermediateDirectories: false)
         await expect(.storeDamaged) { try await open() }
     }
 
-    @Test func `a link at the store's place is not followed`() async throws {
+    @Test func `a link in place of the store is not followed`() async throws {
         let other = try Phone()
         try await filled()
         try FileManager.default.createSymbolicLink(atPath: other.file, withDestinationPath: phone.file)
@@ -220,12 +231,12 @@ struct SealedStoreTests {
         }
     }
 
-    @Test func `a directory that is gone is refused`() async throws {
+    @Test func `an error is reported if the directory was removed`() async throws {
         try FileManager.default.removeItem(atPath: phone.utilities.storageDirectory)
         await expect(.storeDamaged) { try await open() }
     }
 
-    @Test func `the store of a newer version is left alone`() async throws {
+    @Test func `the store of a newer version is refused and not changed`() async throws {
         try await filled()
         try tamper { try $0.execute(sql: "PRAGMA user_version = \(StoreSchema.version + 1); ALTER TABLE account ADD COLUMN more TEXT") }
         try await expectRefusal(.storeTooNew)
@@ -261,7 +272,7 @@ struct SealedStoreTests {
         try await expectRefusal(.storeDamaged)
     }
 
-    @Test func `a value put back from an earlier time is noticed`() async throws {
+    @Test func `a value restored from an earlier time is detected`() async throws {
         try await filled()
         let old = try await DatabaseQueue(path: phone.file).read {
             try Data.fetchOne($0, sql: "SELECT sealed FROM account WHERE name = 'sequence_number'")
@@ -273,7 +284,7 @@ struct SealedStoreTests {
         try await expectRefusal(.storeDamaged)
     }
 
-    @Test func `a sealed value opens at its own place only, and unchanged only`() throws {
+    @Test func `a sealed value opens only in its own place and only unchanged`() throws {
         let seal = ValueSeal(dataKey: systemRandomBytes(32))
         let sealed = try seal.seal(Data("value".utf8), table: "account", name: "registration")
         #expect(try seal.open(sealed, table: "account", name: "registration") == Data("value".utf8))
@@ -291,7 +302,7 @@ struct SealedStoreTests {
         }
     }
 
-    @Test func `values swapped while the store is open are noticed when they are read`() async throws {
+    @Test func `values swapped while the store is open are detected when they are read`() async throws {
         let store = try await open()
         try store.change { changes throws(WalletCoreError) in
             try changes.set(.sequenceNumber, to: 7)
@@ -307,7 +318,7 @@ struct SealedStoreTests {
         #expect(try store.value(.registration) == .sample)
     }
 
-    @Test func `a value of another shape is refused when it is read`() async throws {
+    @Test func `a value of a wrong form is refused when it is read`() async throws {
         let store = try await open()
         try store.change { changes throws(WalletCoreError) in try changes.set(StoreKey<String>(.account, "registration"), to: "text") }
         await expect(.storeDamaged) { try store.value(.registration) }
@@ -315,7 +326,7 @@ struct SealedStoreTests {
 
     // MARK: A full disk
 
-    @Test func `on a full disk nothing is changed, and it works again when there is room`() async throws {
+    @Test func `on a full disk no value changes, and once there is room writes succeed`() async throws {
         let store = try await open()
         try store.change { changes throws(WalletCoreError) in try changes.set(.sequenceNumber, to: 1) }
         try FullDisk.fill(store)

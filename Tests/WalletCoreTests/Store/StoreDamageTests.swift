@@ -25,7 +25,7 @@ struct StoreDamageTests {
             try changes.set(.pendingDeviceKey, to: PendingDeviceKey(identifier: "k", isSpent: true))
             try changes.set(.biometrics, to: BiometricPreference(publicKey: Data(repeating: 4, count: 65)))
             try changes.set(StoreKey<String>(.received, "note"), to: "x")
-            try changes.set(.cards, to: [CardStoreTests.entry("c0")])
+            try changes.set(.cardEntry(CardID("c0")), to: CardStoreTests.entry("c0"))
             try changes.set(.eventCount, to: 2)
             try changes.set(.card(CardID("c0")), to: CardStoreTests.card("name"))
             for number in 0..<copies { try changes.set(.copy("c0.sd.\(number)"), to: Self.copy(number)) }
@@ -49,7 +49,7 @@ struct StoreDamageTests {
         #expect(try store.value(.pendingDeviceKey) == PendingDeviceKey(identifier: "k", isSpent: true), "\(what)")
         #expect(try store.value(.biometrics) == BiometricPreference(publicKey: Data(repeating: 4, count: 65)), "\(what)")
         #expect(try store.value(StoreKey<String>(.received, "note")) == "x", "\(what)")
-        #expect(try store.value(.cards) == [CardStoreTests.entry("c0")] && store.value(.eventCount) == 2, "\(what)")
+        #expect(try store.cardEntries() == [CardStoreTests.entry("c0")] && store.value(.eventCount) == 2, "\(what)")
         var missed = try isMissed(.card(CardID("c0")), CardStoreTests.card("name"), in: store, what)
         for number in 0..<copies { missed += try isMissed(.copy("c0.sd.\(number)"), Self.copy(number), in: store, what) }
         for number in 1...2 as ClosedRange<Int64> { missed += try isMissed(.event(number), Self.event, in: store, what) }
@@ -104,14 +104,14 @@ struct StoreDamageTests {
         store.close()
     }
 
-    @Test func `cut after any 512 bytes it is refused, and put back it is whole`() async throws {
+    @Test func `a store truncated at any 512 bytes is refused, and a restored store is complete`() async throws {
         let whole = try await filled()
         for length in stride(from: 0, to: whole.count, by: 512) { try await expectRefusal(of: whole.prefix(length), "\(length)") }
         try await expectWhole(whole)
     }
 
     /// Only a long value knows its continuation pages: if they are damaged, that value is unreadable and everything else is intact.
-    @Test func `any page of zeros, ones, garbage or another page is refused, or missed in its row`() async throws {
+    @Test func `a store with any page overwritten is refused, or the damaged rows are reported`() async throws {
         let whole = try await filled()
         let size = 4096
         for page in 0..<whole.count / size {
@@ -128,7 +128,7 @@ struct StoreDamageTests {
     }
 
     /// Bytes without meaning (free space, change counters) may change, without any effect.
-    @Test func `a change anywhere is refused or changes nothing that the wallet reads`() async throws {
+    @Test func `a change of any byte is refused or has no effect on what the wallet reads`() async throws {
         let whole = try await filled()
         var (refused, rows) = (0, 0)
         for position in stride(from: 0, to: whole.count, by: 61) {
@@ -140,7 +140,7 @@ struct StoreDamageTests {
         #expect(refused > whole.count / 61 / 2 && rows > 0)
     }
 
-    @Test func `in a store that is not checked page by page a damaged page is refused, or missed in its rows`() async throws {
+    @Test func `in a large store a damaged page is refused, or the damaged rows are reported`() async throws {
         let (size, copies) = (4096, 450)
         let whole = try await filled(copies: copies)
         try #require(whole.count > StoreFile.thoroughSize)
@@ -162,7 +162,7 @@ struct StoreDamageTests {
         #expect(try missed(in: store, copies: copies, "whole") == 0)
     }
 
-    @Test func `a log of garbage, of another store, or left over spoils nothing`() async throws {
+    @Test func `a log of garbage or of a different store damages nothing`() async throws {
         let whole = try await filled()
         let other = try Phone()
         let otherStore = try await other.openStore()
@@ -190,7 +190,7 @@ struct StoreDamageTests {
     }
 
     @Test(arguments: ["", "-wal", "-shm", "-journal"])
-    func `a link, a pipe, a directory and a second name in a file's place are refused`(suffix: String) async throws {
+    func `a link, a pipe, a directory and a hard link in place of a file are refused`(suffix: String) async throws {
         let whole = try await filled()
         let (path, target) = (phone.file + suffix, phone.directory + "/target")
         let content = suffix.isEmpty ? whole : Data(count: 100)
@@ -211,7 +211,7 @@ struct StoreDamageTests {
         #expect(suffix.isEmpty || FileManager.default.contents(atPath: phone.file) == whole)
     }
 
-    @Test func `a file longer than any store is not read`() async throws {
+    @Test func `a file longer than the maximum size of a store is not read`() async throws {
         let whole = try await filled()
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: phone.file))
         try handle.truncate(atOffset: 1 << 40)
@@ -220,7 +220,7 @@ struct StoreDamageTests {
         try await expectWhole(whole)
     }
 
-    @Test func `a store does not grow beyond what is read`() async throws {
+    @Test func `a store does not grow beyond the maximum size`() async throws {
         let store = try await phone.openStore()
         let huge = String(repeating: "x", count: StoreFile.maximumSize)
         await expect(.storeFull) {
@@ -231,7 +231,7 @@ struct StoreDamageTests {
         #expect(try await phone.openStore().value(.sequenceNumber) == 1)
     }
 
-    @Test func `a crafted schema is refused before anything in it is run`() async throws {
+    @Test func `a crafted schema is refused before any of it is executed`() async throws {
         let crafted = [
             "CREATE VIEW pages AS SELECT load_extension('/tmp/x')",
             "CREATE TRIGGER t AFTER INSERT ON account BEGIN SELECT writefile('/tmp/x', 'y'); END",

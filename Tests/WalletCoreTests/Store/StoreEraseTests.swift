@@ -31,7 +31,7 @@ struct StoreEraseTests {
         #expect(phone.encryptionKeys.keys.withLock { $0.isEmpty }, sourceLocation: location)
     }
 
-    @Test func `afterwards there is nothing, and the next start is the first`() async throws {
+    @Test func `after an erasure nothing is left, and the next start is a first start`() async throws {
         let store = try await filled()
         try await store.erase(phone.encryptionKeys)
         try expectNothing(on: phone)
@@ -41,7 +41,7 @@ struct StoreEraseTests {
         #expect(try next.value(.registration) == nil && next.value(.sequenceNumber) == nil)
     }
 
-    @Test func `can be repeated, also where there is nothing`() async throws {
+    @Test func `an erasure can be repeated, even if there is nothing to erase`() async throws {
         for _ in 0..<3 { try await SealedStore.erase(in: phone.directory, encryptionKey: phone.encryptionKeys) }
         try expectNothing(on: phone)
         try await filled().close()
@@ -49,14 +49,14 @@ struct StoreEraseTests {
         try expectNothing(on: phone)
     }
 
-    @Test func `files that are not the core's stay`() async throws {
+    @Test func `an erasure keeps files that are not the core's`() async throws {
         try await filled().close()
         try Data("x".utf8).write(to: URL(fileURLWithPath: phone.directory + "/photo.jpg"))
         try await SealedStore.erase(in: phone.directory, encryptionKey: phone.encryptionKeys)
         #expect(try phone.contents().keys.sorted() == ["photo.jpg"])
     }
 
-    @Test func `a damaged store, one without its key, and what lies in a store's place is erased`() async throws {
+    @Test func `a damaged store, a store without its key, and anything in a store's place is erased`() async throws {
         for damage in 0..<3 {
             let phone = try Phone(fixture: "version-1-android")
             switch damage {
@@ -99,7 +99,7 @@ struct StoreEraseTests {
         }
     }
 
-    @Test func `killed at any point the store is whole, or the next start finishes`() async throws {
+    @Test func `after a kill at any point the store is complete, or the next start finishes the erasure`() async throws {
         let store = try await filled()
         store.close()
         let copies = Mutex<[Phone]>([])
@@ -135,7 +135,7 @@ struct StoreEraseTests {
         names.reduce(into: [[]]) { sets, name in sets += sets.map { $0 + [name] } }
     }
 
-    @Test func `hardware that keeps the key, or fails, is said, and it can be tried again`() async throws {
+    @Test func `hardware that keeps the key or fails is reported, and the erasure can be repeated`() async throws {
         try await filled().close()
         let before = try phone.contents()
         phone.encryptionKeys.isBroken.withLock { $0 = true }
@@ -160,7 +160,7 @@ struct StoreEraseTests {
         #expect(try store.value(.registration) == nil)
     }
 
-    @Test func `a mark that this wallet did not make erases nothing`() async throws {
+    @Test func `a marker that this wallet did not write erases nothing`() async throws {
         try await filled().close()
         let other = try Phone()
         _ = try await other.openStore()
@@ -178,7 +178,7 @@ struct StoreEraseTests {
         #expect(try store.value(.registration) == .sample)
     }
 
-    @Test func `the mark of an earlier erasing erases no later wallet`() async throws {
+    @Test func `the marker of an earlier erasure erases no later wallet`() async throws {
         try await filled().close()
         let mark = try await phone.encryptionKeys.encrypt(Array("wallet-erase".utf8), with: SealedStore.encryptionKeyIdentifier)
         try await SealedStore.erase(in: phone.directory, encryptionKey: phone.encryptionKeys)

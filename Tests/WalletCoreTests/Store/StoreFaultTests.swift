@@ -25,7 +25,7 @@ struct StoreFaultTests {
         }
     }
 
-    @Test func `a first start that is killed anywhere goes on at the next`() async throws {
+    @Test func `a first start that was killed at any point is completed at the next start`() async throws {
         let killed = try await KilledPhones.during(phone) { try await phone.openStore().close() }
         #expect(killed.count > 5)
         for phone in killed {
@@ -36,7 +36,7 @@ struct StoreFaultTests {
         }
     }
 
-    @Test func `a write that is killed anywhere is there as a whole or not at all`() async throws {
+    @Test func `a write that is killed anywhere is stored completely or not at all`() async throws {
         let store = try await phone.openStore()
         try write(1, to: store)
         let killed = try await KilledPhones.during(phone) { try write(2, to: store) }
@@ -54,7 +54,7 @@ struct StoreFaultTests {
     }
 
     @Test(arguments: [ENOSPC, EIO, EDQUOT, EROFS, EFBIG])
-    func `a disk that fails at the n-th write loses nothing, and the same store goes on when it works again`(error: CInt) async throws {
+    func `a disk that fails at any write loses no data, and the same store works again afterwards`(error: CInt) async throws {
         for isLasting in [true, false] {
             let store = try await phone.openStore()
             try write(1, to: store)
@@ -88,7 +88,7 @@ struct StoreFaultTests {
     }
 
     @Test(arguments: [ENOSPC, EIO])
-    func `a first start on a disk that fails at the n-th write can be tried again`(error: CInt) async throws {
+    func `a first start on a disk that fails at any write can be repeated`(error: CInt) async throws {
         for number in 1..<100 {
             let phone = try Phone()
             let calls = StoreSystemCalls(in: phone.directory)
@@ -108,7 +108,7 @@ struct StoreFaultTests {
         }
     }
 
-    @Test func `a write that the disk does not confirm is refused, and the next one holds`() async throws {
+    @Test func `a write that the disk does not confirm is reported as failed, and the next write is stored`() async throws {
         let store = try await phone.openStore()
         try write(1, to: store)
         try BrokenSync.during(store) {
@@ -121,7 +121,7 @@ struct StoreFaultTests {
         #expect(try await phone.openStore().value(.sequenceNumber) == 3)
     }
 
-    @Test func `a store that is taken away or replaced while it is open takes no writes`() async throws {
+    @Test func `a store that is removed or replaced while it is open accepts no writes`() async throws {
         let store = try await phone.openStore()
         try write(1, to: store)
         let copy = try phone.storeBytes

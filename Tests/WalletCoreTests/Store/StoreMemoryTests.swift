@@ -27,7 +27,7 @@ struct StoreMemoryTests {
         phone.encryptionKeys.keys.withLock { $0[SealedStore.memoryIdentifier] != nil }
     }
 
-    /// The replacement of a wallet's store.
+    /// A way in which a wallet's store loses its contents.
     enum Emptying: CaseIterable {
         case begun, deletedRows, missing, zeroLength, unused, unfinished
 
@@ -36,7 +36,7 @@ struct StoreMemoryTests {
             switch self {
             case .begun:
                 try FileManager.default.removeItem(atPath: phone.file)
-                try FileManager.default.copyItem(atPath: Phone.fixture("version-3-begun"), toPath: phone.file)
+                try FileManager.default.copyItem(atPath: Phone.fixture("version-4-begun"), toPath: phone.file)
             case .deletedRows:
                 let database = try DatabaseQueue(path: phone.file)
                 try await database.writeWithoutTransaction { database in
@@ -58,7 +58,7 @@ struct StoreMemoryTests {
     }
 
     @Test(arguments: Emptying.allCases, [true, false])
-    func `an empty or missing store is refused and not written to, with the store's key and without`(
+    func `an empty or missing store is refused and not written to, with and without the store's key`(
         emptying: Emptying, hasKey: Bool
     ) async throws {
         try await fill(phone)
@@ -73,7 +73,7 @@ struct StoreMemoryTests {
         try await fill(phone)
     }
 
-    @Test func `a registered wallet whose store was emptied is no new wallet, and can be wiped`() async throws {
+    @Test func `a registered wallet whose store was emptied is not a new wallet, and can be wiped`() async throws {
         try await phone.registered().store().close()
         try await Emptying.deletedRows.act(on: phone)
         let next = try await phone.process()
@@ -83,8 +83,8 @@ struct StoreMemoryTests {
         #expect(try await !next.hasRemotePIN())
     }
 
-    @Test(arguments: ["version-1-android", "version-2-android", "version-3-empty", "version-3-cards"])
-    func `a wallet from before there was a memory gets one when it is opened`(fixture: String) async throws {
+    @Test(arguments: ["version-1-android", "version-2-android", "version-3-empty", "version-4-cards"])
+    func `a wallet from before stores were recorded in the hardware is recorded when it is opened`(fixture: String) async throws {
         let phone = try Phone(fixture: fixture)
         #expect(!remembers(phone))
         try await phone.openStore().close()
@@ -93,7 +93,7 @@ struct StoreMemoryTests {
         await expect(.storeDamaged) { try await phone.openStore() }
     }
 
-    @Test func `a store that cannot be opened is not recorded`() async throws {
+    @Test func `a store that cannot be opened is not recorded in the hardware`() async throws {
         let phone = try Phone(fixture: "version-1-android")
         try Data("garbage".utf8).write(to: URL(fileURLWithPath: phone.file))
         await expect(.storeDamaged) { try await phone.openStore() }
@@ -142,7 +142,7 @@ struct StoreMemoryTests {
         }
     }
 
-    @Test func `a first start that is killed at any call of the hardware goes on at the next`() async throws {
+    @Test func `after a kill at any call of the hardware, the next start completes the first start`() async throws {
         let killed = Mutex<[Phone]>([])
         let keys = TrappedKeys(phone.encryptionKeys) { [phone] _ in
             if let copy = try? phone.copied() { killed.withLock { $0.append(copy) } }
@@ -158,10 +158,12 @@ struct StoreMemoryTests {
         }
     }
 
-    @Test func `hardware that fails at any call of a first start, or of a later one, is said; it can be tried again`() async throws {
+    @Test func `hardware that fails at any call of a start is reported, and the start can be repeated`()
+        async throws
+    {
         for isFirst in [true, false] {
             for number in 1..<20 {
-                let phone = isFirst ? try Phone() : try Phone(fixture: "version-3-cards")
+                let phone = isFirst ? try Phone() : try Phone(fixture: "version-4-cards")
                 let reached = Mutex(0)
                 let keys = TrappedKeys(phone.encryptionKeys) { call in
                     reached.withLock { $0 = call }
@@ -200,7 +202,7 @@ struct StoreMemoryTests {
         func deleteAll() async { await keys.deleteAll() }
     }
 
-    @Test func `hardware without room for the memory lets no store begin, and lets one that holds something be opened`() async throws {
+    @Test func `if the hardware has no room for the record, no new store is created, but a store with data opens`() async throws {
         let full = FullKeys(keys: phone.encryptionKeys)
         let directory = phone.directory
         for _ in 0..<3 {
@@ -216,7 +218,7 @@ struct StoreMemoryTests {
         #expect(!remembers(phone))
     }
 
-    @Test func `hardware that keeps the memory is said, and the next start finishes the erasing`() async throws {
+    @Test func `hardware that keeps the record is reported, and the next start completes the erasure`() async throws {
         try await fill(phone)
         phone.encryptionKeys.keeps.withLock { $0 = [SealedStore.memoryIdentifier] }
         await expect(.unexpected) { try await SealedStore.erase(in: phone.directory, encryptionKey: phone.encryptionKeys) }

@@ -49,25 +49,21 @@ struct StoreMigrationTests {
             #expect(try store.value(.sequenceNumber) == 41)
             #expect(try store.value(.registration) == registration(.android))
             #expect(try store.value(.pendingPINChange) == PendingPINChange(newSalt: Data("canary-new".utf8), stage: .commit))
-            #expect(try store.value(.language) == "nl" && store.value(.cards) == nil)
+            #expect(try store.value(.language) == "nl" && store.cardEntries().isEmpty)
             #expect(try store.value(.walletStatus)?.learntAt == Date(timeIntervalSince1970: 1_800_000_000))
         },
         Earlier("version-3-begun") { store throws in #expect(try store.value(.sequenceNumber) == nil) },
-        Earlier("version-3-empty") { store throws in #expect(try store.value(.cards) == nil) },
-        Earlier("version-3-cards") { store throws in
-            #expect(try store.value(.sequenceNumber) == 41)
-            #expect(try store.value(.cards) == cards)
-            #expect(try store.value(.pid) == StoredPID(card: CardID("first-card"), recovery: .known))
-            #expect(try store.value(.card(CardID("first-card")))?.payload == Data(#"{"given_name":"canary"}"#.utf8))
-            #expect(try store.value(.copy("first-card.sd.0")) == StoredCopy(credential: "canary~", keyID: "canary-key"))
-            #expect(try store.value(.eventCount) == 1 && store.value(.event(1))?.kind == "issued")
-        },
+        Earlier("version-3-empty") { store throws in #expect(try store.cardEntries().isEmpty) },
+        Earlier("version-3-cards", holdsCards),
+        Earlier("version-4-begun") { store throws in #expect(try store.value(.sequenceNumber) == nil) },
+        Earlier("version-4-empty") { store throws in #expect(try store.cardEntries().isEmpty) },
+        Earlier("version-4-cards", holdsCards),
     ]
 
     /// The earlier stores with values: all except those of an interrupted first start.
     static let filled = earlier.filter { !["begun", "empty"].contains($0.testDescription.split(separator: "-").last) }
 
-    /// The list of cards in `version-3-cards`.
+    /// The cards in `version-3-cards` and `version-4-cards`.
     private static let cards: [CardEntry] = {
         func date(_ seconds: TimeInterval) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
         let styles = [
@@ -75,7 +71,6 @@ struct StoreMigrationTests {
             CardStyle(locale: nil, name: "canary"),
         ]
         let issuer = LocalizedText([.init(locale: "nl", text: "canary issuer"), .init(locale: nil, text: "issuer")])
-        let places = [("a", 5), ("a", 6), ("b", 5), ("a", 7)]
         return [
             CardEntry(
                 id: CardID("first-card"), isPID: true, type: "urn:canary:pid", styles: styles, issuerName: issuer,
@@ -83,14 +78,24 @@ struct StoreMigrationTests {
                 sdJWTs: ["first-card.sd.0", "first-card.sd.1", "first-card.sd.01", "odd"], mdocs: ["first-card.mdoc.7"],
                 status: .init(
                     value: .suspended, learntAt: date(785_376_001.5),
-                    references: places.map { .init(uri: "https://canary.test/\($0.0)", index: $0.1) }),
+                    references: ["https://canary.test/a": [5, 6, 7], "https://canary.test/b": [5]]),
                 logos: [CardPictures(locale: "nl", logo: "data:image/png;base64,AA==", logoText: "l", background: "b")]),
             CardEntry(
                 id: CardID("least-card"), isPID: false, type: "urn:canary:pid", styles: styles, issuerName: issuer,
                 issuedAt: date(785_376_000.25), validFrom: nil, expiresAt: nil, sdJWTs: [], mdocs: [],
-                status: .init(value: .valid, learntAt: date(785_376_000.25), references: [])),
+                status: .init(value: .valid, learntAt: date(785_376_000.25), references: [:])),
         ]
     }()
+
+    /// The contents of `version-3-cards` and `version-4-cards`.
+    private static func holdsCards(_ store: SealedStore) throws {
+        #expect(try store.value(.sequenceNumber) == 41)
+        #expect(try store.cardEntries() == cards)
+        #expect(try store.value(.pid) == StoredPID(card: CardID("first-card"), recovery: .known))
+        #expect(try store.value(.card(CardID("first-card")))?.payload == Data(#"{"given_name":"canary"}"#.utf8))
+        #expect(try store.value(.copy("first-card.sd.0")) == StoredCopy(credential: "canary~", keyID: "canary-key"))
+        #expect(try store.value(.eventCount) == 1 && store.value(.event(1))?.kind == "issued")
+    }
 
     private static func registration(_ kind: AttestedKeyKind) -> Registration {
         Registration(
@@ -98,14 +103,14 @@ struct StoreMigrationTests {
             salt: Data("canary-salt".utf8))
     }
 
-    @Test func `there is a store of every earlier version`() {
+    @Test func `the fixtures contain a store of every earlier version`() {
         for version in 1..<StoreSchema.version {
             #expect(Self.earlier.contains { $0.testDescription.hasPrefix("version-\(version)-") })
         }
     }
 
     @Test(arguments: earlier)
-    func `is brought to the present version, once, with everything that it held`(earlier: Earlier) async throws {
+    func `an earlier store is migrated to the present version, once, with all its data`(earlier: Earlier) async throws {
         let phone = try earlier.phone()
         for _ in 0..<2 {
             let store = try await phone.openStore()
@@ -118,7 +123,7 @@ struct StoreMigrationTests {
     }
 
     @Test(arguments: filled)
-    func `nothing that the earlier version sealed is left, and none of it opens any more`(earlier: Earlier) async throws {
+    func `after a migration no value sealed by the earlier version is left, and none of them opens`(earlier: Earlier) async throws {
         let phone = try earlier.phone()
         let old = try StoreFile(in: phone.directory).read { try Sentinel.values(in: $0, version: StoreSchema.version(of: $0)) }
         try await phone.openStore().close()
@@ -130,7 +135,8 @@ struct StoreMigrationTests {
             let database = try DatabaseQueue(path: phone.file)
             let changed = try await database.write { database in
                 try database.execute(
-                    sql: "UPDATE \(value.table.rawValue) SET sealed = ? WHERE name = ?", arguments: [value.sealed, value.name])
+                    sql: "INSERT OR REPLACE INTO \(value.table.rawValue) (name, sealed) VALUES (?, ?)",
+                    arguments: [value.name, value.sealed])
                 return database.changesCount
             }
             try database.close()
@@ -147,7 +153,7 @@ struct StoreMigrationTests {
     }
 
     @Test(arguments: earlier)
-    func `killed at any point it resumes or starts over`(earlier: Earlier) async throws {
+    func `a migration killed at any point resumes or starts over`(earlier: Earlier) async throws {
         let phone = try earlier.phone()
         let killed = try await KilledPhones.during(phone) { try await phone.openStore().close() }
         #expect(killed.count > 5)
@@ -161,7 +167,7 @@ struct StoreMigrationTests {
     }
 
     @Test(arguments: earlier, [ENOSPC, EIO, EDQUOT])
-    func `a disk that fails at any write leaves it whole`(earlier: Earlier, error: CInt) async throws {
+    func `a disk that fails at any write during a migration keeps the store complete`(earlier: Earlier, error: CInt) async throws {
         for isLasting in [true, false] {
             for number in 1..<200 {
                 let phone = try earlier.phone()
@@ -196,7 +202,7 @@ struct StoreMigrationTests {
         "CREATE TABLE received (name TEXT NOT NULL PRIMARY KEY, sealed BLOB NOT NULL) STRICT, WITHOUT ROWID",
         "CREATE TRIGGER t AFTER UPDATE ON account BEGIN DELETE FROM vault; END", "PRAGMA user_version = 2", "PRAGMA user_version = 0",
     ])
-    func `an earlier store that was changed is not brought anywhere`(sql: String) async throws {
+    func `an earlier store that was altered is not migrated`(sql: String) async throws {
         let phone = try Phone(fixture: "version-1-android")
         let database = try DatabaseQueue(path: phone.file)
         try await database.writeWithoutTransaction { try $0.execute(sql: sql) }
@@ -206,7 +212,7 @@ struct StoreMigrationTests {
         #expect(try phone.storeBytes == before)
     }
 
-    @Test func `an earlier store without its key, or with another, stays as it is`() async throws {
+    @Test func `an earlier store without its key, or with a wrong key, is not changed`() async throws {
         let phone = try Phone(fixture: "version-1-android")
         let before = try phone.storeBytes
         await phone.encryptionKeys.delete(SealedStore.encryptionKeyIdentifier)
@@ -216,8 +222,8 @@ struct StoreMigrationTests {
         #expect(try phone.storeBytes == before)
     }
 
-    @Test(arguments: [5, 6, 100, Int(Int32.max)])
-    func `a newer store is not touched`(version: Int) async throws {
+    @Test(arguments: [6, 7, 100, Int(Int32.max)])
+    func `a newer store is not changed`(version: Int) async throws {
         for sql in ["SELECT 1", "CREATE TABLE more (x)", "DROP TABLE vault", "ALTER TABLE account ADD COLUMN more TEXT"] {
             let phone = try Phone(fixture: "version-1-android")
             let database = try DatabaseQueue(path: phone.file)

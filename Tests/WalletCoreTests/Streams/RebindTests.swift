@@ -12,10 +12,10 @@ import WalletInterface
 @testable import WalletCore
 
 /// Rebinding a core: previous observers receive a lock and nothing more, and known values are requested again.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RebindTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
 
     init() async throws {
         phone = try Phone()
@@ -31,7 +31,7 @@ struct RebindTests {
         }
     }
 
-    @Test func `of 10,000 binds to the five streams nothing is left: no task, no continuation, no observer`() async throws {
+    @Test func `after 10,000 binds to the five streams no task, continuation or observer is left`() async throws {
         let core = core
         var shared: [Shared] = []
         let living = Living()
@@ -69,7 +69,7 @@ struct RebindTests {
         #expect(shared.count == 1000 && shared.allSatisfy { $0.storage == nil })
     }
 
-    @Test func `a previous observer receives a lock, and then nothing more`() async throws {
+    @Test func `a previous observer receives a lock and then nothing more`() async throws {
         let stream = try await core.setLockStream()
         await core.rebind()
         let states = await stream.reduce(into: []) { $0.append($1) }
@@ -77,8 +77,9 @@ struct RebindTests {
         #expect(try await !core.isUnlocked())
     }
 
-    @Test func `status, update policy and configuration are asked for again, as at a launch`() async throws {
+    @Test func `rebinding requests the status, the policy and the configuration again, as at a launch`() async throws {
         let (core, phone) = (core, phone)
+        phone.provider.forgetRequests()
         @Sendable func asked() -> [Int] {
             [phone.provider.count(of: .walletStatus)]
                 + [DocumentEndpoint.configuration, .updatePolicy].map { phone.provider.documents.validators(at: $0).count }
@@ -94,7 +95,7 @@ struct RebindTests {
         }
     }
 
-    @Test func `a core that is not initialised is bound to without harm`() async throws {
+    @Test func `a core that is not initialised can be bound`() async throws {
         let next = try await phone.process()
         await next.rebind()
         #expect(await !next.isInitialized())
@@ -117,7 +118,7 @@ private final class Living: Sendable {
     }
 }
 
-extension WalletCore {
+extension Core {
     /// Binds to the five streams and rebinds, in one call: on a busy machine each call waits for a thread.
     fileprivate func bindUnobserved(times: Int) throws {
         for _ in 0..<times {

@@ -11,17 +11,17 @@ import WalletInterface
 @testable import WalletCore
 
 /// The account of an erased wallet is deregistered at the provider, however long the provider is unreachable.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DeregistrationTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
 
     init() async throws {
         phone = try Phone()
         core = try await phone.registered()
     }
 
-    private func expectEnded(_ core: WalletCore, accounts: Int = 0, at location: SourceLocation = #_sourceLocation) async throws {
+    private func expectEnded(_ core: Core, accounts: Int = 0, at location: SourceLocation = #_sourceLocation) async throws {
         let phone = phone
         try await phone.whileRunning(core) {
             try await phone.eventually { try await core.store().value(.pendingDeregistrations) == nil }
@@ -30,14 +30,14 @@ struct DeregistrationTests {
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == accounts, sourceLocation: location)
     }
 
-    @Test func `at once, with the key deleted only then`() async throws {
+    @Test func `a wipe deregisters the account immediately, and deletes the key only afterwards`() async throws {
         try await core.wipe()
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
         try await expectEnded(core)
         #expect(phone.provider.count(of: .deregister) == 1)
     }
 
-    @Test func `offline it waits, through restarts and a new registration`() async throws {
+    @Test func `an offline deregistration stays pending through restarts and a new registration`() async throws {
         phone.provider.goOffline()
         try await core.wipe()
         let next = try await phone.launch()
@@ -51,7 +51,7 @@ struct DeregistrationTests {
         #expect(try await last.unlock(pin: Phone.pin()) == .valid)
     }
 
-    @Test func `offline it is tried again by itself`() async throws {
+    @Test func `an offline deregistration is retried automatically`() async throws {
         let (core, phone) = (core, phone)
         phone.provider.goOffline()
         try await core.wipe()
@@ -64,7 +64,7 @@ struct DeregistrationTests {
         }
     }
 
-    @Test func `several wallets each end`() async throws {
+    @Test func `several wiped wallets are all deregistered`() async throws {
         phone.provider.add(.fails(.unreachable), to: .instruction(.deregister))
         try await core.wipe()
         try await core.register(pin: Phone.pin())
@@ -80,7 +80,7 @@ struct DeregistrationTests {
         try await expectEnded(core)
     }
 
-    @Test func `a lost answer is asked for again`() async throws {
+    @Test func `a deregistration whose answer was lost is sent again`() async throws {
         phone.provider.add(.losesAnswer, to: .instruction(.deregister))
         try await core.wipe()
         try await phone.whileRunning(core) { [phone] in await phone.clock.hasSleepers(3) }
@@ -90,14 +90,14 @@ struct DeregistrationTests {
     }
 
     @Test(arguments: [ProviderProblem.certificateRejected, .accountRevoked(reason: "user_request", canRegisterNewWallet: true)])
-    func `an account that has ended already is no more to be ended, and says nothing of this phone`(problem: ProviderProblem) async throws {
+    func `an account that has already ended is not deregistered again, and the phone is not blamed`(problem: ProviderProblem) async throws {
         try await core.wipe()
-        phone.provider.add(.refuses(problem), to: .challenge)
+        phone.provider.add(.refuses(problem), to: .instruction(.deregister))
         try await expectEnded(core, accounts: 1, keys: 0)
         #expect(try await core.determineWalletStatus() == .active)
     }
 
-    private func expectEnded(_ core: WalletCore, accounts: Int, keys: Int) async throws {
+    private func expectEnded(_ core: Core, accounts: Int, keys: Int) async throws {
         let phone = phone
         try await phone.whileRunning(core) {
             try await phone.eventually { try await core.store().value(.pendingDeregistrations) == nil }
@@ -106,8 +106,25 @@ struct DeregistrationTests {
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == keys)
     }
 
-    @Test(arguments: [ProviderProblem.challengeRejected, .instructionRejected, .malformedRequest])
-    func `another refusal is tried again`(problem: ProviderProblem) async throws {
+    @Test func `a deregistration whose beacon is refused is sent again immediately`() async throws {
+        try await core.wipe()
+        phone.provider.add(.refuses(.challengeRejected), to: .instruction(.deregister))
+        try await expectEnded(core)
+        #expect(phone.provider.count(of: .deregister) == 2)
+    }
+
+    @Test func `a deregistration whose beacons are refused twice is sent again later, however long that takes`() async throws {
+        try await core.wipe()
+        phone.clock.advance(by: PendingDeregistration.patience)
+        for _ in 1...2 { phone.provider.add(.refuses(.challengeRejected), to: .instruction(.deregister)) }
+        try await phone.whileRunning(core) { [phone] in await phone.clock.hasSleepers(3) }
+        #expect(phone.provider.count(of: .deregister) == 2)
+        #expect(phone.provider.accountCount == 1)
+        try await expectEnded(try await phone.launch())
+    }
+
+    @Test(arguments: [ProviderProblem.instructionRejected, .malformedRequest])
+    func `a deregistration is retried after any other refusal`(problem: ProviderProblem) async throws {
         try await core.wipe()
         phone.provider.add(.refuses(problem), to: .instruction(.deregister))
         try await phone.whileRunning(core) { [phone] in await phone.clock.hasSleepers(3) }
@@ -115,7 +132,7 @@ struct DeregistrationTests {
         try await expectEnded(try await phone.launch())
     }
 
-    @Test func `refused after its time it is given up, and the key goes`() async throws {
+    @Test func `a deregistration refused after its time is dropped, and the key is removed`() async throws {
         try await core.wipe()
         phone.clock.advance(by: PendingDeregistration.patience)
         phone.provider.add(.refuses(.instructionRejected), to: .instruction(.deregister))
@@ -123,7 +140,7 @@ struct DeregistrationTests {
     }
 
     @Test(arguments: [NetworkError.offline, .unreachable, .lost])
-    func `a clock that is far ahead ends no deregistration without an answer`(outage: NetworkError) async throws {
+    func `a clock that is far ahead does not end a deregistration without an answer`(outage: NetworkError) async throws {
         phone.provider.goOffline(outage)
         try await core.wipe()
         phone.clock.advance(by: 10 * PendingDeregistration.patience)
@@ -133,14 +150,14 @@ struct DeregistrationTests {
         try await expectEnded(try await phone.launch())
     }
 
-    @Test func `without its key there is nothing to be said`() async throws {
+    @Test func `a deregistration without its device key is dropped`() async throws {
         try await core.wipe()
         await phone.attestedKeys.deleteAll(except: [])
         try await expectEnded(core, accounts: 1, keys: 0)
     }
 
     @Test(arguments: [AttestedKeyError.failed, .notSupported, .platformUnreachable, nil])
-    func `hardware that fails, or answers in another kind's way, has not lost the key`(error: AttestedKeyError?) async throws {
+    func `hardware that fails or gives an unsuitable answer does not count as having lost the key`(error: AttestedKeyError?) async throws {
         try await core.wipe()
         phone.attestedKeys.state.withLock { state in
             state.signError = error
@@ -152,7 +169,7 @@ struct DeregistrationTests {
         try await expectEnded(try await phone.launch())
     }
 
-    @Test func `another provider is told nothing`() async throws {
+    @Test func `a deregistration is sent only to the provider that it names`() async throws {
         try await core.wipe()
         let store = try await core.store()
         let deregistration = try #require(try store.value(.pendingDeregistrations)?.first)
@@ -168,11 +185,11 @@ struct DeregistrationTests {
         }
         phone.provider.forgetRequests()
         try await phone.whileRunning(core) { [phone] in await phone.clock.hasSleepers(3) }
-        #expect(phone.provider.bodies(to: .challenge).isEmpty)
+        #expect(phone.provider.count(of: .deregister) == 0)
     }
 
-    @Test(arguments: [Endpoint.challenge, .instruction(.deregister)], 1...2)
-    func `a wipe of the next wallet while one is said loses none`(endpoint: Endpoint, count: Int) async throws {
+    @Test(arguments: [Endpoint.beacon, .instruction(.deregister)], 1...2)
+    func `a wipe of the next wallet during a deregistration loses no deregistration`(endpoint: Endpoint, count: Int) async throws {
         let (core, phone) = (core, phone)
         for _ in 0..<count {
             try await core.wipe()
@@ -185,7 +202,7 @@ struct DeregistrationTests {
                 arrived.set()
                 await goesOn.wait()
             }, to: endpoint)
-        // Nothing else requests a challenge.
+        phone.clock.advance(by: BeaconLifetime.seconds)
         try await phone.whileDeregistering(core) {
             await arrived.wait()
             try await core.wipe()
@@ -196,14 +213,15 @@ struct DeregistrationTests {
         #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty })
     }
 
-    @Test(arguments: [Endpoint.challenge, .instruction(.deregister)])
-    func `a failing wipe loses none either`(endpoint: Endpoint) async throws {
+    @Test(arguments: [Endpoint.beacon, .instruction(.deregister)])
+    func `a wipe that fails loses no deregistration`(endpoint: Endpoint) async throws {
         let (phone, files) = (phone, FailingFiles())
         try await core.wipe()
-        let next = WalletCore(embedded: phone.provider.embedded, checkpoints: files)
+        let next = Core(embedded: phone.provider.embedded, checkpoints: files)
         try await next.initPlatformSupport(phone.bridges)
         try await next.initialize()
         try await next.register(pin: Phone.pin())
+        phone.clock.advance(by: BeaconLifetime.seconds)
         let arrived = Signal(), goesOn = Signal()
         phone.provider.add(
             .waits {
@@ -224,7 +242,7 @@ struct DeregistrationTests {
         #expect(try await next.unlock(pin: Phone.pin()) == .valid)
     }
 
-    @Test func `a store that cannot be read just then loses none: nothing is erased before it can be`() async throws {
+    @Test func `if the store is temporarily unreadable no deregistration is lost, because nothing is erased`() async throws {
         try await core.store().close()
         await expect(.unexpected) { try await core.wipe() }
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
@@ -234,7 +252,7 @@ struct DeregistrationTests {
         try await expectEnded(core)
     }
 
-    @Test func `before the initialisation it is the provider of the received configuration that is to be told`() async throws {
+    @Test func `before the initialisation the deregistration goes to the provider of the received configuration`() async throws {
         let provider = phone.provider.address
         let moved = ProviderAddress(
             address: FakeDocuments.address("https://moved.test"), certificateKeys: provider.certificateKeys, resultKeys: provider.resultKeys
@@ -252,7 +270,7 @@ struct DeregistrationTests {
 
 extension Phone {
     /// Runs only the core's deregistrations while the body runs.
-    fileprivate func whileDeregistering(_ core: WalletCore, _ body: @escaping @Sendable () async throws -> Void) async throws {
+    fileprivate func whileDeregistering(_ core: Core, _ body: @escaping @Sendable () async throws -> Void) async throws {
         let clock = clock
         try await withThrowingTaskGroup { group in
             group.addTask { await core.keepDeregistrations(by: clock) }

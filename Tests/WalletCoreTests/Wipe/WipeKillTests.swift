@@ -10,7 +10,7 @@ import WalletInterface
 @testable import WalletCore
 
 /// A killed wipe has not started or is finished, and never leaves a partial wallet; the surviving record cannot be forged.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct WipeKillTests {
     private func registered() async throws -> Phone {
         let phone = try Phone()
@@ -23,16 +23,16 @@ struct WipeKillTests {
     }
 
     @Test(arguments: [false, true])
-    func `killed at each point, the next start has the wallet or nothing`(isRunning: Bool) async throws {
+    func `after a kill at each point the next start finds the wallet or nothing`(isRunning: Bool) async throws {
         var number = 0, wasErased = false, wasWhole = false
         while true {
             let phone = try await registered()
             let checkpoints = Checkpoints()
-            let core: WalletCore
+            let core: Core
             if isRunning {
                 core = try await phone.launch(checkpoints)
             } else {
-                core = WalletCore(embedded: phone.provider.embedded, checkpoints: checkpoints)
+                core = Core(embedded: phone.provider.embedded, checkpoints: checkpoints)
                 try await core.initPlatformSupport(phone.bridges)
             }
             checkpoints.arm(failingAt: number)
@@ -69,7 +69,7 @@ struct WipeKillTests {
 
     // MARK: The surviving record
 
-    @Test func `no older configuration comes back by a wipe`() async throws {
+    @Test func `a wipe does not bring back an older configuration`() async throws {
         let phone = try await registered()
         let core = try await phone.launch()
         #expect(core.configuration.features.linkLifetimeSeconds == 17)
@@ -84,7 +84,7 @@ struct WipeKillTests {
     }
 
     @Test(arguments: [false, true])
-    func `no blocked version runs again by a wipe`(isDamaged: Bool) async throws {
+    func `a wipe does not let a blocked version run again`(isDamaged: Bool) async throws {
         let phone = try await registered()
         let core = try await phone.launch()
         let now = Int64(phone.clock.now.timeIntervalSince1970)
@@ -108,7 +108,7 @@ struct WipeKillTests {
         await expect(.versionBlocked) { try await phone.launch().register(pin: Phone.pin()) }
     }
 
-    @Test func `remains that the phone did not write, or that lie beside a wallet, count for nothing`() async throws {
+    @Test func `a post-wipe record is ignored if another phone wrote it or a wallet is present`() async throws {
         let phone = try await registered()
         let path = phone.directory + "/lasting.remains"
         try Data("garbage".utf8).write(to: URL(fileURLWithPath: path))
@@ -132,7 +132,7 @@ struct WipeKillTests {
         #expect(try await empty.launch().applyUpdatePolicy() == .ok)
     }
 
-    @Test func `a poll under way brings no document back`() async throws {
+    @Test func `a poll in progress during a wipe stores no document`() async throws {
         let phone = try await registered()
         let core = try await phone.launch()
         try await phone.serve(configuration: 18)

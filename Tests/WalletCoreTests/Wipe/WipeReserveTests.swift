@@ -9,7 +9,7 @@ import WalletInterface
 @testable import WalletCore
 
 /// A phone that is full when its wallet must be erased has space for the wipe.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct WipeReserveTests {
     private let phone: Phone
     private let disk: DiskWithoutRoom
@@ -19,15 +19,15 @@ struct WipeReserveTests {
         disk = DiskWithoutRoom(reserve: phone.directory + "/wallet.reserve")
     }
 
-    private func process() async throws -> WalletCore {
-        let core = WalletCore(embedded: phone.provider.embedded, checkpoints: disk)
+    private func process() async throws -> Core {
+        let core = Core(embedded: phone.provider.embedded, checkpoints: disk)
         try await core.initPlatformSupport(phone.bridges)
         return core
     }
 
     private var reserve: WipeReserve { WipeReserve(in: phone.directory, randomBytes: systemRandomBytes) }
 
-    @Test func `room is kept while there is a wallet, and no longer`() async throws {
+    @Test func `disk space is reserved while there is a wallet, and no longer`() async throws {
         let core = try await phone.launch()
         #expect(try phone.contents()["wallet.reserve"] == nil)
         try await core.register(pin: Phone.pin())
@@ -48,7 +48,7 @@ struct WipeReserveTests {
     }
 
     @Test(arguments: [false, true])
-    func `a full phone is wiped`(isInitialized: Bool) async throws {
+    func `a wallet on a full disk can be wiped`(isInitialized: Bool) async throws {
         _ = try await phone.registered()
         let core = try await process()
         if isInitialized { try await core.initialize() }
@@ -59,7 +59,7 @@ struct WipeReserveTests {
         #expect(try await core.store().value(.pendingDeregistrations)?.count == 1)
     }
 
-    @Test func `a wallet that was deleted from elsewhere goes from a full phone, too`() async throws {
+    @Test func `a wallet that the user deleted remotely is erased even if the phone's disk is full`() async throws {
         let first = try await phone.registered()
         phone.provider.revoke()
         _ = try await first.refreshWalletStatus()
@@ -70,7 +70,7 @@ struct WipeReserveTests {
         try WipeTests.expectNothing(on: phone)
     }
 
-    @Test func `without that room nothing goes before what outlives it is written`() async throws {
+    @Test func `without the reserve nothing is removed before the surviving records are written`() async throws {
         _ = try await phone.registered()
         let core = try await process()
         try await core.initialize()
@@ -83,11 +83,11 @@ struct WipeReserveTests {
         #expect(try phone.contents()["wallet.reserve"]?.count == WipeReserve.size)
     }
 
-    @Test func `a store that a full disk does not let be opened is opened with that room`() async throws {
+    @Test func `a store that cannot be opened on a full disk is opened with the reserve's space`() async throws {
         let phone = try Phone(fixture: "version-1-android")
         let disk = DiskWithoutRoom(reserve: phone.directory + "/wallet.reserve")
         disk.isFull = true
-        let core = WalletCore(embedded: phone.provider.embedded, checkpoints: disk)
+        let core = Core(embedded: phone.provider.embedded, checkpoints: disk)
         try await core.initPlatformSupport(phone.bridges)
         // A store of an earlier version: opening it needs a write.
         WipeReserve(in: phone.directory, randomBytes: systemRandomBytes).keep()
@@ -95,11 +95,11 @@ struct WipeReserveTests {
         #expect(try await core.hasRemotePIN())
     }
 
-    @Test func `without that room it is as it was, and opened later`() async throws {
+    @Test func `without the reserve the store stays unchanged and opens once the disk has room`() async throws {
         let phone = try Phone(fixture: "version-1-android")
         let disk = DiskWithoutRoom(reserve: phone.directory + "/wallet.reserve")
         (disk.isFull, disk.isReserveTaken) = (true, true)
-        let core = WalletCore(embedded: phone.provider.embedded, checkpoints: disk)
+        let core = Core(embedded: phone.provider.embedded, checkpoints: disk)
         try await core.initPlatformSupport(phone.bridges)
         await expect(.storeFull) { try await core.initialize() }
         disk.isFull = false

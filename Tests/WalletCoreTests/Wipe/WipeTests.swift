@@ -11,10 +11,10 @@ import WalletInterface
 @testable import WalletCore
 
 /// UC9.4: everything is erased at once and permanently, in any state of the wallet, and the phone can be used again.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct WipeTests {
     private let phone: Phone
-    private let core: WalletCore
+    private let core: Core
 
     init() async throws {
         phone = try Phone()
@@ -31,7 +31,7 @@ struct WipeTests {
         #expect(keys.isSubset(of: ofInstallation.union(["wallet.store", "wallet.store.begun"])), sourceLocation: location)
     }
 
-    private func expectFirstStart(_ core: WalletCore, at location: SourceLocation = #_sourceLocation) async throws {
+    private func expectFirstStart(_ core: Core, at location: SourceLocation = #_sourceLocation) async throws {
         #expect(try await core.state() == .empty, sourceLocation: location)
         #expect(try await core.determineWalletStatus() == .active, sourceLocation: location)
         #expect(try await !core.isBiometricUnlockEnabled(), sourceLocation: location)
@@ -46,11 +46,11 @@ struct WipeTests {
     }
 
     /// Lets the core send its deregistrations.
-    private func sendDeregistrations(_ core: WalletCore, _ phone: Phone, count: Int = 0) async throws {
+    private func sendDeregistrations(_ core: Core, _ phone: Phone, count: Int = 0) async throws {
         try await phone.whileRunning(core) { try await phone.eventually { phone.provider.accountCount == count } }
     }
 
-    @Test func `a key that the hardware keeps, once the new store holds what is left, goes at the next start`() async throws {
+    @Test func `a key that the hardware kept after the new store was written is removed at the next start`() async throws {
         let record = PostWipeRecordFile.encryptionKeyIdentifier
         phone.encryptionKeys.keeps.withLock { $0 = [record] }
         try await core.wipe()
@@ -63,7 +63,7 @@ struct WipeTests {
         try Self.expectNothing(on: phone)
     }
 
-    @Test func `afterwards the phone is as at a first start, and takes a new wallet`() async throws {
+    @Test func `after a wipe the phone is as at a first start and accepts a new wallet`() async throws {
         _ = try await core.enableBiometrics()
         try await core.setInactivityTimeout(60)
         var locks = try await core.setLockStream().makeAsyncIterator()
@@ -82,7 +82,7 @@ struct WipeTests {
         #expect(try await core.unlock(pin: Phone.otherPIN()) == .valid)
     }
 
-    @Test func `no file holds what the wallet held, before the account has ended and after`() async throws {
+    @Test func `no file contains data of the wiped wallet, neither before nor after its account has ended`() async throws {
         let wallet = try #require(try await core.store().value(.registration))
         let code = try await core.revocationCode()
         let canaries = [
@@ -112,12 +112,12 @@ struct WipeTests {
 
     // MARK: In every state
 
-    @Test func `before the platform there is nothing to wipe`() async throws {
-        let core = WalletCore(embedded: phone.provider.embedded)
+    @Test func `before the platform is provided a wipe is refused`() async throws {
+        let core = Core(embedded: phone.provider.embedded)
         await expect(.platformMissing) { try await core.wipe() }
     }
 
-    @Test func `before the initialisation it wipes, and stays uninitialised`() async throws {
+    @Test func `before the initialisation a wipe succeeds, and the core stays uninitialised`() async throws {
         let next = try await phone.process()
         try await next.wipe()
         #expect(await !next.isInitialized())
@@ -128,7 +128,7 @@ struct WipeTests {
     }
 
     @Test(arguments: 0..<4)
-    func `a store that cannot be opened is wiped`(damage: Int) async throws {
+    func `a store that cannot be opened can be wiped`(damage: Int) async throws {
         try await core.store().close()
         switch damage {
         case 0: try Data("garbage".utf8).write(to: URL(fileURLWithPath: phone.file))
@@ -151,7 +151,7 @@ struct WipeTests {
         try await next.register(pin: Phone.pin())
     }
 
-    @Test func `a revoked wallet is wiped without a farewell, and forgotten`() async throws {
+    @Test func `a revoked wallet is wiped without a deregistration`() async throws {
         phone.provider.revoke("admin_request")
         _ = try await core.refreshWalletStatus()
         try await core.wipe()
@@ -161,7 +161,7 @@ struct WipeTests {
         try await core.register(pin: Phone.pin())
     }
 
-    @Test func `an empty phone is wiped, twice, many times at once`() async throws {
+    @Test func `an empty phone can be wiped once, twice and many times concurrently`() async throws {
         let phone = try Phone()
         let core = try await phone.launch()
         try await core.wipe()
@@ -176,7 +176,7 @@ struct WipeTests {
 
     // MARK: Concurrent calls
 
-    @Test func `a registered wallet wiped many times at once says farewell once`() async throws {
+    @Test func `a registered wallet that is wiped many times concurrently is deregistered once`() async throws {
         let core = core
         try await withThrowingTaskGroup { group in
             for _ in 0..<10 { group.addTask { try await core.wipe() } }
@@ -186,7 +186,7 @@ struct WipeTests {
         try await sendDeregistrations(core, phone)
     }
 
-    @Test func `an unlock under way does not unlock, and one that waits is refused`() async throws {
+    @Test func `a wipe ends an unlock in progress without unlocking, and refuses a queued unlock`() async throws {
         let core = core
         await core.lock()
         let arrived = Signal(), goesOn = Signal()
@@ -205,7 +205,7 @@ struct WipeTests {
         try await expectFirstStart(core)
     }
 
-    @Test func `a registration under way is wiped with its account`() async throws {
+    @Test func `a registration in progress is wiped together with its account`() async throws {
         let phone = try Phone()
         let core = try await phone.launch()
         let arrived = Signal(), goesOn = Signal()
@@ -220,13 +220,18 @@ struct WipeTests {
         goesOn.set()
         try await wipe
         _ = await registration
-        try await phone.whileRunning(core) { try await phone.eventually { phone.provider.accountCount <= 1 } }
-        if try await core.hasRemotePIN() { try await core.wipe() }
-        try await sendDeregistrations(core, phone)
-        try await phone.eventually { phone.attestedKeys.state.withLock { $0.keys.isEmpty } }
+        try await expectFirstStart(core)
+        #expect(try await !core.isUnlocked())
+        // The provider had made the account, and only the deregistration ends it.
+        #expect(phone.provider.accountCount == 1)
+        try await phone.whileRunning(core) {
+            try await phone.eventually { try await core.store().value(.pendingDeregistrations) == nil }
+        }
+        #expect(phone.provider.accountCount == 0 && phone.provider.count(of: .deregister) == 1)
+        try Self.expectNothing(on: phone)
     }
 
-    @Test func `a scan under way neither unlocks nor enables`() async throws {
+    @Test func `a scan in progress during a wipe neither unlocks nor enables biometrics`() async throws {
         let core = core
         phone.biometrics.state.withLock { $0.duringScan = { try? await core.wipe() } }
         #expect(try await core.enableBiometricUnlock(prompt: "") == .rejected)
@@ -240,9 +245,9 @@ struct WipeTests {
         try await expectFirstStart(core)
     }
 
-    @Test func `a full disk refuses it, and the wallet is there as before`() async throws {
+    @Test func `a full disk refuses the wipe, and the wallet is unchanged`() async throws {
         let files = FailingFiles()
-        let core = WalletCore(embedded: phone.provider.embedded, checkpoints: files)
+        let core = Core(embedded: phone.provider.embedded, checkpoints: files)
         try await core.initPlatformSupport(phone.bridges)
         try await core.initialize()
         files.fails = true

@@ -5,9 +5,9 @@ import Foundation
 import HSM
 import JOSE
 import OpenID4VCI
+import PhoneSimulator
 import ProviderProtocol
 import SDJWT
-import SimulatedPhone
 import StatusList
 import Testing
 import WalletProvider
@@ -22,7 +22,7 @@ struct AttestWalletTests {
 
     func request(_ phone: inout TestPhone, key: P256.Signing.PrivateKey = P256.Signing.PrivateKey()) async throws -> ProviderRequest {
         try phone.message(
-            .attestWallet, try await test.challenge(.attestWallet, for: &phone), data: AttestationRequest(key: JWK(key.publicKey)).json)
+            .attestWallet, try await test.beacon(), data: AttestationRequest(key: JWK(key.publicKey)).json)
     }
 
     func attest(_ phone: inout TestPhone) async throws -> WalletAttestation {
@@ -47,7 +47,7 @@ struct AttestWalletTests {
 
     func advance(seconds: Int64) { test.clock.advance(milliseconds: seconds * 1000) }
 
-    @Test func `two attestations of a wallet share only what all attestations share`() async throws {
+    @Test func `two attestations of a wallet have nothing in common that identifies the wallet`() async throws {
         var phone = try await test.registeredPhone()
         let (first, second) = (try await attest(&phone), try await attest(&phone))
         #expect(first.status != second.status)
@@ -56,7 +56,7 @@ struct AttestWalletTests {
     }
 
     @Test(arguments: [RevocationReason.userRequest, .adminRequest])
-    func `a wallet's revocation appears in the list at once or after the renewal time`(_ reason: RevocationReason) async throws {
+    func `a wallet's revocation appears in the list immediately or after the renewal time`(_ reason: RevocationReason) async throws {
         var phone = try await test.registeredPhone()
         var neighbour = try await test.registeredPhone(.android)
         let (revoked, other) = (try await attest(&phone), try await attest(&neighbour))
@@ -90,15 +90,15 @@ struct AttestWalletTests {
         #expect(refusal == .accountRevoked(reason: "user_request", canRegisterNewWallet: true))
     }
 
-    @Test func `a rejected message takes no entry`() async throws {
+    @Test func `a rejected message uses no entry of the status list`() async throws {
         var phone = try await test.registeredPhone()
         let spent = try await request(&phone)
         _ = try await test.result(of: spent)
         let stale = try await request(&phone)
-        advance(seconds: 61)
+        advance(seconds: 301)
         #expect(await test.refusal(of: stale) == .challengeRejected)
         let ownKey = try phone.message(
-            .attestWallet, try await test.challenge(.attestWallet, for: &phone),
+            .attestWallet, try await test.beacon(),
             data: AttestationRequest(key: JWK(phone.deviceKey.publicKey)).json)
         #expect(await test.refusal(of: ownKey) == .instructionRejected)
         #expect(try test.count("attestation") == 1)
@@ -203,11 +203,11 @@ struct AttestWalletTests {
     }
 
     @Test(arguments: ["0", "-1", "2", "01", "+1", "", "1 ", "99999999999999999999", "a", "１", "1/2"])
-    func `a list that does not exist has an unknown address`(_ number: String) async throws {
+    func `a status list that does not exist has an unknown address`(_ number: String) async throws {
         await #expect(throws: ProviderProblem.malformedRequest) { try await test.provider.attestationStatusList(number) }
     }
 
-    @Test func `a key without a certificate signs nothing`() async throws {
+    @Test func `an attestation key without a certificate signs no attestation`() async throws {
         var phone = try await test.registeredPhone()
         let configuration = try ProviderConfiguration(
             publicURL: TestProvider.publicURL, devices: test.provider.configuration.devices,

@@ -9,14 +9,14 @@ struct AttestationStatusStoreTests {
     func stage(_ kind: StoreKind) async throws -> StoreStage {
         let stage = try await StoreStage(kind)
         #expect(try await stage.store.create(stage.newAccount()) == .created)
-        #expect(try await stage.issue(2))
+        #expect(try await stage.take(2))
         return stage
     }
 
     let other = WalletID { [UInt8](repeating: 7, count: $0) }
 
     @Test(arguments: StoreKind.installed)
-    func `the first free candidate is taken, also if it exceeds the list's size`(_ kind: StoreKind) async throws {
+    func `the first free candidate for an entry is used, even if it exceeds the list's size`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         func take(_ candidates: [Int64]) async throws -> AttestationStatusEntry? { try await stage.take(candidates).entry }
         #expect(try await take([5, 6]) == AttestationStatusEntry(list: 1, entry: 5))
@@ -43,12 +43,12 @@ struct AttestationStatusStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `concurrent requests get different entries`(_ kind: StoreKind) async throws {
+    func `concurrent requests get different entries of the status list`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let wallets = (0..<30).map { number in WalletID { [UInt8](repeating: UInt8(number), count: $0) } }
         for (number, wallet) in wallets.enumerated() {
             _ = try await stage.store.create(stage.newAccount(wallet, hash: UInt8(number), mark: UInt8(number)))
-            #expect(try await stage.issueForOther(wallet))
+            #expect(try await stage.takeOther(wallet))
         }
         let candidates = (0..<40).map { Int64($0 % 20) }
         let taken = try await withThrowingTaskGroup(of: AttestationStatusEntry?.self) { group in
@@ -68,13 +68,13 @@ struct AttestationStatusStoreTests {
     }
 
     @Test(arguments: StoreKind.installed, Ending.allCases)
-    func `the entries of an ended wallet are revoked, and no others`(_ kind: StoreKind, _ ending: Ending) async throws {
+    func `the entries of an ended wallet are revoked, and no other entries`(_ kind: StoreKind, _ ending: Ending) async throws {
         let stage = try await stage(kind)
         #expect(try await stage.store.create(stage.newAccount(other, hash: 2, mark: 2)) == .created)
         for entry: Int64 in [3, 9] {
             #expect(try await stage.take([entry], lifetime: 100_000_000).entry?.entry == entry)
         }
-        _ = try await stage.issueForOther(other)
+        _ = try await stage.takeOther(other)
         #expect(try await stage.take([4], lifetime: 100_000_000, of: other).entry?.entry == 4)
         #expect(
             try await stage.store.attestationStatuses(inList: 1)
@@ -84,7 +84,7 @@ struct AttestationStatusStoreTests {
         case .deregistered, .forgotten:
             #expect(
                 try await stage.store.accept(
-                    stage.message(3), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil, change: .deregister,
+                    stage.message(3), evenIfRevoked: false, pinVersion: nil, change: .deregister,
                     answer: stage.answer))
             if ending == .forgotten {
                 try await stage.advance(milliseconds: 1000)
@@ -129,7 +129,7 @@ struct AttestationStatusStoreTests {
         try await sweep()
         #expect(try await stage.store.attestationStatuses(inList: 2)?.revoked == [])
         #expect(try await stage.store.create(stage.newAccount(other, hash: 2, mark: 2)) == .created)
-        _ = try await stage.issueForOther(other)
+        _ = try await stage.takeOther(other)
         #expect(try await stage.take([5], of: other) == .taken(AttestationStatusEntry(list: 2, entry: 5)))
     }
 
@@ -142,7 +142,7 @@ struct AttestationStatusStoreTests {
         #expect(try await stage.take([2], lifetime: 2000, maximum: 2).entry != nil)
         #expect(try await stage.take([3], maximum: 2) == .tooMany)
         #expect(try await stage.store.create(stage.newAccount(other, hash: 2, mark: 2)) == .created)
-        _ = try await stage.issueForOther(other)
+        _ = try await stage.takeOther(other)
         #expect(try await stage.take([3], maximum: 1, of: other).entry != nil)
         try await stage.advance(milliseconds: 999)
         #expect(try await stage.take([4], maximum: 2) == .tooMany)
@@ -152,22 +152,22 @@ struct AttestationStatusStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a message that does not fit takes no entry`(_ kind: StoreKind) async throws {
+    func `a message that is not accepted uses no entry of the status list`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await stage.take([1], number: 2) == .unfit)
-        #expect(try await stage.take([1], challenge: "d") == .unfit)
-        #expect(try await stage.take([1], challenge: "") == .unfit)
         #expect(try await stage.take([1], of: other) == .unfit)
-        try await stage.advance(milliseconds: 60_000)
-        #expect(try await stage.take([1]) == .unfit)
-        #expect(try await stage.issue(4))
+        #expect(try await stage.take(4))
         #expect(try await stage.take([1], number: 5).entry != nil)
         let accepted = try await stage.store.accept(
-            stage.message(5), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil, change: .none, answer: stage.answer)
+            stage.message(5), evenIfRevoked: false, pinVersion: nil, change: .none, answer: stage.answer)
         #expect(accepted)
-        // The challenge is consumed.
+        // The number is used.
+        #expect(try await stage.take([2], number: 5) == .unfit)
+        // While an entry is pending for a message, no message with a smaller number takes or hands out an entry.
+        #expect(try await stage.take([2], number: 7, handsOut: false).entry != nil)
         #expect(try await stage.take([2], number: 6) == .unfit)
-        #expect(try await stage.issue(7))
+        #expect(try await !stage.take(6))
+        #expect(try await stage.take(7))
         _ = try await stage.store.revoke(stage.wallet, because: .userRequest)
         #expect(try await stage.take([2], number: 8) == .unfit)
     }
@@ -183,21 +183,20 @@ extension StoreStage {
     ///
     /// - Parameter handsOut: true if the attestation was handed out, so that the next request gets a different entry.
     func take(
-        _ candidates: [Int64], lifetime: Int64 = 1000, maximum: Int64 = 1000, number: Int64 = 3, challenge: String = "c",
-        of other: WalletID? = nil, handsOut: Bool = true
+        _ candidates: [Int64], lifetime: Int64 = 1000, maximum: Int64 = 1000, number: Int64 = 3, of other: WalletID? = nil,
+        handsOut: Bool = true
     ) async throws -> StatusEntryOutcome {
         let outcome = try await store.takeStatusEntry(
             StatusEntryRequest(
-                message: message(number, of: other), challenge: InstructionChallenge(instruction: .checkPIN, value: challenge),
-                lifetime: lifetime, maximum: maximum, candidates: candidates))
+                message: message(number, of: other), lifetime: lifetime, maximum: maximum, candidates: candidates))
         // SQL that both databases understand.
         if handsOut, outcome.entry != nil { try await run(["UPDATE attestation SET is_pending = (1 = 0)"]) }
         return outcome
     }
 
-    /// Issues a challenge to a different wallet.
-    func issueForOther(_ other: WalletID) async throws -> Bool {
-        try await store.issue(challenge, lifetime: 60_000, evenIfRevoked: false, to: message(2, of: other), answer: answer)
+    /// Accepts a message of a different wallet without an effect.
+    func takeOther(_ other: WalletID) async throws -> Bool {
+        try await store.accept(message(2, of: other), evenIfRevoked: false, pinVersion: nil, change: .none, answer: answer)
     }
 
     func message(_ number: Int64, of other: WalletID?) -> MessageIdentity {

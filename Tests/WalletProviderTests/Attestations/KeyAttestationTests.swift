@@ -21,7 +21,7 @@ struct KeyAttestationTests {
     func request(
         _ instruction: Instruction, from phone: inout TestPhone, _ keys: KeyRequest
     ) async throws -> ProviderRequest {
-        try phone.message(instruction, try await test.challenge(instruction, for: &phone), data: keys.json)
+        try phone.message(instruction, try await test.beacon(), data: keys.json)
     }
 
     func keys(_ count: Int, isAttested: Bool = true) -> KeyRequest {
@@ -50,7 +50,7 @@ struct KeyAttestationTests {
         for key in issued { #expect(try CompactJWS(parsing: key.proof, maximumBytes: 64 * 1024).isSigned(by: key.publicKey.publicKey)) }
     }
 
-    @Test func `without a request for it, no key is attested`() async throws {
+    @Test func `a key is attested only on request`() async throws {
         var phone = try await test.registeredPhone()
         let issued = try IssuedKeys(
             try await test.object(of: try await request(.performIssuance, from: &phone, keys(2, isAttested: false)))
@@ -70,7 +70,7 @@ struct KeyAttestationTests {
         #expect(next.publicKey != made.publicKey)
     }
 
-    @Test func `concurrent copies of a preview get one answer and leave nothing`() async throws {
+    @Test func `concurrent copies of a preview get one answer and leave no key`() async throws {
         var phone = try await test.registeredPhone()
         let (provider, body) = (test.provider, try await request(.previewIssuance, from: &phone, keys(1)).encode())
         let answers = await withTaskGroup(of: [UInt8]?.self) { group in
@@ -94,10 +94,10 @@ struct KeyAttestationTests {
         #expect(try test.count("wallet_key") == 0)
     }
 
-    @Test func `a revoked wallet or a stale challenge gets no preview`() async throws {
+    @Test func `a revoked wallet or a stale beacon gets no preview`() async throws {
         var phone = try await test.registeredPhone()
         let stale = try await request(.previewIssuance, from: &phone, keys(1))
-        test.clock.advance(milliseconds: 61_000)
+        test.clock.advance(seconds: 301)
         #expect(await test.refusal(of: stale) == .challengeRejected)
         let late = try await request(.previewIssuance, from: &phone, keys(1))
         _ = try await test.revoker.revoke(phone.walletID, because: .userRequest, by: .portal)
@@ -124,7 +124,7 @@ struct KeyAttestationTests {
     }
 
     @Test(arguments: ["", "two words", "é", String(repeating: "a", count: 257)])
-    func `an invalid value is rejected at the start`(value: String) {
+    func `an invalid setting of key attestations is rejected at the start`(value: String) {
         #expect(throws: ConfigurationError.self) {
             try AttestationSettings(clientID: "https://wallet.example/app", keyStorage: [value]) { _ in [] }
         }

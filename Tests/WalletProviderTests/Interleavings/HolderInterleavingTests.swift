@@ -40,16 +40,16 @@ struct HolderInterleavingTests {
             switch act {
             case .disclosure:
                 try next.message(
-                    .discloseRecoveryCode, try await test.challenge(.discloseRecoveryCode, for: &next),
+                    .discloseRecoveryCode, try await test.beacon(),
                     data: RecoveryCodeDisclosure(pid: pid).json)
             case .recovery:
                 try await test.completeRequest(
                     &held, pid: test.pidIssuer.pid("person 1", boundTo: test.startPINRecovery(&held, to: new).publicKey), pinKey: new)
             case .keys:
                 try held.message(
-                    .performIssuance, try await test.challenge(.performIssuance, for: &held),
+                    .performIssuance, try await test.beacon(),
                     data: KeyRequest(count: 1, audience: "https://issuer.example", nonce: "n").json)
-            case .deregistration: try held.message(.deregister, try await test.challenge(.deregister, for: &held))
+            case .deregistration: try held.message(.deregister, try await test.beacon())
             case .holderRevocation, .revocation: nil
             }
 

@@ -17,12 +17,12 @@ struct InterleavingTests {
     /// True if the long table is run, too: `make race-test`.
     private static let isLong = ProcessInfo.processInfo.environment["WALLET_RACES"] == "long"
 
-    private func explore(_ race: Race) async throws -> Summary {
+    private func explore(_ race: Race, flaw: Flaw = .none) async throws -> Summary {
         let stage = try await RaceStage(race)
         var summary = Summary()
         var records: [Record] = []
         try await summary.exploration.run { choices in
-            records.append(try await stage.run(&choices, flaw: .none))
+            records.append(try await stage.run(&choices, flaw: flaw))
             return true
         }
         for (schedule, record) in zip(summary.exploration.schedules, records) {
@@ -32,20 +32,32 @@ struct InterleavingTests {
         return summary
     }
 
-    /// Returns the rules violated by the first schedule that violates any; empty if all schedules keep them.
-    private func firstBroken(_ race: Race, by flaw: Flaw) async throws -> Set<Rule> {
+    /// Returns true if some schedule violates a rule.
+    private func isBroken(_ rule: Rule, in race: Race, by flaw: Flaw) async throws -> Bool {
+        let stage = try await RaceStage(race)
+        var isBroken = false
+        var exploration = Exploration()
+        try await exploration.run { choices in
+            isBroken = race.brokenRules(by: try await stage.run(&choices, flaw: flaw)).contains(rule)
+            return !isBroken
+        }
+        return isBroken
+    }
+
+    /// Returns all rules that any schedule violates.
+    private func everyBroken(_ race: Race, by flaw: Flaw) async throws -> Set<Rule> {
         let stage = try await RaceStage(race)
         var broken: Set<Rule> = []
         var exploration = Exploration()
         try await exploration.run { choices in
-            broken = race.brokenRules(by: try await stage.run(&choices, flaw: flaw))
-            return broken.isEmpty
+            broken.formUnion(race.brokenRules(by: try await stage.run(&choices, flaw: flaw)))
+            return true
         }
         return broken
     }
 
     @Test(arguments: Race.always + (isLong ? Race.more : []))
-    func `in every order the rules about guesses hold`(_ race: Race) async throws {
+    func `in every order of steps the policy on wrong PINs holds`(_ race: Race) async throws {
         let summary = try await explore(race)
         #expect(summary.broken == [:])
         #expect(summary.most == race.most)
@@ -58,14 +70,50 @@ struct InterleavingTests {
         print("\(race.testDescription): \(exploration.schedules.count) schedules, at most \(summary.most) guesses verified")
     }
 
-    @Test(arguments: (Race.always + Race.more).filter { $0.most < $0.guesses.count && !$0.guesses.contains(where: \.isSpecial) })
-    func `without the reservation there is an order with too many guesses`(_ race: Race) async throws {
-        #expect(try await firstBroken(race, by: .countsAfterwards).contains(.noMoreGuessesThanAllowed))
+    @Test(arguments: Race.always + (isLong ? Race.more : []))
+    func `in every order a crash that loses the outcomes gives no attempt back and lets no more guesses through`(_ race: Race) async throws
+    {
+        let summary = try await explore(race, flaw: .losesOutcomes)
+        // A right PIN's reset is what the crash loses.
+        #expect(Set(summary.broken.keys).isSubset(of: [.rightPINResets]))
+        #expect(summary.most <= race.most)
     }
 
-    @Test func `the exploration detects a right PIN that returns later guesses`() async throws {
+    @Test(arguments: (Race.always + Race.more).filter { $0.most < $0.guesses.count && !$0.guesses.contains(where: \.isSpecial) })
+    func `without the reservation some order of steps allows too many guesses`(_ race: Race) async throws {
+        #expect(try await isBroken(.noMoreGuessesThanAllowed, in: race, by: .countsAfterwards))
+    }
+
+    private static let crashing = (Race.always + Race.more).filter {
+        $0.crashes && $0.most < $0.guesses.count && !$0.guesses.contains(where: \.isSpecial)
+    }
+
+    @Test(arguments: crashing)
+    func `if the reservation is not flushed, a crash yields too many guesses`(_ race: Race) async throws {
+        let broken = try await everyBroken(race, by: .reservesUnflushed)
+        #expect(broken.contains(.noMoreGuessesThanAllowed))
+        #expect(broken.contains(.aCrashGivesNoAttemptBack))
+    }
+
+    @Test func `a crash loses the outcome of a right PIN in some order, and then its attempt stays counted`() async throws {
+        let race = Race("", attempts: 2, [.right], crashes: true, most: 1)
+        let stage = try await RaceStage(race)
+        var (left, losses): (Set<Int>, Int) = ([], 0)
+        var exploration = Exploration()
+        try await exploration.run { choices in
+            let record = try await stage.run(&choices, flaw: .none)
+            left.insert(record.attempts)
+            losses += record.events.count { if case .crashed(0, 3) = $0 { true } else { false } }
+            return true
+        }
+        #expect(left == [0, 3])
+        #expect(losses == 1)
+        #expect(exploration.schedules.count == 4)
+    }
+
+    @Test func `the exploration finds the fault that a right PIN returns later guesses`() async throws {
         let race = Race("", attempts: 0, [.right, .wrong(.deleteKeys), .wrong(.performIssuance)], most: 3)
-        #expect(try await firstBroken(race, by: .alwaysResets).contains(.everyWrongGuessIsCounted))
+        #expect(try await isBroken(.everyWrongGuessIsCounted, in: race, by: .alwaysResets))
     }
 
     @Test func `the exploration's number of orders matches combinatorics`() async throws {

@@ -6,16 +6,13 @@ import WalletProvider
 
 /// A request of a race: a guess at the PIN.
 struct Guess: Sendable {
-    /// The instruction; each instruction has its own challenge.
     var instruction = Instruction.checkPIN
     var isRight = false
-    /// True if the guess first requests a challenge within the race.
-    var fetchesChallenge = false
     /// True if the guess repeats the first request byte for byte.
     var isRepetition = false
 
     /// True if the guess may stay unaffected when the reservation is removed.
-    var isSpecial: Bool { isRight || isRepetition || fetchesChallenge }
+    var isSpecial: Bool { isRight || isRepetition }
 
     static let wrong = Guess()
     static let right = Guess(isRight: true)
@@ -23,24 +20,28 @@ struct Guess: Sendable {
 
     static func wrong(_ instruction: Instruction) -> Guess { Guess(instruction: instruction) }
     static func right(_ instruction: Instruction) -> Guess { Guess(instruction: instruction, isRight: true) }
-    static func fetching(isRight: Bool = false) -> Guess { Guess(isRight: isRight, fetchesChallenge: true) }
 }
 
-/// Concurrent requests for one wallet, with the state of its account before them.
+/// Concurrent requests for one wallet, with the state of its account before them. All have one beacon, and ascending numbers.
 struct Race: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// Attempts used before the race. If they end a round, its waiting period has just passed.
     let attempts: Int
     var isChangePending = false
     let guesses: [Guess]
+    /// True if the database crashes once, at any point of the schedule, and loses all it has not flushed.
+    let crashes: Bool
     /// The maximum number of verified guesses in any schedule.
     let most: Int
 
-    init(_ description: String, attempts: Int, isChangePending: Bool = false, _ guesses: [Guess], most: Int) {
+    init(
+        _ description: String, attempts: Int, isChangePending: Bool = false, _ guesses: [Guess], crashes: Bool = false, most: Int
+    ) {
         testDescription = description
         self.attempts = attempts
         self.isChangePending = isChangePending
         self.guesses = guesses
+        self.crashes = crashes
         self.most = most
     }
 
@@ -51,7 +52,7 @@ struct Race: Sendable, CustomTestStringConvertible {
 
     /// The races that always run: one for each property in which races differ.
     static let always = [
-        Race("three wrong PINs, one guess left, challenges of their own", attempts: 15, ownChallenges, most: 1),
+        Race("three wrong PINs, one guess left", attempts: 15, wrongPINs, most: 1),
         Race("a right PIN in the middle, one guess left", attempts: 15, [.wrong, .right(.deleteKeys), .wrong(.performIssuance)], most: 2),
         Race(
             "a pending change: settled rightly, settled wrongly, and a wrong PIN", attempts: 15, isChangePending: true,
@@ -59,29 +60,38 @@ struct Race: Sendable, CustomTestStringConvertible {
         Race(
             "a pending change: settled rightly between wrong PINs", attempts: 15, isChangePending: true,
             [.wrong, .right(.settlePINChange), .wrong(.deleteKeys)], most: 1),
-        Race("two that fetch a challenge and guess, one guess left", attempts: 15, [.fetching(), .fetching()], most: 1),
-        Race("two that fetch a challenge, the first guesses rightly", attempts: 15, [.fetching(isRight: true), .fetching()], most: 2),
+        Race("a crash, two wrong PINs, one guess left", attempts: 15, [.wrong, .wrong], crashes: true, most: 1),
+        Race("a crash, a right PIN and a wrong one, one guess left", attempts: 15, [.right, .wrong], crashes: true, most: 2),
+        Race("a crash, a wrong PIN and a right one before a wait", attempts: 2, [.wrong, .right], crashes: true, most: 2),
+        Race("a crash, the same right request twice, one guess left", attempts: 15, [.right, .repetition], crashes: true, most: 1),
     ]
 
     /// The races that run only with `make race-test`.
     static let more = [
-        Race("three wrong PINs, one guess left, one challenge", attempts: 15, [.wrong, .wrong, .wrong], most: 1),
+        Race("three wrong PINs for one instruction, one guess left", attempts: 15, [.wrong, .wrong, .wrong], most: 1),
         Race(
             "wrong PINs beside the wrong settlement of a change that is not pending", attempts: 15,
             [.wrong, .wrong(.settlePINChange), .wrong(.deleteKeys)], most: 1),
-        Race("three wrong PINs, two guesses left", attempts: 14, ownChallenges, most: 2),
-        Race("three wrong PINs before a wait", attempts: 3, ownChallenges, most: 1),
-        Race("three wrong PINs just after a wait", attempts: 4, ownChallenges, most: 3),
-        Race("a right PIN and two wrong ones, one guess left, one challenge", attempts: 15, [.wrong, .right, .wrong], most: 1),
+        Race("three wrong PINs, two guesses left", attempts: 14, wrongPINs, most: 2),
+        Race("three wrong PINs before a wait", attempts: 3, wrongPINs, most: 1),
+        Race("three wrong PINs just after a wait", attempts: 4, wrongPINs, most: 3),
+        Race("a right PIN and two wrong ones for one instruction, one guess left", attempts: 15, [.wrong, .right, .wrong], most: 2),
         Race("a right PIN first, one guess left", attempts: 15, [.right, .wrong(.deleteKeys), .wrong(.performIssuance)], most: 3),
         Race("a right PIN last before a wait", attempts: 3, [.wrong, .wrong(.performIssuance), .right(.deleteKeys)], most: 1),
         Race(
             "two right PINs and a wrong one before a wait", attempts: 3, [.right, .wrong(.performIssuance), .right(.deleteKeys)], most: 3),
         Race("the same wrong request three times", attempts: 0, [.wrong, .repetition, .repetition], most: 1),
         Race("the same right request twice and a wrong one", attempts: 15, [.right, .repetition, .wrong(.deleteKeys)], most: 2),
+        Race("a crash, three wrong PINs, two guesses left", attempts: 14, wrongPINs, crashes: true, most: 2),
+        Race(
+            "a crash, a right PIN between wrong ones, one guess left", attempts: 15, [.wrong, .right, .wrong(.deleteKeys)], crashes: true,
+            most: 2),
+        Race(
+            "a crash and a pending change: settled rightly, and a wrong PIN", attempts: 15, isChangePending: true,
+            [.wrong, .right(.settlePINChange)], crashes: true, most: 1),
     ]
 
-    static let ownChallenges: [Guess] = [.wrong, .wrong(.deleteKeys), .wrong(.performIssuance)]
+    static let wrongPINs: [Guess] = [.wrong, .wrong(.deleteKeys), .wrong(.performIssuance)]
 }
 
 /// The events of one run of a race.
@@ -90,6 +100,8 @@ struct Record: Sendable {
         case verified(strand: Int, isRight: Bool, attempt: Int)
         /// A right PIN returned its reservation, as far as possible.
         case settled(strand: Int)
+        /// The database crashed; the account's attempts before and after.
+        case crashed(before: Int, after: Int)
     }
 
     var events: [Event] = []
@@ -111,6 +123,8 @@ enum Rule: String, Sendable, CaseIterable {
     case wrongPINIsNeverCalledRight
     case nothingIsSaidWithoutVerification
     case somethingIsVerified
+    case aCrashGivesNoAttemptBack
+    case aRightPINIsNeverFollowedByABlock
 }
 
 extension Race {
@@ -128,8 +142,14 @@ extension Race {
                 lastIsRight = isRight
                 if isRight != self.isRight(strand) { broken.insert(.verdictIsTrue) }
             case .settled: left = Self.policy.attemptsPerRound
+            case .crashed(let before, let after):
+                if after < before { broken.insert(.aCrashGivesNoAttemptBack) }
+                // The loss of a right PIN's outcome leaves its attempt counted.
+                lastIsRight = false
             }
         }
+        let areAllRight = record.events.allSatisfy { if case .verified(_, let isRight, _) = $0 { isRight } else { true } }
+        if areAllRight, record.attempts >= Self.policy.maximumAttempts { broken.insert(.aRightPINIsNeverFollowedByABlock) }
         if record.attempts < counted { broken.insert(.everyWrongGuessIsCounted) }
         if lastIsRight, record.attempts != 0 { broken.insert(.rightPINResets) }
         if record.verified == 0 { broken.insert(.somethingIsVerified) }
@@ -160,7 +180,7 @@ extension Race {
 
     private func isRight(_ strand: Int) -> Bool { guesses[guesses[strand].isRepetition ? 0 : strand].isRight }
 
-    /// Returns the number of the attempt that verified a strand's request or its repetition.
+    /// Returns the number of the attempt in which a request, or an identical repeated request, was verified; nil if neither was.
     private func attempt(of strand: Int, in record: Record) -> Int? {
         for case .verified(let other, _, let attempt) in record.events
         where other == strand || (isRepeated(other) && isRepeated(strand)) { return attempt }

@@ -24,19 +24,15 @@ struct RaceStage {
         let newPINKey = P256.Signing.PrivateKey()
         if race.isChangePending { try await Self.startChange(to: newPINKey, of: &phone, test) }
 
-        var challenges: [Instruction: String] = [:]
-        for instruction in Set(race.guesses.filter { !$0.fetchesChallenge }.map(\.instruction)) {
-            challenges[instruction] = try await Self.challenge(for: instruction, of: &phone, test)
-        }
+        let beacon = try await test.beacon()
         for (strand, guess) in race.guesses.enumerated() {
             guard !guess.isRepetition else {
                 requests[strand] = requests[0]
                 continue
             }
-            guard let challenge = challenges[guess.instruction] else { continue }
             Self.number(&phone, strand)
             let right = guess.instruction == .settlePINChange && race.isChangePending ? newPINKey : phone.pinKey
-            requests[strand] = try phone.request(guess, answering: challenge, right: right, isChangePending: race.isChangePending).encode()
+            requests[strand] = try phone.request(guess, answering: beacon, right: right, isChangePending: race.isChangePending).encode()
         }
         self.phone = phone
 
@@ -49,25 +45,37 @@ struct RaceStage {
                 race.attempts > 0 && race.attempts.isMultiple(of: Race.policy.attemptsPerRound)
                 ? Timestamp(test.clock.now).milliseconds : nil
             try database.execute(sql: "UPDATE account SET attempts = ?, wait_until = ?", arguments: [race.attempts, wait])
-            try database.execute(sql: "CREATE TABLE before AS SELECT * FROM account")
+            for table in Self.tables { try database.execute(sql: "CREATE TABLE before_\(table) AS SELECT * FROM \(table)") }
+            for table in Self.tables { try database.execute(sql: "CREATE TABLE flushed_\(table) AS SELECT * FROM \(table)") }
         }
     }
 
     /// Runs one schedule on a reset account.
     func run(_ choices: inout Exploration.Choices, flaw: Flaw) async throws -> Record {
-        try await database.write { database in
-            try database.execute(sql: "DELETE FROM account; INSERT INTO account SELECT * FROM before")
-        }
-        let turnstile = Turnstile(strands: race.guesses.count)
+        try await copy(from: "before_")
+        try await flush()
+        let turnstile = Turnstile(strands: race.guesses.count + (race.crashes ? 1 : 0))
         let events = Mutex<[Record.Event]>([])
-        let provider = provider(behind: turnstile, flaw: flaw) { event in events.withLock { $0.append(event) } }
+        let note: @Sendable (Record.Event) -> Void = { event in events.withLock { $0.append(event) } }
+        let provider = provider(behind: turnstile, flaw: flaw, note)
         var record = Record()
-        try await withThrowingTaskGroup(of: (Int, ProviderProblem?).self) { group in
+        try await withThrowingTaskGroup(of: (Int, ProviderProblem?)?.self) { group in
             for strand in race.guesses.indices {
                 group.addTask {
-                    let answer = try await Strand.$current.withValue(strand) { try await play(strand, provider) }
+                    let answer = await Strand.$current.withValue(strand) { await play(strand, provider) }
                     await turnstile.end()
                     return (strand, answer)
+                }
+            }
+            if race.crashes {
+                group.addTask {
+                    await turnstile.turn(of: race.guesses.count)
+                    let before = try await test.account(of: phone).attempts
+                    try await copy(from: "flushed_")
+                    let after = try await test.account(of: phone).attempts
+                    note(.crashed(before: before, after: after))
+                    await turnstile.end()
+                    return nil
                 }
             }
             while true {
@@ -75,11 +83,31 @@ struct RaceStage {
                 guard !standing.isEmpty else { break }
                 await turnstile.go(choices.next(of: standing))
             }
-            for try await (strand, answer) in group { record.answers[strand] = .some(answer) }
+            for try await case (let strand, let answer)? in group { record.answers[strand] = .some(answer) }
         }
         record.events = events.withLock { $0 }
         record.attempts = try await test.account(of: phone).attempts
         return record
+    }
+
+    private static let tables = ["account", "message", "wallet_key"]
+
+    /// Replaces the tables by their copies.
+    private func copy(from prefix: String) async throws {
+        try await database.write { database in
+            for table in Self.tables.reversed() { try database.execute(sql: "DELETE FROM \(table)") }
+            for table in Self.tables { try database.execute(sql: "INSERT INTO \(table) SELECT * FROM \(prefix)\(table)") }
+        }
+    }
+
+    /// Copies the tables as a crash would leave them after a flush.
+    private func flush() async throws {
+        guard race.crashes else { return }
+        try await database.write { database in
+            for table in Self.tables {
+                try database.execute(sql: "DELETE FROM flushed_\(table); INSERT INTO flushed_\(table) SELECT * FROM \(table)")
+            }
+        }
     }
 
     private func provider(
@@ -92,6 +120,8 @@ struct RaceStage {
             }
         } settled: {
             note(.settled(strand: Strand.current ?? -1))
+        } flushed: {
+            try await flush()
         }
         return WalletProvider(
             configuration: test.provider.configuration, store: store, hsm: test.hsm, clock: { [test] in test.clock.now },
@@ -103,21 +133,13 @@ struct RaceStage {
     }
 
     /// Returns the final answer to a strand; nil for a right PIN.
-    private func play(_ strand: Int, _ provider: WalletProvider) async throws -> ProviderProblem? {
+    private func play(_ strand: Int, _ provider: WalletProvider) async -> ProviderProblem? {
         let guess = race.guesses[strand]
-        do {
-            var body = requests[strand] ?? []
-            if guess.fetchesChallenge {
-                var phone = phone
-                Self.number(&phone, strand)
-                let answer = try await provider.issueChallenge(phone.challengeRequest(for: guess.instruction.rawValue).encode())
-                let challenge = try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
-                body = try phone.request(guess, answering: challenge, right: phone.pinKey, isChangePending: false).encode()
-            }
-            _ = try await provider.perform(guess.instruction, body)
+        do throws(ProviderProblem) {
+            _ = try await provider.perform(guess.instruction, requests[strand] ?? [])
             return nil
-        } catch let problem as ProviderProblem {
-            return problem
+        } catch {
+            return error
         }
     }
 
@@ -127,17 +149,8 @@ struct RaceStage {
         phone.counter = UInt32(phone.sequenceNumber)
     }
 
-    private static func challenge(for instruction: Instruction, of phone: inout TestPhone, _ test: TestProvider) async throws -> String {
-        let answer = try await test.provider.issueChallenge(phone.challengeRequest(for: instruction.rawValue).encode())
-        return try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
-    }
-
     private static func startChange(to key: P256.Signing.PrivateKey, of phone: inout TestPhone, _ test: TestProvider) async throws {
-        let challenge = try await challenge(for: .startPINChange, of: &phone, test)
-        let proof = Array(try key.signature(for: Array(challenge.utf8)).rawRepresentation)
-        let claims = phone.claims(
-            .startPINChange, challenge: challenge, data: PINChangeStart(newPINPublicKey: JWK(key.publicKey), proof: proof).json)
-        let request = try phone.request(InstructionMessage(claims, signedBy: phone.pinKey), certificate: phone.certificate)
+        let request = try phone.startPINChange(try await test.beacon(), to: key)
         _ = try await test.provider.perform(.startPINChange, request.encode())
     }
 }
@@ -145,7 +158,7 @@ struct RaceStage {
 extension TestPhone {
     /// Creates a guess with the right PIN's key or a new key.
     mutating func request(
-        _ guess: Guess, answering challenge: String, right: P256.Signing.PrivateKey, isChangePending: Bool
+        _ guess: Guess, answering beacon: String, right: P256.Signing.PrivateKey, isChangePending: Bool
     ) throws -> ProviderRequest {
         let key = guess.isRight ? right : P256.Signing.PrivateKey()
         guard guess.instruction == .settlePINChange else {
@@ -156,15 +169,16 @@ extension TestPhone {
                 default: [:]
                 }
             return try request(
-                InstructionMessage(claims(guess.instruction, challenge: challenge, data: data), signedBy: key), certificate: certificate)
+                InstructionMessage(claims(guess.instruction, challenge: beacon, data: data), signedBy: key), certificate: certificate)
         }
         // One PIN with two salts: two keys, of which a right PIN yields one right proof.
         let other = P256.Signing.PrivateKey()
-        let proofs = try [key, other].map { Array(try $0.signature(for: Array(challenge.utf8)).rawRepresentation) }
+        let text = possessionText(.settlePINChange, beacon)
+        let proofs = try [key, other].map { try $0.signature(overText: text) }
         let settlement =
             isChangePending
             ? PINChangeSettlement(current: proofs[1], new: proofs[0]) : PINChangeSettlement(current: proofs[0], new: proofs[1])
-        let claims = claims(.settlePINChange, challenge: challenge, data: settlement.json)
+        let claims = claims(.settlePINChange, challenge: beacon, data: settlement.json)
         return try request(InstructionMessage(deviceOnly: claims), certificate: certificate)
     }
 }

@@ -12,6 +12,10 @@ enum Flaw: Sendable {
     case countsAfterwards
     /// A right PIN resets the attempts although a later attempt was reserved.
     case alwaysResets
+    /// The reservation is not flushed before the PIN is verified.
+    case reservesUnflushed
+    /// A crash of the database at the end: each outcome that need not be on disk is lost.
+    case losesOutcomes
 }
 
 /// A real store whose statements wait for their turn.
@@ -23,17 +27,28 @@ struct TurnStore: AccountStore, AuditStore {
     let reset: @Sendable (WalletID) throws -> Void
     /// Called after each right PIN that was settled.
     let settled: @Sendable () -> Void
+    /// Called after each statement that is flushed, with all before it.
+    let flushed: @Sendable () async throws -> Void
     private let unreserved = Unreserved()
 
     init(
         _ store: any AccountStore & AuditStore, turnstile: Turnstile, flaw: Flaw, reset: @escaping @Sendable (WalletID) throws -> Void,
-        settled: @escaping @Sendable () -> Void
+        settled: @escaping @Sendable () -> Void, flushed: @escaping @Sendable () async throws -> Void = {}
     ) {
         self.store = store
         self.turnstile = turnstile
         self.flaw = flaw
         self.reset = reset
         self.settled = settled
+        self.flushed = flushed
+    }
+
+    private func flush() async throws(AccountStoreError) {
+        do {
+            try await flushed()
+        } catch {
+            throw AccountStoreError(.unavailable, "\(error)")
+        }
     }
 
     private func turn() async {
@@ -47,19 +62,14 @@ struct TurnStore: AccountStore, AuditStore {
         return try await store.account(of: walletID, withMessage: sequenceNumber, recordedWithin: retention)
     }
 
-    func issue(
-        _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
-    ) async throws(AccountStoreError) -> Bool {
-        await turn()
-        return try await store.issue(challenge, lifetime: lifetime, evenIfRevoked: evenIfRevoked, to: message, answer: answer)
-    }
-
     func reserveAttempt(
-        for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
+        for message: MessageIdentity, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
         await turn()
         guard case .countsAfterwards = flaw else {
-            return try await store.reserveAttempt(for: message, answering: challenge, pinVersion: pinVersion, under: policy)
+            let attempt = try await store.reserveAttempt(for: message, pinVersion: pinVersion, under: policy)
+            if case .reservesUnflushed = flaw {} else { try await flush() }
+            return attempt
         }
         guard
             let (account, recorded) = try await store.account(
@@ -69,7 +79,7 @@ struct TurnStore: AccountStore, AuditStore {
             account.attempts < policy.maximumAttempts, account.waitUntil.map({ $0 <= account.readAt }) ?? true
         else { return nil }
         unreserved.put(message) { () async throws(AccountStoreError) in
-            _ = try await store.reserveAttempt(for: message, answering: challenge, pinVersion: pinVersion, under: policy)
+            _ = try await store.reserveAttempt(for: message, pinVersion: pinVersion, under: policy)
         }
         return account.attempts + 1
     }
@@ -79,8 +89,11 @@ struct TurnStore: AccountStore, AuditStore {
     ) async throws(AccountStoreError) -> Bool {
         await turn()
         if let reserve = unreserved.take(message) { try await reserve() }
+        if case .losesOutcomes = flaw, !outcome.isDurable { return true }
         let isSettled = try await store.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)
-        guard case .right = outcome, isSettled else { return isSettled }
+        if outcome.isDurable { try await flush() }
+        if case .wrong = outcome { return isSettled }
+        guard isSettled else { return false }
         settled()
         guard case .alwaysResets = flaw else { return true }
         do {
@@ -91,18 +104,20 @@ struct TurnStore: AccountStore, AuditStore {
         return true
     }
 
-    func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
+    func fits(_ message: MessageIdentity) async throws(AccountStoreError) -> Bool {
         await turn()
-        return try await store.fits(message, answering: challenge)
+        return try await store.fits(message)
     }
 
     func accept(
-        _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
+        _ message: MessageIdentity, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
         await turn()
-        return try await store.accept(
-            message, answering: challenge, evenIfRevoked: evenIfRevoked, pinVersion: pinVersion, change: change, answer: answer)
+        let isAccepted = try await store.accept(
+            message, evenIfRevoked: evenIfRevoked, pinVersion: pinVersion, change: change, answer: answer)
+        try await flush()
+        return isAccepted
     }
 
     func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey] {

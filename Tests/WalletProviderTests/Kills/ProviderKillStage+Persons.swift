@@ -33,7 +33,7 @@ extension ProviderKillStage {
                 try $0.message(.discloseRecoveryCode, $1, data: RecoveryCodeDisclosure(pid: pid).json)
             }
             // The recorded answer to repeated bytes does not show the revocation.
-            _ = try await challenge(.checkPIN, &phone)
+            try await ask(&phone)
             return nil
         } catch let problem as ProviderProblem {
             return problem

@@ -6,9 +6,9 @@ import Foundation
 import HSM
 import JOSE
 import KillLink
+import PhoneSimulator
 import PostgresCluster
 import ProviderProtocol
-import SimulatedPhone
 import SwiftASN1
 import TestEnvironment
 import Testing
@@ -26,7 +26,12 @@ final class ProviderKillStage {
     private let database: PostgresDatabase?
     private var subject: ProviderSubjectProcess
     /// The database as seen from outside.
-    let store: any AccountStore & AuditStore & WitnessedAccounts
+    private(set) var store: any AccountStore & AuditStore & WitnessedAccounts
+
+    /// True if a killed process takes the machine with it: the database then loses what was not flushed. SQLite only.
+    var losesUnflushed = false
+    /// The number of times that something was lost.
+    private(set) var losses = 0
 
     /// The number of PINs verified since the process was armed, by it and its successors.
     private(set) var verified = 0
@@ -58,6 +63,8 @@ final class ProviderKillStage {
 
     /// Kills the process when it next passes this point; nil lists the points instead.
     func arm(_ place: Fault.Place?) async throws {
+        // A process derives the key of the day's beacons once; so every run passes the same points.
+        _ = try await beacon()
         (verified, sprung) = (0, nil)
         try await subject.arm(place)
     }
@@ -98,11 +105,17 @@ final class ProviderKillStage {
     /// Runs the witness's daily maintenance; a new process repeats it if the first is killed.
     func maintain() async throws {
         do {
-            _ = try await subject.ask(.tend)
+            _ = try await subject.ask(.maintain)
         } catch is ProviderSubjectProcess.Killed {
             try await restart()
-            _ = try await subject.ask(.tend)
+            _ = try await subject.ask(.maintain)
         }
+    }
+
+    /// Returns the database's state of a wallet, with all outcomes of the running process.
+    func account(of phone: TestPhone) async throws -> WitnessedAccount? {
+        _ = try await subject.ask(.commitOutcomes)
+        return try await store.witnessedAccount(phone.walletID)
     }
 
     /// Leaves a witness slot without a process, containing the database's state of this phone.
@@ -125,7 +138,23 @@ final class ProviderKillStage {
 
     private func restart() async throws {
         (verified, sprung) = (verified + subject.verified, subject.sprung)
+        if losesUnflushed { try loseUnflushed() }
         subject = try await ProviderSubjectProcess(assignment)
+    }
+
+    /// Puts the files in the state of the last flush.
+    private func loseUnflushed() throws {
+        let path = assignment.database
+        guard FileManager.default.fileExists(atPath: path + ".flushed") else { return }
+        try (store as? SQLiteAccountStore)?.close()
+        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.removeItem(atPath: path + suffix)
+        }
+        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + ".flushed" + suffix) {
+            try FileManager.default.moveItem(atPath: path + ".flushed" + suffix, toPath: path + suffix)
+        }
+        store = try SQLiteAccountStore(path: path, timeouts: .patient)
+        losses += 1
     }
 
     private func once(_ asked: ProviderAsked) async throws -> (Int, [UInt8]) {
@@ -151,9 +180,19 @@ final class ProviderKillStage {
         phone.certificate = try RegistrationAnswer(parsing: try await send("createwallet", body)).certificate
     }
 
-    func challenge(_ instruction: Instruction, _ phone: inout TestPhone) async throws -> String {
-        let body = try phone.challengeRequest(for: instruction.rawValue).encode()
-        return try SingleMemberAnswer(parsing: try await send("challenge", body), expecting: .challenge).value
+    func beacon() async throws -> String {
+        try SingleMemberAnswer(parsing: try await send("beacon", []), expecting: .beacon).value
+    }
+
+    /// Asks for the account's state.
+    ///
+    /// - Throws: the problem with which the provider refuses the wallet's other messages.
+    func ask(_ phone: inout TestPhone) async throws {
+        let body = try phone.message(.walletStatus, try await beacon()).encode()
+        let token = try InstructionAnswer(parsing: try await send(Instruction.walletStatus.rawValue, body)).result
+        var reader = JSONReader(try JSONObject(parsing: try CompactJWS(parsing: token).payload))
+        guard case .revoked(let reason, let canRegister) = try AccountStatus(reader.object("result")) else { return }
+        throw ProviderProblem.accountRevoked(reason: reason, canRegisterNewWallet: canRegister)
     }
 
     /// Carries out an instruction of the phone. If the outcome is unknown, which a user sees as "try again", it is sent once more.
@@ -161,14 +200,14 @@ final class ProviderKillStage {
     /// - Parameter counts: the number of messages with a PIN.
     func perform(
         _ instruction: Instruction, _ phone: inout TestPhone, _ counts: inout Int,
-        _ make: (inout TestPhone, _ challenge: String) throws -> ProviderRequest
+        _ make: (inout TestPhone, _ beacon: String) throws -> ProviderRequest
     ) async throws -> JSONObject? {
         for _ in 1...2 {
-            let challenge = try await challenge(instruction, &phone)
+            let beacon = try await beacon()
             counts += 1
             do {
-                let answer = try await send(instruction.rawValue, try make(&phone, challenge).encode())
-                let token = try SingleMemberAnswer(parsing: answer, expecting: .result).value
+                let answer = try await send(instruction.rawValue, try make(&phone, beacon).encode())
+                let token = try InstructionAnswer(parsing: answer).result
                 var reader = JSONReader(try JSONObject(parsing: try CompactJWS(parsing: token).payload))
                 guard case .object(let result)? = try? reader.value("result") else { return nil }
                 return result

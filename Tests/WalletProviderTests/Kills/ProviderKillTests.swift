@@ -53,6 +53,20 @@ import WalletProvider
             "\(kind): \(total) kills of the provider, \(skipped) points left for make kill-test; points: \(passed.joined(separator: ", "))")
     }
 
+    @Test(.timeLimit(.minutes(30)), arguments: [Flow.unlock, .wrongPIN, .pinChangeStart])
+    func `a machine that crashes at any point loses at most an attempt's outcome, which gives no free guess, and a retry completes`(
+        _ flow: Flow
+    ) async throws {
+        let stage = try await ProviderKillStage(.sqlite)
+        stage.losesUnflushed = true
+        let points = try await play(flow, at: nil, stage)
+        try #require(!points.isEmpty)
+        for point in points { _ = try await play(flow, at: point, stage) }
+        await stage.end()
+        #expect((stage.losses > 0) == (flow != .pinChangeStart), "a change is never lost")
+        print("\(flow): \(points.count) crashes of the machine, \(stage.losses) lost an outcome")
+    }
+
     /// - Returns: the points that were passed, if `place` is nil.
     private func play(_ flow: Flow, at place: Fault.Place?, _ stage: ProviderKillStage) async throws -> [Fault.Place] {
         if flow.isOfPerson { return try await PersonKills(flow, stage).play(at: place) }
@@ -149,14 +163,14 @@ import WalletProvider
         var ignored = 0
         if flow == .revocation {
             do {
-                _ = try await stage.challenge(.checkPIN, &phone)
+                try await stage.ask(&phone)
                 Issue.record("\(context): it is not revoked")
             } catch let problem as ProviderProblem {
                 if case .accountRevoked = problem {} else { Issue.record("\(context): \(problem)") }
             }
         } else {
             if let problem = try await stage.tryPIN(&phone, &ignored) { Issue.record("\(context): the PIN is no good: \(problem)") }
-            let account = try #require(try await stage.store.witnessedAccount(phone.walletID))
+            let account = try #require(try await stage.account(of: phone))
             if account.attempts.count != 0 { Issue.record("\(context): \(account.attempts.count) attempts are left over") }
         }
         if let disagreement = try await stage.disagreement(about: phone) { Issue.record("\(context): \(disagreement)") }

@@ -7,8 +7,8 @@ import Hummingbird
 import HummingbirdTesting
 import JOSE
 import NIOCore
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import SwiftASN1
 import TestEnvironment
 import WalletProviderHTTP
@@ -81,7 +81,7 @@ struct CanaryLife {
         for path in ["/\(canary)", "/api/v1/\(canary)?\(canary)=\(canary)", Endpoint.keys.path + "?pin=\(canary)"] {
             _ = try await send(Array(canary.utf8), to: path, client, &trace, method: .get)
         }
-        for endpoint in [Endpoint.enroll, .createWallet, .challenge, .instruction(.checkPIN)] {
+        for endpoint in [Endpoint.enroll, .createWallet, .instruction(.walletStatus), .instruction(.checkPIN)] {
             for body in [
                 canary, "{\"\(canary)\":\"\(canary)\"}", "{\"certificate\":\"\(canary)\",\"message\":\"\(canary)\",\"device\":{}}",
             ] {
@@ -120,11 +120,9 @@ struct CanaryLife {
 
     private func guess(_ phone: inout TestPhone, _ client: some TestClientProtocol, _ trace: inout Trace) async throws {
         for wrong in [P256.Signing.PrivateKey(), nil] {
-            let asked = try phone.challengeRequest().encode()
-            let answer = try await send(asked, to: Endpoint.challenge.path, client, &trace)
-            let challenge = try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
-            let request = try phone.checkPIN(challenge, pinKey: wrong)
-            trace.add("challenge", challenge)
+            let beacon = try await beacon(client, &trace)
+            let request = try phone.checkPIN(beacon, pinKey: wrong)
+            trace.add("beacon", beacon)
             trace.add("message", request.message.text)
             _ = try await send(request.encode(), to: Endpoint.instruction(.checkPIN).path, client, &trace)
         }
@@ -137,33 +135,33 @@ struct CanaryLife {
         ] {
             var other = phone
             change(&other)
-            let requests = [try other.challengeRequest(for: canary), try other.checkPIN(canary)]
+            let requests = [try other.message(.walletStatus, canary), try other.checkPIN(canary)]
             for request in requests {
                 _ = try await send(request.encode(), to: Endpoint.instruction(.checkPIN).path, client, &trace)
-                _ = try await send(request.encode(), to: Endpoint.challenge.path, client, &trace)
+                _ = try await send(request.encode(), to: Endpoint.instruction(.walletStatus).path, client, &trace)
             }
             phone.sequenceNumber = other.sequenceNumber
             phone.counter = other.counter
         }
         let keys = KeyRequest(count: 1, audience: "https://issuer.example/\(canary)", nonce: canary, issuer: canary).json
-        let asked = try phone.challengeRequest(for: Instruction.performIssuance.rawValue).encode()
-        let answer = try await send(asked, to: Endpoint.challenge.path, client, &trace)
-        let challenge = try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
-        let request = try phone.message(.performIssuance, challenge, data: keys)
+        let request = try phone.message(.performIssuance, try await beacon(client, &trace), data: keys)
         // The answer contains proofs for the issuer and repeats the audience, as requested. It is signed and encoded.
         _ = try await send(request.encode(), to: Endpoint.instruction(.performIssuance).path, client, &trace)
         trace.add("message", request.message.text)
     }
 
     private func leave(_ phone: inout TestPhone, _ client: some TestClientProtocol, _ trace: inout Trace) async throws {
-        let asked = try phone.challengeRequest(for: Instruction.deregister.rawValue).encode()
-        let answer = try await send(asked, to: Endpoint.challenge.path, client, &trace)
-        let request = try phone.message(.deregister, try SingleMemberAnswer(parsing: answer, expecting: .challenge).value)
+        let request = try phone.message(.deregister, try await beacon(client, &trace))
         trace.add("message", request.message.text)
         _ = try await send(request.encode(), to: Endpoint.instruction(.deregister).path, client, &trace)
     }
 
     // MARK: Sending
+
+    private func beacon(_ client: some TestClientProtocol, _ trace: inout Trace) async throws -> String {
+        let answer = try await send([], to: Endpoint.beacon.path, client, &trace, method: .get)
+        return try SingleMemberAnswer(parsing: answer, expecting: .beacon).value
+    }
 
     private func send(
         _ body: [UInt8], to path: String, _ client: some TestClientProtocol, _ trace: inout Trace, method: HTTPRequest.Method = .post

@@ -43,7 +43,7 @@ struct DescriptionTests {
             for (method, _) in try object(item).members { described.insert("\(method) \(path)") }
         }
         #expect(described == served)
-        #expect(served.count == Instruction.allCases.filter(\.takesChallenge).count + 6)
+        #expect(served.count == Instruction.allCases.filter(\.hasRoute).count + 6)
     }
 
     @Test func `the description has every problem type with its status, each in an answer of an endpoint`() throws {
@@ -77,7 +77,7 @@ struct DescriptionTests {
     @Test func `every answer to garbage, an outage or an unknown client is in the endpoint's list`() async throws {
         let paths = try paths()
         var phone = try await test.registeredPhone()
-        let stranger = try phone.challengeRequest().encode()
+        let stranger = try phone.message(.walletStatus, try await test.beacon()).encode()
         try test.revoke(phone, reason: "user_request")
         test.hsm.fail(.signCertificate)
         let bodies = [Array("{}".utf8), Array("garbage".utf8), stranger, [UInt8](repeating: 0x20, count: 70_000)]

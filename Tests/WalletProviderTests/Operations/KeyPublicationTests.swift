@@ -62,13 +62,13 @@ struct KeyPublicationTests {
         #expect(!publication(try document([active, next], as: .result), after: 1e9).isSafe)
     }
 
-    @Test func `a different key under its id does not count as its publication`() throws {
+    @Test func `a different key under the same id does not count as published`() throws {
         let stranger = HSMPublicKey(keyID: next.keyID, key: P256.Signing.PrivateKey().publicKey)
         let publication = publication(try document([active, stranger]), after: 1e9)
         #expect(publication.obstacles.contains { $0.contains("another key under the name") })
     }
 
-    @Test func `a key is safe after two polls and a minute, and not a second earlier`() throws {
+    @Test func `a key is safe to activate after two polls and a minute, and not a second earlier`() throws {
         let document = try document([active, next])
         #expect(!publication(document, after: 0).isSafe)
         let early = publication(document, after: 7259)

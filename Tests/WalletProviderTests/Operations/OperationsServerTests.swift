@@ -17,7 +17,7 @@ import WalletProviderHTTP
 import WitnessFiles
 
 /// The operators' listener beside the public one, on real ports.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct OperationsServerTests {
     let stage: TLSStage
 

@@ -32,9 +32,47 @@ struct PrintedConfigurationTests {
         #expect(object["waits"] == .array([.integer(1), .integer(2), .integer(3)]))
         #expect(object["port"] == .integer(8443) && object["log-format"] == .string("text") && object["internal-port"] == nil)
         try directory.write(Array(text.utf8), to: "config.json")
-        let again = try await Serve.settings.complete(
+        let again = try await WalletProviderProgram.settings.complete(
             ["serve", "--print-config", "--config", directory.path("config.json")], environment: [:])
         #expect(Serve.settings.printed(try serve(again)) == text)
+    }
+
+    @Test func `the printed configuration of the portal is a file that prints the same`() async throws {
+        func printed(_ arguments: [String]) async throws -> String {
+            let completed = try await WalletProviderProgram.settings.complete(arguments + ["--print-config"], environment: [:])
+            return Portal.settings.printed(try #require(try WalletProviderProgram.parseAsRoot(completed) as? Portal))
+        }
+        let text = try await printed([
+            "portal", "--state", "/state", "--public-url", "https://portal.example", "--trusted-proxy", "::1", "--internal-port", "9444",
+            "--app-store", "https://apps.example/wallet?id=1", "--product", "Example Wallet", "--language", "de", "--language", "en",
+        ])
+        let object = try JSONObject(parsing: Array(text.utf8))
+        #expect(object["state"] == .string("/state") && object["portal-port"] == .integer(8444) && object["port"] == nil)
+        #expect(object["portal-trusted-proxy"] == .array([.string("::1")]) && object["portal-log-format"] == .string("text"))
+        #expect(object["portal-product"] == "Example Wallet" && object["portal-language"] == .array(["de", "en"]))
+        try directory.write(Array(text.utf8), to: "config.json")
+        #expect(try await printed(["portal", "--config", directory.path("config.json")]) == text)
+    }
+
+    @Test(arguments: [
+        ["--language", "fr"], ["--language", "de", "--language", "de"], ["--product", ""], ["--product", "  "], ["--product", "a\nb"],
+        ["--product", String(repeating: "x", count: 61)],
+    ])
+    func `a product or language that the portal cannot show is refused`(_ options: [String]) throws {
+        #expect(throws: (any Error).self) { try WalletProviderProgram.parseAsRoot(["portal", "--state", "/state"] + options) }
+        #expect(throws: Never.self) { try WalletProviderProgram.parseAsRoot(["portal", "--state", "/state"]) }
+    }
+
+    @Test(arguments: [
+        ["--public-url", "https://user:canary@portal.example"], ["--public-url", "https://portal.example?key=canary"],
+        ["--support-page", "https://user:canary@support.example"], ["--app-store", "https://user:canary@apps.example"],
+        ["--play-store", "https://user:canary@play.example"],
+    ])
+    func `no printed address of the portal can contain a secret`(_ options: [String]) throws {
+        let error = #expect(throws: (any Error).self) {
+            try WalletProviderProgram.parseAsRoot(["portal", "--state", "/state", "--print-config"] + options)
+        }
+        #expect(error.map { !WalletProviderProgram.fullMessage(for: $0).contains("canary") } == true)
     }
 
     @Test func `the printed configuration contains no secret`() throws {
@@ -82,7 +120,7 @@ struct PrintedConfigurationTests {
         #expect(serve.backend.witnessPeers == ["/b", "/c"] && serve.backend.unusedAccountLifetime == 7_200_000)
         let object = try JSONObject(parsing: Array(Serve.settings.printed(serve).utf8))
         #expect(object["witness-peer"] == .array([.string("/b"), .string("/c")]) && object["unused-account-seconds"] == .integer(7200))
-        let check = try await Serve.settings.complete(
+        let check = try await WalletProviderProgram.settings.complete(
             ["witness", "check", "--state", "/s"],
             environment: [
                 "WALLET_PROVIDER_WITNESS_JOURNAL": "/a", "WALLET_PROVIDER_WITNESS_PEER": "/b,/c",
@@ -113,7 +151,7 @@ struct PrintedConfigurationTests {
         #expect(timeouts.tokenCall == .milliseconds(5002) && timeouts.accountsLock == .milliseconds(5003))
         #expect(timeouts.journalNews == .milliseconds(5004) && timeouts.journalWrite == .milliseconds(5005))
         #expect(timeouts.unreadAnswer == .seconds(6) && timeouts.idle == .seconds(7))
-        let check = try await Serve.settings.complete(
+        let check = try await WalletProviderProgram.settings.complete(
             ["witness", "check", "--state", "/s"],
             environment: [
                 "WALLET_PROVIDER_DATABASE_MILLISECONDS": "5001", "WALLET_PROVIDER_HSM_MILLISECONDS": "5002",

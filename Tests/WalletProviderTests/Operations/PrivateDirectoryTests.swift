@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import ProviderState
+import ServerState
 import TestEnvironment
 import Testing
 
@@ -33,7 +33,7 @@ struct PrivateDirectoryTests {
     @Test(arguments: [0o750, 0o705, 0o710, 0o701, 0o770, 0o777, 0o755])
     func `a directory that other users may list, enter or change is rejected with the mode to set`(_ open: Int) throws {
         try mode(open, state)
-        for check in [{ try PrivateDirectory(path: state).check() }, { try files.begin() }, { _ = try ProviderDirectory(opening: state) }] {
+        for check in [{ try PrivateDirectory(path: state).check() }, { try files.begin() }, { _ = try ServerDirectory(opening: state) }] {
             let error = #expect(throws: StartError.self) { try check() }
             #expect(error?.description.contains("0700") == true && error?.description.contains(state) == true)
         }
@@ -41,14 +41,14 @@ struct PrivateDirectoryTests {
     }
 
     @Test(arguments: [0o700, 0o500, 0o300])
-    func `a directory for its owner only passes, and so does a missing one`(_ closed: Int) throws {
+    func `a directory accessible only to its owner is accepted, and so is a missing directory`(_ closed: Int) throws {
         try mode(closed, state)
         try PrivateDirectory(path: state).check()
         try PrivateDirectory(path: state + "/none").check()
         try mode(0o700, state)
     }
 
-    @Test func `the mode of a link's target counts`() throws {
+    @Test func `for a link the mode of its target counts`() throws {
         let link = directory.path("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: state)
         try PrivateDirectory(path: link).check()

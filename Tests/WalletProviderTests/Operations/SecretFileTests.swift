@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import ProviderState
+import ServerState
 import TestEnvironment
 import Testing
 
@@ -33,7 +33,7 @@ struct SecretFileTests {
         #expect(throws: StartError.self) { try SecretFile(path: directory.path("none")).firstLine() }
     }
 
-    @Test func `a group may read systemd's credentials, because it stands for the service's access list`() throws {
+    @Test func `a group may read systemd's credentials, because that group is the service's access list`() throws {
         let credentials = directory.path("credentials")
         let environment = ["CREDENTIALS_DIRECTORY": credentials]
         try FileManager.default.createDirectory(atPath: credentials, withIntermediateDirectories: false)

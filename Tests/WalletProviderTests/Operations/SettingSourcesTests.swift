@@ -3,8 +3,8 @@
 import ArgumentParser
 import Foundation
 import JOSE
-import ProviderState
 import ServerCommands
+import ServerState
 import TestEnvironment
 import Testing
 
@@ -31,7 +31,7 @@ struct SettingSourcesTests {
             try directory.write(Array(file.utf8), to: "config.json")
             arguments += ["--config", directory.path("config.json")]
         }
-        return try await Serve.settings.complete(arguments, environment: environment)
+        return try await WalletProviderProgram.settings.complete(arguments, environment: environment)
     }
 
     private func serve(_ arguments: [String]) throws -> Serve {
@@ -117,6 +117,42 @@ struct SettingSourcesTests {
         }
     }
 
+    @Test func `the portal's own settings begin with its name, and serve ignores them`() async throws {
+        let own = #""portal-port": 1001, "portal-public-url": "https://file.example", "portal-trusted-proxy": ["::1"]"#
+        let file = #"{"state": "/s", "port": 1, "portal-language": ["de", "en"], \#(own)}"#
+        let environment = [
+            "WALLET_PROVIDER_PORTAL_PORT": "1002", "WALLET_PROVIDER_PORTAL_LOG_FORMAT": "json",
+            "WALLET_PROVIDER_PORTAL_PRODUCT": "Example Wallet",
+        ]
+        let arguments = try await complete(["portal", "--support-page", "https://line.example/help"], environment, file: file)
+        let portal = try #require(try WalletProviderProgram.parseAsRoot(arguments) as? Portal)
+        #expect(portal.backend.state == "/s" && portal.port == 1002 && portal.publicURL == "https://file.example")
+        #expect(portal.product == "Example Wallet" && portal.languages == ["de", "en"])
+        #expect(portal.proxies.trustedProxies == ["::1"] && portal.operation.logFormat == .json)
+        #expect(portal.supportPage == "https://line.example/help")
+        let line = try await complete(["portal", "--port=1003"], environment, file: file)
+        #expect((try WalletProviderProgram.parseAsRoot(line) as? Portal)?.port == 1003)
+        let serve = try serve(try await complete(Self.needed, environment, file: file))
+        #expect(serve.port == 1 && serve.publicURL == nil && serve.operation.logFormat == .text)
+    }
+
+    @Test(arguments: ["portal-prot", "portal-rounds", "portal-state"])
+    func `an unknown setting of the portal is refused`(_ name: String) async throws {
+        let error = await #expect(throws: StartError.self) { try await complete(["portal"], file: #"{"\#(name)": "canary"}"#) }
+        let text = try #require(error?.description)
+        #expect(text.contains("unknown key \(name)") && !text.contains("canary"))
+    }
+
+    @Test func `the log format of a portal that does not start is the portal's`() throws {
+        let settings = WalletProviderProgram.settings
+        let (serve, portal) = (["WALLET_PROVIDER_LOG_FORMAT": "json"], ["WALLET_PROVIDER_PORTAL_LOG_FORMAT": "json"])
+        #expect(settings.isLogJSON(["portal"], portal) && !settings.isLogJSON(["portal"], serve))
+        #expect(settings.isLogJSON(["serve"], serve) && !settings.isLogJSON(["serve"], portal))
+        try directory.write(Array(#"{"portal-log-format": "json", "port": canary"#.utf8), to: "config.json")
+        let file = ["--config", directory.path("config.json")]
+        #expect(settings.isLogJSON(["portal"] + file, [:]) && !settings.isLogJSON(["serve"] + file, [:]))
+    }
+
     @Test func `values in a file are checked like those of the command line`() async throws {
         for file in [#"{"port": 70000}"#, #"{"database": "postgresql://u:canary@h/d"}"#, #"{"rounds": 0}"#, #"{"tls-key": "a"}"#] {
             let arguments = try await complete(file: file)
@@ -125,14 +161,23 @@ struct SettingSourcesTests {
         }
     }
 
-    @Test func `the table contains all options of serve and no others`() {
-        let help = Serve.helpMessage(columns: 1000)
+    @Test func `the tables contain all options of serve and portal and no others`() {
+        expect(Serve.settings.options, are: Serve.helpMessage(columns: 1000), "serve")
+        expect(Portal.settings.options, are: Portal.helpMessage(columns: 1000), "portal")
+    }
+
+    private func expect(_ named: [String], are help: String, _ command: String) {
         let options = Set(help.matches(of: /--([a-z][a-z-]+)/).map { String($0.1) })
         let described = options.subtracting(["config", "print-config", "help", "version"])
-        let named = Set(Serve.settings.names)
-        #expect(named.subtracting(described) == [])
+        #expect(Set(named).subtracting(described) == [], "\(command)")
         // Named in explanations of other commands or options.
-        #expect(described.subtracting(named) == [], "not in Serve.settings")
-        #expect(named.count == Serve.settings.names.count)
+        #expect(described.subtracting(named) == [], "not in the settings of \(command)")
+        #expect(named.count == Set(named).count)
+    }
+
+    @Test func `only the settings for accounts and keys are common to serve and portal`() {
+        let common = Set(Serve.settings.names).intersection(Portal.settings.names)
+        #expect(common == Set(Portal.settings.names.filter { !$0.hasPrefix("portal-") }))
+        #expect(!Serve.settings.names.contains { $0.hasPrefix("portal-") })
     }
 }

@@ -14,7 +14,7 @@ extension ProcessRaceTests {
         var (either, eitherInTime) = (0, 0)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: StoreKind.installed)
+    @Test(.timeLimit(.minutes(20)), arguments: StoreKind.installed)
     func `a right PIN among wrong ones unlocks in time, is refused when too late, and is never called wrong`(
         _ kind: StoreKind
     ) async throws {
@@ -44,7 +44,7 @@ extension ProcessRaceTests {
         // After the waiting period it unlocks: no attempt was counted in the meantime.
         try await stage.pass(milliseconds: Self.policy.waitsInMilliseconds[0])
         let before = await stage.verified()
-        let answer = try await stage.fire(Shot(guess: .right, challenge: nil, number: 2000), phone)
+        let answer = try await stage.fire(Shot(guess: .right, beacon: try await stage.beacon(), number: 2000), phone)
         #expect(answer.type == nil)
         let verified = Self.difference(await stage.verified(), before)
         #expect(verified == [.init(isRight: true, attempt: Self.policy.attemptsPerRound + 1)])
@@ -55,25 +55,25 @@ extension ProcessRaceTests {
         tally.eitherInTime += try await either(count, 3000, right: (wallet * 7) % count, phone, stage) ? 1 : 0
     }
 
-    /// Sends a right PIN that must be in time. The wrong PINs share three challenges, so one guess of the four is left for the right PIN in
-    /// any order, and no other message has a higher number. After its answer, messages with higher numbers follow, while others are still
+    /// Sends a right PIN that must be in time. The wrong PINs share three numbers, so one guess of the four is left for the right PIN in any
+    /// order, and no other message has a higher number. After its answer, messages with higher numbers follow, while others are still
     /// in progress.
     ///
     /// - Parameters:
-    ///   - first: the highest number before; the function uses four times `count` and 100 numbers.
-    ///   - spent: the number of the three challenges, 0…3, consumed beforehand.
+    ///   - first: the highest number before; the function uses `count` and 100 numbers.
+    ///   - spent: the number of the three numbers, 0…3, used beforehand.
     /// - Returns: the number of the attempt that verified the right PIN.
     private func inTime(_ count: Int, _ first: Int64, spent: Int, _ phone: TestPhone, _ stage: ProcessStage) async throws -> Int {
         let before = await stage.verified()
-        let challenges = try await stage.challenges(from: first, phone)
+        let beacon = try await stage.beacon()
         let instruction = ProcessStage.instructions[spent]
         let others = ProcessStage.instructions.filter { $0 != instruction }
         let wrong = (0..<count + spent).map { index in
             let other = others[index % others.count]
-            return Shot(guess: .wrong(other), challenge: challenges[other], number: first + 10 + Int64(2 * index))
+            return Shot(guess: .wrong(other), beacon: beacon, number: first + 10 + Int64(index % others.count))
         }
-        let highest = first + 10 + Int64(2 * wrong.count)
-        let right = Shot(guess: .right(instruction), challenge: challenges[instruction], number: highest)
+        let highest = first + 20
+        let right = Shot(guess: .right(instruction), beacon: beacon, number: highest)
         for shot in wrong.prefix(spent) {
             let answer = try await stage.fire(shot, phone)
             #expect(answer.type == "incorrect_pin")
@@ -132,7 +132,8 @@ extension ProcessRaceTests {
         #expect(verifiedRight.count <= 1)
         if rightAnswer.type == nil { #expect(verifiedRight.count == 1) }
         #expect(attempts <= Self.policy.attemptsPerRound)
-        // One run of attempts up to the right PIN and one after it, or a single run if other attempts were reserved before it was settled.
+        // Attempts are numbered from 1 up to the right PIN, and again from 1 after it. If later attempts were reserved before the right PIN
+        // was settled, there is a single sequence.
         let numbers = verified.map(\.attempt).sorted()
         let single = Array(1...max(attempts, 1)).filter { $0 <= attempts }
         if numbers != single {

@@ -12,7 +12,7 @@ import WalletProvider
     static let isLong = ProcessInfo.processInfo.environment["WALLET_RACES"] == "long"
     static let policy = PINRetryPolicy.standard
 
-    @Test(.timeLimit(.minutes(10)), arguments: StoreKind.installed)
+    @Test(.timeLimit(.minutes(20)), arguments: StoreKind.installed)
     func `in every round, parallel wrong PINs get exactly as many verified guesses as the policy allows`(_ kind: StoreKind) async throws {
         let count = Self.isLong ? 1000 : kind == .postgres ? 250 : 100
         try await ProcessStage.with(kind) { stage in
@@ -60,9 +60,10 @@ import WalletProvider
     ///
     /// - Returns: the highest number afterwards.
     func spend(_ attempts: Int, from first: Int64, _ phone: TestPhone, _ stage: ProcessStage) async throws -> Int64 {
+        let beacon = try await stage.beacon()
         var number = first
         while try await stage.attempts(of: phone) < attempts {
-            let answer = try await stage.fire(Shot(guess: .wrong, challenge: nil, number: number), phone)
+            let answer = try await stage.fire(Shot(guess: .wrong, beacon: beacon, number: number), phone)
             try #require(answer.type == "incorrect_pin" || answer.type == "pin_timeout" || answer.type == "account_blocked")
             number += 10
         }

@@ -7,10 +7,10 @@ import JOSE
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import PhoneSimulator
 import PostgresCluster
 import ProviderProtocol
 import ServerKit
-import SimulatedPhone
 import SwiftASN1
 import Synchronization
 import TestEnvironment
@@ -88,9 +88,11 @@ struct ProcessStage: Sendable {
     func send(_ body: [UInt8], to endpoint: Endpoint) async throws -> [UInt8] {
         let server = sent.next()
         var request = HTTPClientRequest(url: "https://localhost:\(servers[server].port)\(endpoint.path)")
-        request.method = .POST
-        request.headers.add(name: "Content-Type", value: "application/json")
-        request.body = .bytes(ByteBuffer(bytes: body))
+        if endpoint != .beacon {
+            request.method = .POST
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: body))
+        }
         let response = try await client.execute(request, timeout: .seconds(120))
         let answer = Array(try await response.body.collect(upTo: 1 << 20).readableBytesView)
         sent.answered(server)
@@ -113,9 +115,9 @@ struct ProcessStage: Sendable {
         return try WalletID(parsing: reader.string("wallet_id"))
     }
 
-    func challenge(for instruction: Instruction, of phone: inout TestPhone) async throws -> String {
-        let request = try phone.challengeRequest(for: instruction.rawValue)
-        return try SingleMemberAnswer(parsing: try await send(request.encode(), to: .challenge), expecting: .challenge).value
+    /// Returns the beacon of the next server in turn; all servers accept it.
+    func beacon() async throws -> String {
+        try SingleMemberAnswer(parsing: try await send([], to: .beacon), expecting: .beacon).value
     }
 
     /// Returns the problem that a request is answered with; nil if its PIN is right.
@@ -142,6 +144,8 @@ struct ProcessStage: Sendable {
     func attempts(of phone: TestPhone) async throws -> Int {
         switch accounts {
         case .sqlite(let path):
+            // The server may commit an unlock's outcome only with its next write.
+            _ = try await registeredPhone()
             let queue = try DatabaseQueue(path: path)
             defer { try? queue.close() }
             let attempts = try await queue.read {

@@ -43,12 +43,12 @@ final class ProviderLog: Sendable {
         }
     }
 
-    /// Returns the guesses verified so far, once the log contains this number of requests. A request is logged before its answer, and a
-    /// verification before its request.
+    /// Returns the guesses verified so far, once the log contains this number of requests. A request is logged before its answer, with its
+    /// verification unless the request was answered before it.
     func verified(afterRequests count: Int) async -> [Verified] {
         let lines = await wait { $0.requests >= count ? $0.lines : nil } ?? []
-        return lines.filter { $0.contains("PIN verified") }.compactMap { line in
-            guard let right = line.firstMatch(of: /right=(true|false)/), let attempt = line.firstMatch(of: /attempt=(\d+)/) else {
+        return lines.compactMap { line in
+            guard let right = line.firstMatch(of: /pin_right=(true|false)/), let attempt = line.firstMatch(of: /pin_attempt=(\d+)/) else {
                 return nil
             }
             return Int(attempt.1).map { Verified(isRight: right.1 == "true", attempt: $0) }

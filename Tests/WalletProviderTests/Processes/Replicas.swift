@@ -4,10 +4,10 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOSSL
+import PhoneSimulator
 import PostgresCluster
 import ProviderProtocol
 import ServerKit
-import SimulatedPhone
 import SwiftASN1
 import Synchronization
 import TestEnvironment

@@ -6,9 +6,9 @@ import JOSE
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import PhoneSimulator
 import PostgresCluster
 import ProviderProtocol
-import SimulatedPhone
 import SwiftASN1
 import Synchronization
 import TestEnvironment
@@ -32,7 +32,7 @@ struct RollingRestartTests {
         var failures: [String] = []
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(20)))
     func `every replica is restarted under load, and retrying clients show their users no error`() async throws {
         try #require(
             FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx"),
@@ -110,11 +110,14 @@ private struct Sender: Sendable {
     let client: HTTPClient
     let port: Int
 
-    private func once(_ body: [UInt8], to endpoint: Endpoint) async throws -> (status: Int, body: [UInt8]) {
+    /// Sends a POST with a body, or a GET without.
+    private func once(_ body: [UInt8]?, to endpoint: Endpoint) async throws -> (status: Int, body: [UInt8]) {
         var request = HTTPClientRequest(url: "https://localhost:\(port)\(endpoint.path)")
-        request.method = .POST
-        request.headers.add(name: "Content-Type", value: "application/json")
-        request.body = .bytes(ByteBuffer(bytes: body))
+        if let body {
+            request.method = .POST
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: body))
+        }
         let response = try await client.execute(request, timeout: .seconds(60))
         return (Int(response.status.code), Array(try await response.body.collect(upTo: 1 << 20).readableBytesView))
     }
@@ -127,7 +130,7 @@ private struct Sender: Sendable {
     }
 
     /// Sends the request up to five times, each time after a server has answered; counts the retries.
-    func send(_ body: [UInt8], to endpoint: Endpoint, _ retries: inout Int) async throws -> [UInt8] {
+    func send(_ body: [UInt8]?, to endpoint: Endpoint, _ retries: inout Int) async throws -> [UInt8] {
         for attempt in 1...5 {
             do {
                 let answer = try await once(body, to: endpoint)
@@ -150,11 +153,13 @@ private struct Sender: Sendable {
         throw CancellationError()
     }
 
+    private func beacon(_ retries: inout Int) async throws -> String {
+        try SingleMemberAnswer(parsing: try await send(nil, to: .beacon, &retries), expecting: .beacon).value
+    }
+
     func unlock(_ phone: inout TestPhone, _ tally: inout RollingRestartTests.Tally) async {
         do {
-            let asked = try phone.challengeRequest().encode()
-            let challenge = try SingleMemberAnswer(parsing: try await send(asked, to: .challenge, &tally.retries), expecting: .challenge)
-            let request = try phone.checkPIN(challenge.value).encode()
+            let request = try phone.checkPIN(try await beacon(&tally.retries)).encode()
             _ = try await send(request, to: .instruction(.checkPIN), &tally.retries)
             tally.unlocks += 1
         } catch {
@@ -167,9 +172,7 @@ private struct Sender: Sendable {
         do {
             var phone = try await registeredPhone(by: authority)
             await unlock(&phone, &tally)
-            let asked = try phone.challengeRequest(for: Instruction.deregister.rawValue).encode()
-            let challenge = try SingleMemberAnswer(parsing: try await send(asked, to: .challenge, &tally.retries), expecting: .challenge)
-            let request = try phone.message(.deregister, challenge.value).encode()
+            let request = try phone.message(.deregister, try await beacon(&tally.retries)).encode()
             _ = try await send(request, to: .instruction(.deregister), &tally.retries)
             tally.deregistrations += 1
         } catch {

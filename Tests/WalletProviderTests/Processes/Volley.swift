@@ -6,9 +6,8 @@ import ProviderProtocol
 /// A guess that is sent to one of the servers.
 struct Shot: Sendable {
     let guess: Guess
-    /// The challenge to answer; nil to request one.
-    let challenge: String?
-    /// The number of the next message. If a challenge is requested, the guess has the number after it.
+    let beacon: String
+    /// The message's number.
     let number: Int64
 }
 
@@ -30,17 +29,15 @@ struct Answer: Sendable {
 }
 
 extension ProcessStage {
-    /// Instructions that distinguish a right PIN from a wrong one, each with its own challenge.
+    /// Instructions that distinguish a right PIN from a wrong one.
     static let instructions: [Instruction] = [.checkPIN, .deleteKeys, .performIssuance, .settlePINChange]
 
     func fire(_ shot: Shot, _ phone: TestPhone) async throws -> Answer {
         var phone = phone
-        phone.sequenceNumber = shot.number
-        phone.counter = UInt32(shot.number)
+        phone.sequenceNumber = shot.number - 1
+        phone.counter = UInt32(shot.number - 1)
         do {
-            let challenge =
-                if let challenge = shot.challenge { challenge } else { try await challenge(for: shot.guess.instruction, of: &phone) }
-            let request = try phone.request(shot.guess, answering: challenge, right: phone.pinKey, isChangePending: false)
+            let request = try phone.request(shot.guess, answering: shot.beacon, right: phone.pinKey, isChangePending: false)
             return Answer(isRight: shot.guess.isRight, type: try await problem(of: request.encode(), to: shot.guess.instruction)?.type)
         } catch let problem as ProviderProblem {
             return Answer(isRight: shot.guess.isRight, type: problem.type)
@@ -64,33 +61,19 @@ extension ProcessStage {
         }
     }
 
-    /// Requests one challenge for each of the instructions.
-    ///
-    /// - Parameter first: the highest number before; the function uses four numbers.
-    func challenges(from first: Int64, _ phone: TestPhone) async throws -> [Instruction: String] {
-        var phone = phone
-        phone.sequenceNumber = first
-        phone.counter = UInt32(first)
-        var challenges: [Instruction: String] = [:]
-        for instruction in Self.instructions { challenges[instruction] = try await challenge(for: instruction, of: &phone) }
-        return challenges
-    }
-
-    /// Sends guesses concurrently in random order. If `count` is a multiple of five, the last guess requests its own challenge, so it is
-    /// verified unless no attempts are left.
+    /// Sends guesses concurrently in random order, all with one beacon. The last guess has the highest number, so it is verified unless no
+    /// attempts are left.
     ///
     /// - Parameters:
-    ///   - count: the number of guesses. Three of five answer shared challenges, the others request their own.
-    ///   - first: the highest number before; the function uses twice `count` and ten numbers.
-    ///   - right: the position of a right PIN among the guesses, if any; it answers a shared challenge.
+    ///   - count: the number of guesses.
+    ///   - first: the highest number before; the function uses `count` and ten numbers.
+    ///   - right: the position of a right PIN among the guesses, if any.
     func burst(_ count: Int, from first: Int64, right: Int? = nil, _ phone: TestPhone) async throws -> [Answer] {
-        let challenges = try await challenges(from: first, phone)
+        let beacon = try await beacon()
         let shots = (0..<count).map { index in
-            let instruction = Self.instructions[index % Self.instructions.count]
-            let isShared = index % 5 < 3 || index == right
-            return Shot(
-                guess: Guess(instruction: isShared ? instruction : .checkPIN, isRight: index == right),
-                challenge: isShared ? challenges[instruction] : nil, number: first + 10 + Int64(2 * index))
+            Shot(
+                guess: Guess(instruction: Self.instructions[index % Self.instructions.count], isRight: index == right), beacon: beacon,
+                number: first + 10 + Int64(index))
         }
         return try await fire(shots, phone)
     }

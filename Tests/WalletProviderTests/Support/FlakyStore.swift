@@ -8,7 +8,7 @@ import WalletProvider
 /// A real store whose functions can be disabled, as if the database or the process stopped at that point.
 final class FlakyStore: AccountStore, AuditStore {
     enum Statement: String, CaseIterable, Sendable {
-        case create, account, issue, reserve, settle, accept, keys, revoke, removeExpired, audit, attestation
+        case create, account, reserve, settle, accept, keys, revoke, removeExpired, audit, attestation
     }
 
     private let store: any AccountStore & AuditStore
@@ -67,20 +67,12 @@ final class FlakyStore: AccountStore, AuditStore {
         return try await store.account(of: walletID, withMessage: sequenceNumber, recordedWithin: retention)
     }
 
-    func issue(
-        _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
-    ) async throws(AccountStoreError) -> Bool {
-        try await ending(.issue) { () throws(AccountStoreError) in
-            try await store.issue(challenge, lifetime: lifetime, evenIfRevoked: evenIfRevoked, to: message, answer: answer)
-        }
-    }
-
     func reserveAttempt(
-        for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
+        for message: MessageIdentity, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
         await letOthers(before: .reserve)
         return try await ending(.reserve) { () throws(AccountStoreError) in
-            try await store.reserveAttempt(for: message, answering: challenge, pinVersion: pinVersion, under: policy)
+            try await store.reserveAttempt(for: message, pinVersion: pinVersion, under: policy)
         }
     }
 
@@ -93,19 +85,19 @@ final class FlakyStore: AccountStore, AuditStore {
         }
     }
 
-    func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
+    func fits(_ message: MessageIdentity) async throws(AccountStoreError) -> Bool {
         try check(.account)
-        return try await store.fits(message, answering: challenge)
+        return try await store.fits(message)
     }
 
     func accept(
-        _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
+        _ message: MessageIdentity, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
         await letOthers(before: .accept)
         return try await ending(.accept) { () throws(AccountStoreError) in
             try await store.accept(
-                message, answering: challenge, evenIfRevoked: evenIfRevoked, pinVersion: pinVersion, change: change, answer: answer)
+                message, evenIfRevoked: evenIfRevoked, pinVersion: pinVersion, change: change, answer: answer)
         }
     }
 

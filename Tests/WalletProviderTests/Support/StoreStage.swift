@@ -114,7 +114,6 @@ struct StoreStage: Sendable {
     // MARK: One wallet and its messages
 
     let wallet = WalletID { [UInt8](repeating: 1, count: $0) }
-    let challenge = InstructionChallenge(instruction: .checkPIN, value: "c")
     let answer = StoredAnswer(status: 200, body: [1, 2])
     let policy = PINRetryPolicy.standard
 
@@ -131,14 +130,15 @@ struct StoreStage: Sendable {
             requestHash: [UInt8](repeating: 9, count: 32))
     }
 
-    func issue(_ number: Int64, counter: UInt32? = nil, for other: InstructionChallenge? = nil) async throws -> Bool {
-        try await store.issue(
-            other ?? challenge, lifetime: 60_000, evenIfRevoked: false, to: message(number, counter: counter), answer: answer)
+    /// Accepts a message without an effect.
+    func take(_ number: Int64, counter: UInt32? = nil) async throws -> Bool {
+        try await store.accept(
+            message(number, counter: counter), evenIfRevoked: false, pinVersion: nil, change: .none, answer: answer)
     }
 
     func reserve(_ number: Int64, counter: UInt32? = nil, version: Int64 = 0) async throws -> Int? {
         try await store.reserveAttempt(
-            for: message(number, counter: counter), answering: challenge, pinVersion: version, under: policy)
+            for: message(number, counter: counter), pinVersion: version, under: policy)
     }
 
     func account() async throws -> Account {

@@ -23,11 +23,16 @@ struct TLSStage: Sendable {
     }
 
     /// Runs a server on a free port during the body.
-    func serving(limits: RequestLimits = .none, _ body: @escaping @Sendable (_ port: Int) async throws -> Void) async throws {
+    ///
+    /// - Parameter steady: returns monotonic time, for the limits.
+    func serving(
+        limits: RequestLimits = .none, steady: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
+        _ body: @escaping @Sendable (_ port: Int) async throws -> Void
+    ) async throws {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         let server = ProviderServer(
             provider: test.provider, host: "127.0.0.1", port: 0, identity: authority.identity, timeouts: .patient, limits: limits,
-            logger: log.logger,
+            steady: steady, logger: log.logger,
             onRunning: { continuation.yield($0) })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }

@@ -3,8 +3,8 @@
 import Crypto
 import DeviceAttestation
 import Foundation
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import Testing
 
 extension TestPhone {

@@ -25,8 +25,8 @@ extension TestPhone {
         _ challenge: String, to new: P256.Signing.PrivateKey, provenBy prover: P256.Signing.PrivateKey? = nil,
         pinKey: P256.Signing.PrivateKey? = nil
     ) throws -> ProviderRequest {
-        let data = PINChangeStart(
-            newPINPublicKey: JWK(new.publicKey), proof: try (prover ?? new).signature(overText: challenge))
+        let text = possessionText(.startPINChange, challenge)
+        let data = PINChangeStart(newPINPublicKey: JWK(new.publicKey), proof: try (prover ?? new).signature(overText: text))
         return try message(.startPINChange, challenge, data: data.json, pinKey: pinKey)
     }
 
@@ -34,8 +34,8 @@ extension TestPhone {
     mutating func settlePINChange(
         _ challenge: String, current: P256.Signing.PrivateKey, new: P256.Signing.PrivateKey
     ) throws -> ProviderRequest {
-        let data = PINChangeSettlement(
-            current: try current.signature(overText: challenge), new: try new.signature(overText: challenge))
+        let text = possessionText(.settlePINChange, challenge)
+        let data = PINChangeSettlement(current: try current.signature(overText: text), new: try new.signature(overText: text))
         return try message(.settlePINChange, challenge, data: data.json)
     }
 

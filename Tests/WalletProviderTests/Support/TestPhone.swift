@@ -4,8 +4,8 @@ import Crypto
 import DeviceAttestation
 import Foundation
 import JOSE
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 
 /// A phone with real keys whose messages a test controls.
 struct TestPhone: Sendable {
@@ -42,9 +42,12 @@ struct TestPhone: Sendable {
         return ProviderRequest(certificate: certificate, message: message, device: .appleAssertion(assertion))
     }
 
-    mutating func challengeRequest(for instruction: String = "check_pin") throws -> ProviderRequest {
-        let claims = claims(.challenge, challenge: "", data: ["for": .string(instruction)])
-        return try request(InstructionMessage(deviceOnly: claims), certificate: certificate)
+    /// Returns the text that a PIN key signs within the data of the next message.
+    func possessionText(_ instruction: Instruction, _ challenge: String) -> String {
+        InstructionClaims(
+            walletID: walletID, audience: audience, instruction: instruction, challenge: challenge, sequenceNumber: sequenceNumber + 1,
+            issuedAt: 0
+        ).possessionText
     }
 
     /// Returns a request for `check_pin`, with the phone's own PIN key or a wrong one.

@@ -7,11 +7,11 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// Complete instructions, from the challenge to the result.
+/// Complete instructions, from the beacon to the result.
 extension TestProvider {
-    func challenge(_ instruction: Instruction, for phone: inout TestPhone) async throws -> String {
-        let body = try phone.challengeRequest(for: instruction.rawValue).encode()
-        return try SingleMemberAnswer(parsing: try await provider.issueChallenge(body), expecting: .challenge).value
+    /// Returns the current beacon.
+    func beacon() async throws -> String {
+        try SingleMemberAnswer(parsing: try await provider.beacon(), expecting: .beacon).value
     }
 
     /// Returns the result of a request, after checking that it belongs to the request.
@@ -19,7 +19,7 @@ extension TestProvider {
     /// - Throws: the provider's problem.
     func result(of request: ProviderRequest) async throws -> JSONObject? {
         let body = try await provider.perform(request.message.claims.instruction, request.encode())
-        let token = try SingleMemberAnswer(parsing: body, expecting: .result).value
+        let token = try InstructionAnswer(parsing: body).result
         let result = try await verified(token, as: InstructionResult.self, by: .result)
         #expect(result.answers(request.message.claims))
         return result.result
@@ -47,27 +47,27 @@ extension TestProvider {
     /// - Returns: the certificate for the new key.
     @discardableResult
     func startPINChange(_ phone: inout TestPhone, to new: P256.Signing.PrivateKey) async throws -> String {
-        let request = try phone.startPINChange(try await challenge(.startPINChange, for: &phone), to: new)
+        let request = try phone.startPINChange(try await beacon(), to: new)
         return try CertificateResult(try await object(of: request)).certificate
     }
 
     func settleRequest(
         _ phone: inout TestPhone, current: P256.Signing.PrivateKey, new: P256.Signing.PrivateKey
     ) async throws -> ProviderRequest {
-        try phone.settlePINChange(try await challenge(.settlePINChange, for: &phone), current: current, new: new)
+        try phone.settlePINChange(try await beacon(), current: current, new: new)
     }
 
     // MARK: Keys
 
     func issueKeys(_ count: Int = 1, to phone: inout TestPhone) async throws -> [IssuedKeys.Key] {
         let data = KeyRequest(count: count, audience: "https://issuer.example", nonce: "nonce", issuer: "client").json
-        let request = try phone.message(.performIssuance, try await challenge(.performIssuance, for: &phone), data: data)
+        let request = try phone.message(.performIssuance, try await beacon(), data: data)
         return try IssuedKeys(try await object(of: request)).keys
     }
 
     func signRequest(_ phone: inout TestPhone, _ keys: [WalletKeyID], bytes: [UInt8] = [1, 2, 3]) async throws -> ProviderRequest {
         let data = SigningRequest(items: keys.map { SigningRequest.Item(key: $0, bytes: bytes) }).json
-        return try phone.message(.sign, try await challenge(.sign, for: &phone), data: data)
+        return try phone.message(.sign, try await beacon(), data: data)
     }
 
     // MARK: Recovery
@@ -86,7 +86,7 @@ extension TestProvider {
     }
 
     func disclose(pid: String, from phone: inout TestPhone) async throws -> ProviderProblem? {
-        let challenge = try await challenge(.discloseRecoveryCode, for: &phone)
+        let challenge = try await beacon()
         return await refusal(of: try phone.message(.discloseRecoveryCode, challenge, data: RecoveryCodeDisclosure(pid: pid).json))
     }
 
@@ -94,24 +94,24 @@ extension TestProvider {
     ///
     /// - Returns: the key for the PID.
     func startPINRecovery(_ phone: inout TestPhone, to new: P256.Signing.PrivateKey) async throws -> IssuedKeys.Key {
-        let request = try phone.startPINRecovery(try await challenge(.startPINRecovery, for: &phone), to: new)
+        let request = try phone.startPINRecovery(try await beacon(), to: new)
         let issued = try IssuedKeys(try await object(of: request))
         return try #require(issued.keys.first)
     }
 
     func completeRequest(_ phone: inout TestPhone, pid: String, pinKey: P256.Signing.PrivateKey) async throws -> ProviderRequest {
-        try phone.completePINRecovery(try await challenge(.completePINRecovery, for: &phone), pid: pid, pinKey: pinKey)
+        try phone.completePINRecovery(try await beacon(), pid: pid, pinKey: pinKey)
     }
 
     // MARK: Device only
 
     func status(of phone: inout TestPhone) async throws -> AccountStatus {
-        let request = try phone.message(.walletStatus, try await challenge(.walletStatus, for: &phone))
+        let request = try phone.message(.walletStatus, try await beacon())
         return try AccountStatus(try await object(of: request))
     }
 
     func deregister(_ phone: inout TestPhone) async throws {
-        let request = try phone.message(.deregister, try await challenge(.deregister, for: &phone))
+        let request = try phone.message(.deregister, try await beacon())
         #expect(try await result(of: request) == nil)
     }
 

@@ -6,8 +6,8 @@ import DeviceAttestation
 import Foundation
 import HSM
 import JOSE
+import PhoneSimulator
 import ProviderProtocol
-import SimulatedPhone
 import TestEnvironment
 import Testing
 import WalletProvider
@@ -114,15 +114,9 @@ struct TestProvider: Sendable {
         try RegistrationAnswer(parsing: try await provider.createWallet(request.encode()))
     }
 
-    func challenge(for phone: inout TestPhone) async throws -> String {
-        let answer = try await provider.issueChallenge(try phone.challengeRequest().encode())
-        return try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
-    }
-
-    /// Tries a PIN with a new challenge and returns the problem; nil if it was right.
+    /// Tries a PIN with the current beacon and returns the problem; nil if it was right.
     func tryPIN(_ phone: inout TestPhone, right: Bool) async throws -> ProviderProblem? {
-        let challenge = try await challenge(for: &phone)
-        return await problem(of: try phone.checkPIN(challenge, pinKey: right ? nil : P256.Signing.PrivateKey()))
+        await problem(of: try phone.checkPIN(try await beacon(), pinKey: right ? nil : P256.Signing.PrivateKey()))
     }
 
     /// Returns the problem of a `check_pin` request; nil if there is none.

@@ -2,7 +2,7 @@
 
 import DeviceAttestation
 import Foundation
-import SimulatedPhone
+import PhoneSimulator
 import Synchronization
 import X509
 

@@ -136,7 +136,7 @@ struct AbandonedSlotTests {
         await again.close()
         await third.close()
         try await server.readNews { _, _ in }
-        try await server.noteTips()
+        try await server.recordTips()
         let file = "journals/2.00000001.journal"
         var bytes = try stage.directory.bytes(file)
         let head = try #require(bytes.indices.last { bytes[$0...].starts(with: Array("WJ01".utf8)) })

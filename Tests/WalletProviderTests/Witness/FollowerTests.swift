@@ -105,7 +105,7 @@ struct FollowerTests {
         switch loss {
         case .shorter: try stage.directory.write(Array(whole.prefix(300)), to: file)
         case .changed:
-            // Within the first of the two new blocks.
+            // Changes one bit in the first of the two new blocks.
             var changed = whole
             let heads = whole.indices.filter { whole[$0...].starts(with: Array("WJ01".utf8)) }
             changed[heads[heads.count - 2] + 40] ^= 1

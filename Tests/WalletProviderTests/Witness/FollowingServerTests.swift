@@ -17,7 +17,7 @@ struct FollowingServerTests {
     }
 
     @Test(arguments: StoreKind.installed, RestoreTests.Change.allCases)
-    func `a server that did not see the lost change stops at once and counts nothing`(
+    func `a server that did not read the lost change stops immediately and counts nothing`(
         _ kind: StoreKind, _ change: RestoreTests.Change
     ) async throws {
         let stage = try await WitnessStage(kind, policy: changes.policy)
@@ -34,8 +34,8 @@ struct FollowingServerTests {
             try await stage.restore()
             let before = try await stage.stage.store.witnessedAccount(phone.walletID)
             for _ in 1...2 {
-                let request = try phone.challengeRequest().encode()
-                await #expect(throws: ProviderProblem.unavailable) { try await other.provider.issueChallenge(request) }
+                let request = try phone.message(.walletStatus, try await other.beacon())
+                #expect(await other.refusal(of: request) == .unavailable)
             }
             let revoked = try? await other.revoker.revoke(phone.walletID, because: .adminRequest, by: .portal)
             #expect(revoked == nil)
@@ -56,14 +56,14 @@ struct FollowingServerTests {
             try await stage.test.deregister(&gone)
             try await stage.advance(milliseconds: 86_400_000)
             try await stage.test.provider.removeExpired()
-            let deregistration = try gone.challengeRequest().encode()
-            await #expect(throws: ProviderProblem.certificateRejected) { try await other.provider.issueChallenge(deregistration) }
+            let deregistration = try gone.message(.walletStatus, try await other.beacon())
+            #expect(await other.refusal(of: deregistration) == .certificateRejected)
             #expect(try await other.tryPIN(&phone, right: true) == nil)
             try await stage.backUp()
             #expect(try await stage.test.tryPIN(&phone, right: false) != nil)
             try await stage.restore()
-            let request = try phone.challengeRequest().encode()
-            await #expect(throws: ProviderProblem.unavailable) { try await other.provider.issueChallenge(request) }
+            let request = try phone.message(.walletStatus, try await other.beacon())
+            #expect(await other.refusal(of: request) == .unavailable)
         }
         await stage.stop()
     }
@@ -76,8 +76,8 @@ struct FollowingServerTests {
             try await stage.test.deregister(&phone)
             try await stage.advance(milliseconds: 86_400_000)
             try await stage.test.provider.removeExpired()
-            let request = try phone.challengeRequest().encode()
-            await #expect(throws: ProviderProblem.unavailable) { try await other.provider.issueChallenge(request) }
+            let request = try phone.message(.walletStatus, try await other.beacon())
+            #expect(await other.refusal(of: request) == .unavailable)
             #expect(witness.store.status.isBehind)
         }
         await stage.stop()
@@ -91,12 +91,12 @@ struct FollowingServerTests {
             let name = try #require(stage.journals.names.first { $0.hasPrefix("1.") && $0.hasSuffix(".journal") })
             let whole = try stage.journals.bytes(name)
             try stage.journals.write(Array(whole.prefix(40)), to: name)
-            let request = try phone.challengeRequest().encode()
-            await #expect(throws: ProviderProblem.unavailable) { try await other.provider.issueChallenge(request) }
+            let request = try phone.message(.walletStatus, try await other.beacon())
+            #expect(await other.refusal(of: request) == .unavailable)
             let account = try await stage.stage.store.witnessedAccount(phone.walletID)
             #expect(account?.sequenceNumber == phone.sequenceNumber - 1)
             try stage.journals.write(whole, to: name)
-            _ = try await other.provider.issueChallenge(request)
+            _ = try await other.result(of: request)
         }
         await stage.stop()
     }

@@ -81,8 +81,8 @@ struct ForgettingTests {
 
         // While the server is running.
         try await stage.restore()
-        let request = try phone.challengeRequest().encode()
-        await #expect(throws: ProviderProblem.unavailable) { try await stage.test.provider.issueChallenge(request) }
+        let request = try phone.message(.walletStatus, try await stage.test.beacon())
+        #expect(await stage.test.refusal(of: request) == .unavailable)
         #expect(stage.witness.store.status.isBehind)
         #expect(stage.witness.store.status.refusals[.behindWitness] == 1)
         await stage.stop()
@@ -134,15 +134,15 @@ struct ForgettingTests {
         #expect(try await stage.ledger.accounts[used.walletID]?.attempts.count == 1)
     }
 
-    @Test func `a wallet must be kept from its first message on`() async throws {
+    @Test func `the provider is unavailable if the database lost a wallet that had sent a message`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         try await stage.backUp()
-        _ = try await stage.test.challenge(.checkPIN, for: &phone)
+        _ = try await stage.test.status(of: &phone)
         #expect(try await stage.ledger.accounts[phone.walletID]?.isUsed == true)
         try await stage.stage.run(["DELETE FROM account"])
-        let request = try phone.challengeRequest().encode()
-        await #expect(throws: ProviderProblem.unavailable) { try await stage.test.provider.issueChallenge(request) }
+        let request = try phone.message(.walletStatus, try await stage.test.beacon())
+        #expect(await stage.test.refusal(of: request) == .unavailable)
         await stage.stop()
     }
 }

@@ -5,7 +5,8 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// A revoked person in a database restored from a backup: all wallets are revoked again, even those whose end is in no journal.
+/// After the database is restored from a backup, all wallets of a revoked person are revoked again, even wallets whose revocation is in no
+/// journal.
 struct HolderRestoreTests {
     static let revoked = ProviderProblem.accountRevoked(reason: "admin_request", canRegisterNewWallet: false)
 
@@ -17,8 +18,7 @@ struct HolderRestoreTests {
 
     /// Sends a message of a wallet, so that its state is recorded.
     private func come(_ phone: inout TestPhone, _ stage: WitnessStage) async throws {
-        let request = try phone.challengeRequest().encode()
-        await #expect(throws: Self.revoked) { try await stage.test.provider.issueChallenge(request) }
+        #expect(try await stage.test.tryPIN(&phone, right: true) == Self.revoked)
     }
 
     /// Restores the database, expects its rejection, and reconciles it.

@@ -115,7 +115,7 @@ struct JournalTests {
     @Test func `any changed bit is rejected, except in the last block, which a crash can damage`() async throws {
         try await write()
         let whole = try directory.bytes(file)
-        // A complete block in the middle is detected by its head.
+        // A changed block is no torn write if the head of a later block follows, so only the last block can count as torn.
         let heads = whole.indices.filter { whole[$0...].starts(with: Array("WJ01".utf8)) }
         let last = try #require(heads.last)
         for index in whole.indices {
@@ -193,7 +193,7 @@ struct JournalTests {
         await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await attempts() }
     }
 
-    @Test func `a full disk is unavailable, keeps its content, and is written again once there is room`() async throws {
+    @Test func `a journal on a full disk is unavailable, keeps its content, and is written again once there is room`() async throws {
         let disk = SharedFlag()
         let journals = try await open { file, bytes in
             guard disk.isSet else { return try file.write(contentsOf: bytes) }

@@ -24,8 +24,8 @@ struct JournalTipsTests {
         try await first.append(stage.attempt(1, 1))
         try await first.compact()
         for count in 2...3 { try await first.append(stage.attempt(1, Int64(count))) }
-        try await first.noteTips()
-        try await second.noteTips()
+        try await first.recordTips()
+        try await second.recordTips()
         await first.close()
         await second.close()
     }
@@ -118,13 +118,13 @@ struct JournalTipsTests {
         await first.close()
         let (here, there) = (try await stage.open("a", and: ["b"]), try await stage.open("b", and: ["a"]))
         try await there.append(.account(stage.account(1)))
-        try await there.noteTips()
-        try await here.noteTips()
+        try await there.recordTips()
+        try await here.recordTips()
         await there.close()
         await here.close()
         for name in try stage.names("b") { try stage.directory.remove("b/" + name) }
         await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await stage.open("a", and: ["b"]) }
-        // Its own machine, which has no record of itself any more, starts only if it does not read the other machine.
+        // Machine a starts only if it does not read b's directory, whose loss its own tips reveal.
         let alone = try await stage.open("a")
         await alone.close()
     }

@@ -39,8 +39,8 @@ struct QuietServerTests {
         try await stage.witness.look(compacts: false)
         #expect(stage.witness.store.status.isBehind)
         let before = try await stage.stage.store.witnessedAccount(bystander.walletID)
-        let request = try bystander.challengeRequest().encode()
-        await #expect(throws: ProviderProblem.unavailable) { try await stage.test.provider.issueChallenge(request) }
+        let request = try bystander.message(.walletStatus, try await stage.test.beacon())
+        #expect(await stage.test.refusal(of: request) == .unavailable)
         #expect(try await stage.stage.store.witnessedAccount(bystander.walletID) == before)
         await stage.stop()
     }

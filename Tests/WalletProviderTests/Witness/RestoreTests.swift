@@ -141,11 +141,11 @@ struct RestoreTests {
         try await stage.backUp()
         #expect(try await stage.test.tryPIN(&phone, right: false) != nil)
         try await stage.restore()
-        let request = try phone.challengeRequest().encode()
-        await #expect(throws: ProviderProblem.unavailable) { try await stage.test.provider.issueChallenge(request) }
+        let request = try phone.message(.walletStatus, try await stage.test.beacon())
+        #expect(await stage.test.refusal(of: request) == .unavailable)
         // The same for every other wallet.
-        let another = try other.challengeRequest().encode()
-        await #expect(throws: ProviderProblem.unavailable) { try await stage.test.provider.issueChallenge(another) }
+        let another = try other.message(.walletStatus, try await stage.test.beacon())
+        #expect(await stage.test.refusal(of: another) == .unavailable)
         #expect(try await stage.stage.store.witnessedAccount(phone.walletID)?.attempts.count == 0)
 
         await stage.stop()
@@ -161,12 +161,15 @@ struct RestoreTests {
     @Test(arguments: StoreKind.installed)
     func `accounts that the database removes itself are not reported as lost`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
-        _ = try await stage.test.registeredPhone()
+        let unused = try await stage.test.registeredPhone()
         var gone = try await stage.test.registeredPhone()
         try await stage.test.deregister(&gone)
         try await stage.advance(milliseconds: 86_400_000)
         try await stage.test.provider.removeExpired()
         await stage.stop()
+        for phone in [unused, gone] { #expect(try await stage.stage.store.witnessedAccount(phone.walletID) == nil) }
+        let findings = try await stage.compare(writes: false)
+        #expect(findings.losses.isEmpty && findings.behind == 0 && findings.ahead == 0)
         try await stage.start()
         await stage.stop()
     }
@@ -182,8 +185,8 @@ struct RestoreTests {
             try await stage.advance(milliseconds: 86_400_000)
             try await stage.test.provider.removeExpired()
             for _ in 1...2 {
-                let request = try gone.challengeRequest().encode()
-                await #expect(throws: ProviderProblem.certificateRejected) { try await other.provider.issueChallenge(request) }
+                let request = try gone.message(.walletStatus, try await other.beacon())
+                #expect(await other.refusal(of: request) == .certificateRejected)
             }
             #expect(try await other.tryPIN(&there, right: true) == nil)
         }

@@ -40,11 +40,11 @@ struct SilentPeerTests {
         #expect(journals.unreadDirectories >= 1)
         // This machine's own work continues.
         try await journals.append(.account(stage.account(2)))
-        await #expect(throws: AccountStoreError(.unavailable, "")) { try await journals.noteTips() }
+        await #expect(throws: AccountStoreError(.unavailable, "")) { try await journals.recordTips() }
         silent.isSilent = false
         while journals.unreadDirectories > 0 { await Task.yield() }
         _ = try await news.read(journals)
-        try await journals.noteTips()
+        try await journals.recordTips()
         try await other.append(stage.attempt(1, 1))
         #expect(try await news.read(journals) == [stage.attempt(1, 1)])
         await other.close()
@@ -79,8 +79,8 @@ struct SilentPeerTests {
         try await stage.withAnotherMachine(through: silent) { other, witness in
             #expect(try await other.tryPIN(&phone, right: true) == nil)
             silent.isSilent = true
-            let request = try phone.challengeRequest().encode()
-            await #expect(throws: ProviderProblem.unavailable) { try await other.provider.issueChallenge(request) }
+            let request = try phone.message(.walletStatus, try await other.beacon())
+            #expect(await other.refusal(of: request) == .unavailable)
             await #expect(throws: AccountStoreError(.unavailable, "")) { try await witness.store.checkWitness() }
             #expect(witness.store.status.unreadDirectories >= 1)
             let account = try await stage.stage.store.witnessedAccount(phone.walletID)
@@ -88,7 +88,7 @@ struct SilentPeerTests {
             silent.isSilent = false
             while witness.store.status.unreadDirectories > 0 { await Task.yield() }
             try await witness.store.checkWitness()
-            _ = try await other.provider.issueChallenge(request)
+            _ = try await other.result(of: request)
         }
         await stage.stop()
     }

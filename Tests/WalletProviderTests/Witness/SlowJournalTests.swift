@@ -84,7 +84,7 @@ struct SlowJournalTests {
         #expect(ledger.accounts.count == 2)
     }
 
-    @Test func `no work starts while it is unknown if a journal is writable`() async throws {
+    @Test func `no work starts while it is unknown whether a journal is writable`() async throws {
         let journals = try await open()
         disk.set(isFull: true)
         await #expect(throws: AccountStoreError.self) { try await journals.append(.account(stage.account(1))) }

@@ -48,7 +48,7 @@ struct WitnessDeregistrationTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `while a deregistration cannot be recorded its account stays, and other data expires later`(_ kind: StoreKind) async throws {
+    func `an account is removed only after its deregistration is recorded`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         var leaves = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&leaves, right: true) == nil)
@@ -59,7 +59,7 @@ struct WitnessDeregistrationTests {
         journal.fill(true)
         // The database has it when the journal fails.
         let test = TestProvider(stage.test, on: store)
-        let request = try leaves.message(.deregister, try await stage.test.challenge(.deregister, for: &leaves))
+        let request = try leaves.message(.deregister, try await stage.test.beacon())
         #expect(await test.refusal(of: request) == .unavailable)
         #expect(try await stage.stage.store.witnessedAccount(leaves.walletID)?.isDeregistered == true)
         try await stage.advance(milliseconds: 601_000)

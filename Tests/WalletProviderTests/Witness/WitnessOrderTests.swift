@@ -90,8 +90,8 @@ struct WitnessOrderTests {
             #expect(joined.sequenceNumber == turned.sequenceNumber)
             #expect(joined.joined(with: joined) == joined)
             let worse = readings[0].worse(of: readings[1])
-            #expect(worse.lacks(of: readings[1]).isEmpty)
-            #expect(worse.lacks(of: readings[0]).isEmpty)
+            #expect(worse.losses(comparedWith: readings[1]).isEmpty)
+            #expect(worse.losses(comparedWith: readings[0]).isEmpty)
             if readings[0].pin.version >= readings[1].pin.version {
                 #expect(worse.attempts.count >= max(readings[0].attempts.count, readings[1].attempts.count))
             }

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ShippedFiles
 import WebPages
 import XCStrings
 
@@ -14,17 +15,23 @@ struct LoginPages: Sendable {
     /// The files that pages load, by path. A closed list.
     let files: [String: AssetFile]
     private let catalogue: StringCatalogFile
+    /// The decorative picture above each title.
+    private let picture: Drawing
 
     /// - Throws: `MissingAsset` naming a missing file.
-    init() throws(MissingAsset) {
-        let folder = AssetFolder(Bundle.module.bundleURL.appending(path: "Resources"))
+    init(_ skin: LoginSkin) throws {
+        let folder = AssetFolder(ShippedFiles.folder(of: "DigiDSimulator").appending(path: "Resources"))
         files = [
-            "/tokens.css": AssetFile(styleSheet: try DesignTokens().plainStyleSheet), "/digid.css": try folder.file("digid.css"),
+            "/tokens.css": AssetFile(styleSheet: try DesignTokens(colors: skin.colors).plainStyleSheet),
+            "/pictures.css": try AssetFolder.shared.file("pictures.css"),
+            "/login.css": try folder.file("login.css"),
         ]
+        picture = try Drawing("pictures/intro-login", from: skin.drawings.map(AssetFolder.init))
         do {
-            catalogue = try StringCatalogFile(parsing: try folder.data("DigiD.xcstrings"))
+            catalogue = try StringCatalogFile(parsing: try folder.data("Login.xcstrings"))
+                .filling(["login": skin.provider, "product": skin.app])
         } catch {
-            throw MissingAsset(name: "DigiD.xcstrings")
+            throw MissingAsset(name: "Login.xcstrings")
         }
     }
 
@@ -77,7 +84,6 @@ struct LoginPages: Sendable {
         }
     }
 
-    /// Creates the response with a page.
     func response(_ status: HTTPResponse.Status, _ page: String, _ language: LoginLanguage) -> Response {
         Response(
             status: status,
@@ -101,11 +107,13 @@ struct LoginPages: Sendable {
                 HTML.element(.meta, .fixed("name", "color-scheme"), .fixed("content", "light dark"))
                 HTML.element(.title) { words(title, language) + " – " + words(.siteName, language) }
                 HTML.element(.link, .fixed("rel", "stylesheet"), .fixed("href", "/tokens.css"))
-                HTML.element(.link, .fixed("rel", "stylesheet"), .fixed("href", "/digid.css"))
+                HTML.element(.link, .fixed("rel", "stylesheet"), .fixed("href", "/pictures.css"))
+                HTML.element(.link, .fixed("rel", "stylesheet"), .fixed("href", "/login.css"))
             }
             HTML.element(.body) {
                 HTML.element(.header, .class("bar")) { HTML.element(.span) { words(.siteName, language) } }
                 HTML.element(.main, .class("stack"), .fixed("data-screen", screen)) {
+                    HTML.drawing(picture)
                     HTML.element(.h1) { words(title, language) }
                     content()
                 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The sentences of the login page, by their keys in `DigiD.xcstrings`.
+/// The sentences of the login page, by their keys in `Login.xcstrings`.
 enum LoginSentence: String, Sendable, CaseIterable {
     case siteName = "site.name"
     case title = "login.title"
@@ -20,7 +20,7 @@ enum LoginSentence: String, Sendable, CaseIterable {
     case websiteSimulation = "website.simulation"
     case websiteBack = "website.back"
 
-    /// The name of an outcome.
+    /// Creates the sentence that names an outcome.
     init(_ outcome: LoginOutcome) {
         self =
             switch outcome {

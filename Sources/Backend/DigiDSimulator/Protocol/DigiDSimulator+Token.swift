@@ -24,7 +24,7 @@ extension DigiDSimulator {
         guard form["grant_type"] == "authorization_code", let code = form["code"], let text = form["code_verifier"],
             let verifier = try? CodeVerifier(parsing: text)
         else { throw TokenRefusal.invalidRequest }
-        // Remove the code first: it works once, whatever the outcome.
+        // Remove the code first, because a code works only once, whatever the outcome.
         guard let record = state.withLock({ $0.codes.removeValue(forKey: code) }), now < record.expiresAt,
             record.login.client == client, form["redirect_uri"] == client.redirectURI, verifier.challenge == record.login.challenge
         else { throw TokenRefusal.invalidGrant }
@@ -77,7 +77,7 @@ extension DigiDSimulator {
             "token_endpoint_auth_methods_supported": ["private_key_jwt"],
             "token_endpoint_auth_signing_alg_values_supported": ["ES256"], "code_challenge_methods_supported": ["S256"],
             "authorization_response_iss_parameter_supported": true, "claims_supported": ["sub", "bsn"],
-            "ui_locales_supported": ["nl", "en"],
+            "ui_locales_supported": .array(skin.offered.map { .string($0.rawValue) }),
         ]
     }
 

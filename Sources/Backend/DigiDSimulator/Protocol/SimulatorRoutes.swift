@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Deadlines
 import HTTPTypes
 import Hummingbird
 import JOSE
@@ -12,7 +11,6 @@ import WebPages
 /// The simulator's routes.
 struct SimulatorRoutes: Sendable {
     let simulator: DigiDSimulator
-    let timeouts: Timeouts
 
     /// The maximum size of a form in bytes.
     static let maximumFormBytes = 16 * 1024
@@ -35,22 +33,22 @@ struct SimulatorRoutes: Sendable {
             }
         }
         router.get("/website") { [simulator] request, _ in
-            let language = LoginLanguage(chosen: nil, acceptLanguage: request.headers[.acceptLanguage])
+            let language = simulator.language(chosen: nil, in: request)
             return simulator.pages.response(.ok, simulator.pages.website(in: language), language)
         }
         router.get("/authorize") { [simulator] request, _ in
             let query = (try? FormParameters(parsing: Array((request.uri.query ?? "").utf8), maximumBytes: 8192)) ?? FormParameters()
-            let language = LoginLanguage(chosen: query["lang"], acceptLanguage: request.headers[.acceptLanguage])
+            let language = simulator.language(chosen: query["lang"], in: request)
             return Self.response(simulator.begin(query), language, simulator)
         }
-        router.post("/login") { [simulator, timeouts] request, _ in
-            let form = try await Self.form(request, within: timeouts.body)
-            let language = LoginLanguage(chosen: form["lang"], acceptLanguage: request.headers[.acceptLanguage])
+        router.post("/login") { [simulator] request, _ in
+            let form = try await Self.form(request)
+            let language = simulator.language(chosen: form["lang"], in: request)
             return Self.response(try await simulator.choose(form), language, simulator)
         }
-        router.post("/token") { [simulator, timeouts] request, _ in
+        router.post("/token") { [simulator] request, _ in
             do {
-                return Self.json(.ok, try simulator.redeem(try await Self.form(request, within: timeouts.body)))
+                return Self.json(.ok, try simulator.redeem(try await Self.form(request)))
             } catch let refusal as TokenRefusal {
                 return Self.json(refusal == .invalidClient ? .unauthorized : .badRequest, ["error": .string(refusal.error)])
             }
@@ -66,11 +64,11 @@ struct SimulatorRoutes: Sendable {
         }
     }
 
-    private static func form(_ request: Request, within time: Duration) async throws -> FormParameters {
+    private static func form(_ request: Request) async throws -> FormParameters {
         let types = request.headers[values: .contentType].map { $0.lowercased().prefix { $0 != ";" } }
         guard types == [FormParameters.mediaType[...]] else { throw HTTPError(.unsupportedMediaType) }
         do {
-            return try FormParameters(parsing: try await request.boundedBody(upTo: maximumFormBytes, within: time))
+            return try FormParameters(parsing: try await request.boundedBody(upTo: maximumFormBytes))
         } catch is CancellationError {
             throw CancellationError()
         } catch BodyRefusal.tooLarge {
@@ -84,5 +82,12 @@ struct SimulatorRoutes: Sendable {
         Response(
             status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: object.encode())))
+    }
+}
+
+extension DigiDSimulator {
+    /// The language of a page: the visitor's choice, or the browser's language.
+    fileprivate func language(chosen: String?, in request: Request) -> LoginLanguage {
+        LoginLanguage(chosen: chosen, acceptLanguage: request.headers[.acceptLanguage], of: skin.offered)
     }
 }

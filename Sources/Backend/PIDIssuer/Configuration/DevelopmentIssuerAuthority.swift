@@ -10,7 +10,6 @@ package import X509
 /// Its certificates are valid for ten years, so that a phone with an advanced clock also accepts them. Annex B of ISO/IEC 18013-5 allows
 /// 457 days for a document signer.
 package struct DevelopmentIssuerAuthority: Sendable {
-    /// The root certificate.
     package let root: Certificate
     private let key: P256.Signing.PrivateKey
 

@@ -4,7 +4,7 @@ import Crypto
 package import Foundation
 package import HSM
 import JOSE
-import ProviderState
+import ServerState
 import SwiftASN1
 import X509
 
@@ -39,7 +39,7 @@ package struct IssuerFiles: Sendable {
         package let root: [UInt8]
     }
 
-    /// Opens keys and certificates, and creates those that are missing.
+    /// Opens keys and certificates, and creates missing files.
     ///
     /// - Parameter now: the current time.
     /// - Throws: `StartError` naming the file that cannot be read or written; `HSMError`. Existing files are never overwritten.
@@ -84,7 +84,7 @@ package struct IssuerFiles: Sendable {
 
     private func read(
         _ path: String
-    ) throws(StartError) -> (key: WrappedKey, certificates: [[UInt8]], mdocCertificates: [[UInt8]])? {
+    ) throws -> (key: WrappedKey, certificates: [[UInt8]], mdocCertificates: [[UInt8]])? {
         guard isThere(path) else { return nil }
         let bytes = try StateFile.read(path, maximumBytes: 64 * 1024)
         do {
@@ -103,7 +103,7 @@ package struct IssuerFiles: Sendable {
         }
     }
 
-    private func write(_ key: WrappedKey, _ certificates: [[UInt8]], _ mdocCertificates: [[UInt8]], to path: String) throws(StartError) {
+    private func write(_ key: WrappedKey, _ certificates: [[UInt8]], _ mdocCertificates: [[UInt8]], to path: String) throws {
         func chain(_ certificates: [[UInt8]]) -> JSONValue { .array(certificates.map { .string(Base64URL.encode($0)) }) }
         let object: JSONObject = [
             "public_key": .object(JWK(key.publicKey).json), "wrapped": .string(Base64URL.encode(key.wrapped)),

@@ -9,7 +9,7 @@ import OpenID4VCI
 import SDJWT
 import StatusList
 
-/// A factory for PIDs, one for each key.
+/// A factory for PIDs, with one factory for each signing key.
 struct CredentialMaker: Sendable {
     let issuer: HTTPSURL
     let signer: DocumentSigner

@@ -34,7 +34,7 @@ struct IDToken: Sendable {
         }
         guard case .string(let number)? = claims[LoginClient.numberClaim], number.utf8.count == 9,
             number.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-        else { throw LoginFault.provider("the ID token names nobody") }
+        else { throw LoginFault.provider("the ID token names no person") }
         return number
     }
 }

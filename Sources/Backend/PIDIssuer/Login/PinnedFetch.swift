@@ -5,9 +5,10 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 package import OpenID4VCI
+import ServerKit
 
 /// An HTTP client for servers with known roots. It trusts only these roots, follows no redirects and limits time and size. It opens a
-/// connection for each request, because logins are rare.
+/// connection for each request, because logins are rare. A call on behalf of a request continues its trace.
 package struct PinnedFetch: Sendable {
     private let configuration: HTTPClient.Configuration
     private let timeout: TimeAmount
@@ -21,7 +22,7 @@ package struct PinnedFetch: Sendable {
     ///   - roots: the only trusted roots, in DER; nil for the system's roots.
     ///   - timeout: the time limit for the complete answer.
     ///   - clock: measures the time limit.
-    ///   - resolve: maps an address to the one to connect to; the same address by default.
+    ///   - resolve: maps an address to the address to connect to; the same address by default.
     /// - Throws: an error of NIOSSL for an invalid certificate.
     package init(
         roots: [[UInt8]]?, timeout: Duration, clock: any Clock<Duration> = ContinuousClock(),
@@ -50,7 +51,7 @@ package struct PinnedFetch: Sendable {
         do {
             let response = try await withThrowingTaskGroup(of: IssuanceResponse?.self) { group in
                 group.addTask { try await fetch(request, client) }
-                // The client's own limits cover the head of the answer and the pauses in it. A server that sends a few bytes at a time
+                // The client's own limits cover the head of the response and pauses in the body. A server that sends a few bytes at a time
                 // could hold a request open forever.
                 group.addTask {
                     try await clock.sleep(for: limit)
@@ -72,6 +73,7 @@ package struct PinnedFetch: Sendable {
         var message = HTTPClientRequest(url: resolve(request.url.text))
         message.method = request.method == .get ? .GET : .POST
         for field in request.headers.fields { message.headers.add(name: field.name, value: field.value) }
+        if let trace = TraceContext.current { message.headers.add(name: TraceContext.headerName, value: trace.header) }
         if request.method == .post { message.body = .bytes(ByteBuffer(bytes: request.body)) }
         let answer = try await client.execute(message, timeout: timeout)
         let body = try await answer.body.collect(upTo: request.maximumResponseSize)

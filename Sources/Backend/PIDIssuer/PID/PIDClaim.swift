@@ -73,30 +73,36 @@ enum PIDClaim: CaseIterable {
         }
     }
 
-    /// The display names in English and Dutch.
-    var names: (english: String, dutch: String) {
+    /// The display names by language (BCP 47), English first.
+    var names: [(language: String, name: String)] {
+        let (english, dutch, german) = translations
+        return [("en", english), ("nl", dutch), ("de", german)]
+    }
+
+    private var translations: (english: String, dutch: String, german: String) {
         switch self {
-        case .portrait: ("Photo", "Foto")
-        case .familyName: ("Surname", "Achternaam")
-        case .givenName: ("First names", "Voornamen")
-        case .birthDate: ("Date of birth", "Geboortedatum")
-        case .birthPlace: ("Place of birth", "Geboorteplaats")
-        case .nationalities: ("Nationality", "Nationaliteit")
-        case .birthFamilyName: ("Surname at birth", "Geboortenaam")
-        case .sex: ("Sex", "Geslacht")
-        case .address: ("Address", "Adres")
-        case .street: ("Street", "Straat")
-        case .houseNumber: ("House number", "Huisnummer")
-        case .postalCode: ("Postal code", "Postcode")
-        case .city: ("Town", "Woonplaats")
-        case .country: ("Country", "Land")
-        case .administrativeNumber: ("Citizen service number (BSN)", "Burgerservicenummer (BSN)")
-        case .expiryDate: ("Valid until", "Geldig tot")
-        case .issuanceDate: ("Issued on", "Uitgegeven op")
-        case .issuingAuthority: ("Issued by", "Uitgegeven door")
-        case .issuingCountry: ("Issuing country", "Land van uitgifte")
-        case .unknownBirthDateParts: ("Unknown part of the date of birth", "Onbekend deel van de geboortedatum")
-        case .recoveryCode: ("Recovery code", "Herstelcode")
+        case .portrait: ("Photo", "Foto", "Foto")
+        case .familyName: ("Surname", "Achternaam", "Nachname")
+        case .givenName: ("First names", "Voornamen", "Vornamen")
+        case .birthDate: ("Date of birth", "Geboortedatum", "Geburtsdatum")
+        case .birthPlace: ("Place of birth", "Geboorteplaats", "Geburtsort")
+        case .nationalities: ("Nationality", "Nationaliteit", "Staatsangehörigkeit")
+        case .birthFamilyName: ("Surname at birth", "Geboortenaam", "Geburtsname")
+        case .sex: ("Sex", "Geslacht", "Geschlecht")
+        case .address: ("Address", "Adres", "Adresse")
+        case .street: ("Street", "Straat", "Straße")
+        case .houseNumber: ("House number", "Huisnummer", "Hausnummer")
+        case .postalCode: ("Postal code", "Postcode", "Postleitzahl")
+        case .city: ("Town", "Woonplaats", "Wohnort")
+        case .country: ("Country", "Land", "Land")
+        case .administrativeNumber: ("Citizen service number (BSN)", "Burgerservicenummer (BSN)", "Bürgernummer (BSN)")
+        case .expiryDate: ("Valid until", "Geldig tot", "Gültig bis")
+        case .issuanceDate: ("Issued on", "Uitgegeven op", "Ausgestellt am")
+        case .issuingAuthority: ("Issued by", "Uitgegeven door", "Ausgestellt von")
+        case .issuingCountry: ("Issuing country", "Land van uitgifte", "Land der Ausstellung")
+        case .unknownBirthDateParts:
+            ("Unknown part of the date of birth", "Onbekend deel van de geboortedatum", "Unbekannter Teil des Geburtsdatums")
+        case .recoveryCode: ("Recovery code", "Herstelcode", "Wiederherstellungscode")
         }
     }
 
@@ -107,7 +113,7 @@ enum PIDClaim: CaseIterable {
             case .sdJWT: path
             case .mdoc: element.map { ClaimPath([.name($0.nameSpace), .name($0.name)]) }
             }
-        let display = [ClaimDescription.Name(names.english, locale: "en"), ClaimDescription.Name(names.dutch, locale: "nl")]
+        let display = names.map { ClaimDescription.Name($0.name, locale: $0.language) }
         return path.map { [ClaimDescription(path: $0, isMandatory: isMandatory(in: kind), display: display)] } ?? []
     }
 

@@ -18,7 +18,7 @@ struct PIDContents: Sendable {
     /// `issuing_authority` and `issuing_country`.
     static let authority = "Rijksdienst voor Identiteitsgegevens"
     static let country = "NL"
-    /// The given name of a person who has none, as in passports. The rulebook requires a value.
+    /// The given name in the PID of a person without a given name, as in passports. The rulebook requires a value.
     static let noGivenName = "-"
 
     /// The claims of an SD-JWT, without the claims common to all credentials.
@@ -69,7 +69,7 @@ struct PIDContents: Sendable {
         var elements = [
             european("family_name", .text(person.familyName)), european("given_name", .text(person.givenName ?? Self.noGivenName)),
             european("birth_date", Self.fullDate(person.birthDate.text)), european("place_of_birth", .map(birthPlaceMap)),
-            european("nationality", .array(person.nationalities.map(CBOR.text))),
+            european("nationality", .array(person.nationalities.map(CBORItem.text))),
         ]
         if let name = person.birthFamilyName { elements.append(european("family_name_birth", .text(name))) }
         if let portrait = person.portrait { elements.append(european("portrait", .bytes(portrait))) }
@@ -91,17 +91,17 @@ struct PIDContents: Sendable {
         if !unknown.isEmpty {
             elements.append(
                 MDocElement(
-                    NameSpace(PIDKind.domesticNameSpace), "birth_date_unknown_parts", .array(unknown.map(CBOR.text))))
+                    NameSpace(PIDKind.domesticNameSpace), "birth_date_unknown_parts", .array(unknown.map(CBORItem.text))))
         }
         return elements
     }
 
-    private func european(_ name: String, _ value: CBOR) -> MDocElement {
+    private func european(_ name: String, _ value: CBORItem) -> MDocElement {
         MDocElement(NameSpace(PIDKind.documentType), ElementIdentifier(name), value)
     }
 
     /// Encodes a full date (RFC 8943).
-    private static func fullDate(_ text: String) -> CBOR { .tagged(1004, .text(text)) }
+    private static func fullDate(_ text: String) -> CBORItem { .tagged(1004, .text(text)) }
 
     private var birthPlace: JSONObject {
         var place = JSONObject()

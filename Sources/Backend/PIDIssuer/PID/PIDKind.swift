@@ -54,6 +54,10 @@ enum PIDDisplay {
                 name: "Identiteitskaart", locale: "nl", description: "Uw persoonsgegevens, uit de basisregistratie personen.",
                 logo: DisplayImage(uri: logo, alternativeText: "Een kroon"), backgroundImage: DisplayImage(uri: pattern),
                 backgroundColor: backgroundColor, textColor: textColor),
+            CredentialDisplay(
+                name: "Identitätskarte", locale: "de", description: "Deine persönlichen Daten, aus dem Melderegister des Staates.",
+                logo: DisplayImage(uri: logo, alternativeText: "Eine Krone"), backgroundImage: DisplayImage(uri: pattern),
+                backgroundColor: backgroundColor, textColor: textColor),
         ]
     }
 
@@ -61,6 +65,7 @@ enum PIDDisplay {
         [
             IssuerDisplay(name: "National Office for Identity Data (test)", locale: "en", logo: DisplayImage(uri: logo)),
             IssuerDisplay(name: "Rijksdienst voor Identiteitsgegevens (test)", locale: "nl", logo: DisplayImage(uri: logo)),
+            IssuerDisplay(name: "Staatliches Amt für Identitätsdaten (Test)", locale: "de", logo: DisplayImage(uri: logo)),
         ]
     }
 

@@ -5,7 +5,7 @@ import OpenID4VCI
 import SDJWT
 
 /// The type metadata of the PID as an SD-JWT VC (draft-ietf-oauth-sd-jwt-vc §6): the names of its claims and the appearance of its card.
-/// The `vct` is a URN without a location, so the metadata is published under `/type-metadata/` and the `vct`.
+/// The `vct` is a URN without a location, so the metadata is published at the path `/type-metadata/` followed by the `vct`.
 enum TypeMetadata {
     static let path = "/type-metadata/" + PIDKind.credentialType
 
@@ -42,9 +42,7 @@ enum TypeMetadata {
         }
         return [
             "path": .array(path), "mandatory": .bool(claim.isMandatory(in: .sdJWT)), "sd": "always",
-            "display": [
-                ["locale": "en", "label": .string(claim.names.english)], ["locale": "nl", "label": .string(claim.names.dutch)],
-            ],
+            "display": .array(claim.names.map { ["locale": .string($0.language), "label": .string($0.name)] }),
         ]
     }
 }

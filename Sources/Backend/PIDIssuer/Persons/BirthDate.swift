@@ -2,14 +2,14 @@
 
 /// A date of birth whose day, or day and month, may be unknown, as in the BRP.
 package struct BirthDate: Sendable, Hashable {
-    /// 1800…9999.
+    /// The year, 1800…9999.
     package let year: Int
-    /// 1…12; nil if unknown.
+    /// The month, 1…12; nil if unknown.
     package let month: Int?
     /// A valid day of the month; nil if unknown, and always if the month is unknown.
     package let day: Int?
 
-    /// Creates a date; nil if the calendar has no such date.
+    /// Creates a date; nil if the date does not exist in the calendar.
     package init?(_ year: Int, _ month: Int? = nil, _ day: Int? = nil) {
         guard (1800...9999).contains(year), month.map({ (1...12).contains($0) }) ?? (day == nil) else { return nil }
         if let day, let month {

@@ -81,7 +81,6 @@ package struct Person: Sendable, Hashable {
         case notKnown = 0, male = 1, female = 2, other = 3, inter = 4, diverse = 5, open = 6, notApplicable = 9
     }
 
-    /// Given and family name, for display.
     package var displayName: String { [givenName, familyName].compactMap(\.self).joined(separator: " ") }
 }
 
@@ -89,7 +88,7 @@ package struct Person: Sendable, Hashable {
 extension Person: CustomStringConvertible, CustomDebugStringConvertible {
     /// A placeholder without personal data.
     package var description: String { "Person(hidden)" }
-    /// The same placeholder.
+    /// The placeholder of `description`.
     package var debugDescription: String { description }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ShippedFiles
 
 /// Fictitious persons for demonstrations and tests. Their numbers pass the check of a BSN but are not assigned to anyone; all start with
 /// 9999.
@@ -23,13 +24,13 @@ package struct TestPersons: PersonRegister {
             [
                 "Turfmarkt", "147", "2511 DP", "Den Haag",
             ]),
-        // One given name, no middle name.
+        // A person with one given name and no middle name.
         person(
             "999993653", "Jan", "'t Hart", born: BirthDate(1978, 2, 12), in: ("NL", "Leiden"), .male,
             [
                 "Rietveld", "1 A", "2312 JD", "Leiden",
             ]),
-        // Two nationalities and a different name at birth.
+        // A person with two nationalities and a different name at birth.
         person(
             "999994815", "Ayşe Gül", "Yılmaz-van den Berg", atBirth: "Yılmaz", born: BirthDate(1985, 7, 1), in: ("TR", "İzmir"), .female,
             ["Kanaalstraat", "12", "3531 CJ", "Utrecht"], ["NL", "TR"]),
@@ -39,7 +40,7 @@ package struct TestPersons: PersonRegister {
             [
                 "Bijlmerdreef", "1289-3", "1103 TV", "Amsterdam",
             ]),
-        // Only the year of birth.
+        // A person of whom only the year of birth is known.
         person(
             "999996423", "فاطمة", "الحسن", born: BirthDate(1950), in: ("SY", nil), .female,
             [
@@ -81,7 +82,7 @@ package struct TestPersons: PersonRegister {
 
     /// Returns the drawing that ships with the program; nil for a person without a portrait.
     private static func portrait(_ number: String) -> [UInt8]? {
-        let file = Bundle.module.bundleURL.appending(path: "Resources/portraits/\(number).jpg")
+        let file = ShippedFiles.folder(of: "PIDIssuer").appending(path: "Resources/portraits/\(number).jpg")
         return (try? Data(contentsOf: file)).map { Array($0) }
     }
 }

@@ -9,7 +9,7 @@ import WebPages
 enum BrowserPage {
     private typealias HTML = Markup<PageVocabulary>
 
-    /// The page for an unknown request: it was used before or has expired.
+    /// The page for an unknown authorization request, which was used before or has expired.
     static var unknownRequest: Response {
         let page = HTML.element(.html, .lang(tag: "nl")) {
             HTML.element(.head) {

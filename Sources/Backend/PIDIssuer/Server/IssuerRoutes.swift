@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Deadlines
 import HSM
 import HTTPTypes
 import Hummingbird
@@ -14,7 +13,6 @@ import StatusList
 /// The issuer's routes. Addresses come from the configuration; the request's host is ignored.
 struct IssuerRoutes: Sendable {
     let issuer: PIDIssuer
-    let timeouts: Timeouts
     /// Receives each answered request.
     var observe: @Sendable (AnsweredRequest) -> Void = { _ in }
 
@@ -85,8 +83,8 @@ struct IssuerRoutes: Sendable {
         _ handler: @escaping @Sendable (PIDIssuer, IssuanceRequest) async throws -> IssuanceResponse
     ) {
         let url = issuer.configuration.url(of: path)
-        router.post(RouterPath(path.rawValue)) { [issuer, timeouts] request, _ in
-            guard let body = try await Self.body(of: request, within: timeouts.body) else {
+        router.post(RouterPath(path.rawValue)) { [issuer] request, _ in
+            guard let body = try await Self.body(of: request) else {
                 return Response(EndpointError(Self.tooLarge(endpoint), "a body that is too large or too slow").response(at: endpoint))
             }
             let headers = HeaderFields(request.headers.map { HeaderFields.Field($0.name.rawName, $0.value) })
@@ -115,10 +113,10 @@ struct IssuerRoutes: Sendable {
         }
     }
 
-    /// Returns the complete body; nil if it is too large, too slow or interrupted.
-    private static func body(of request: Request, within time: Duration) async throws -> [UInt8]? {
+    /// Returns the complete body; nil if it is too large or interrupted.
+    private static func body(of request: Request) async throws -> [UInt8]? {
         do {
-            return try await request.boundedBody(upTo: maximumBodyBytes, within: time)
+            return try await request.boundedBody(upTo: maximumBodyBytes)
         } catch is BodyRefusal {
             return nil
         }
@@ -166,7 +164,7 @@ extension Response {
             body: response.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: response.body)))
     }
 
-    /// Creates a publicly cacheable document.
+    /// Creates the response with a document that any cache may store for `maximumAge` seconds.
     static func document(_ mediaType: String, _ body: [UInt8], maximumAge: Int) -> Response {
         Response(
             status: .ok, headers: [.contentType: mediaType, .cacheControl: "public, max-age=\(maximumAge)"],

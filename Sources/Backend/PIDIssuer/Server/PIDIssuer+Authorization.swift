@@ -30,7 +30,7 @@ extension PIDIssuer {
     /// The redirect address and cookie for a browser.
     struct BrowserAnswer: Sendable {
         let address: String
-        /// The cookie to set; nil for none. An empty value deletes the cookie.
+        /// The cookie to set; nil to set no cookie. An empty value deletes the cookie.
         let cookie: String?
     }
 
@@ -61,7 +61,7 @@ extension PIDIssuer {
     /// - Parameter cookie: the cookie that the browser sent.
     /// - Throws: ``BrowserProblem``.
     func callback(_ query: FormParameters, cookie: String?) async throws -> BrowserAnswer {
-        // Read first and take only afterwards: a client without the cookie must not end the login of a different browser.
+        // Read the login and remove it only after the check: a client without the cookie must not end the login of a different browser.
         guard let state = query["state"], let cookie, let found = try await store.read(LoginRecord.self, state),
             isEqual(found.browser, digest(cookie)), let record = try await store.take(LoginRecord.self, state)
         else { throw BrowserProblem.unknownRequest }

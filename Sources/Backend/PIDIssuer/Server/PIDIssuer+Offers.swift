@@ -24,7 +24,7 @@ package struct OfferDesk: Sendable {
         package let link: String
         /// The link with the offer by reference to the issuer's server.
         package let reference: String
-        /// The transaction code; nil without one.
+        /// The transaction code; nil if the offer needs none.
         package let transactionCode: String?
     }
 

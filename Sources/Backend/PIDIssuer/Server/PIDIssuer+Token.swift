@@ -36,7 +36,7 @@ extension PIDIssuer {
     private func redeem(
         code: String, _ token: TokenRequest, _ sender: AuthorizationServerChecks.Sender, _ now: Int64
     ) async throws -> (person: String, configurationIDs: [String]) {
-        // Take the code first: it works once, whatever the outcome, and a second use revokes the token of the first use.
+        // Remove the code first, because a code works only once, whatever the outcome, and a second use revokes the token of the first use.
         let until = now + IssuerConfiguration.tokenLifetime
         guard let record = try await store.redeem(code, rememberedUntil: until) else {
             throw EndpointError(.invalidGrant, "no such code")
@@ -45,7 +45,7 @@ extension PIDIssuer {
         return (record.person, record.configurationIDs)
     }
 
-    /// A wrong transaction code costs a try. A right code, or the last wrong one, ends the offer.
+    /// A wrong transaction code costs a try. A right code, or the last permitted wrong code, ends the offer.
     private func redeem(offer code: String, _ token: TokenRequest, _ now: Int64) async throws -> (
         person: String, configurationIDs: [String]
     ) {

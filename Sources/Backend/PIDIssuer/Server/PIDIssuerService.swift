@@ -8,8 +8,8 @@ import ServiceLifecycle
 
 /// An issuer with its own TLS port.
 ///
-/// The service runs until it is cancelled or asked to shut down. It then accepts no more connections, finishes the requests in progress and
-/// returns.
+/// The service runs until it is cancelled or asked to shut down. At a shutdown it accepts no more connections, finishes the requests in
+/// progress and returns.
 package struct PIDIssuerService: NamedService {
     private let service: HTTPService<ServiceContext>
 
@@ -19,7 +19,7 @@ package struct PIDIssuerService: NamedService {
     ///   - host: the name or address to listen on.
     ///   - port: 0 for any free port.
     ///   - tls: certificate and key.
-    ///   - timeouts: the time limits of connections and requests.
+    ///   - timeouts: the time limits of connections.
     ///   - connections: the limits of connections, and the proxies in front of the server.
     ///   - onRunning: called once with the port of the server.
     ///   - observe: receives each answered request.
@@ -35,13 +35,13 @@ package struct PIDIssuerService: NamedService {
             HTTPListener(host: host, port: port, tls: tls, timeouts: timeouts, limits: connections),
             services: [RepeatedWork(every: .seconds(60), { await Self.sweep(issuer) })], logger: issuer.logger, observe: observeConnections,
             onRunning: onRunning
-        ) { IssuerRoutes(issuer: issuer, timeouts: timeouts, observe: observe).router() }
+        ) { IssuerRoutes(issuer: issuer, observe: observe).router() }
     }
 
     /// Limits for requests of wallets, whose headers carry attestations and proofs.
     package static let standardConnections = ConnectionLimits(maximumFieldBytes: 16_384, maximumHeaderBytes: 32_768)
 
-    /// Serves until told to stop.
+    /// Serves until the service is shut down.
     ///
     /// - Throws: an error of NIO if the port is unavailable.
     package func run() async throws { try await service.run() }

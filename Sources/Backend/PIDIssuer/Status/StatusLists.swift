@@ -29,7 +29,6 @@ final class StatusLists: Sendable {
         self.signer = signer
     }
 
-    /// Returns the address of a list.
     func address(of list: Int) -> String { issuer.text + "/status-lists/\(list)" }
 
     /// Returns a list as a signed token; nil if the list does not exist.

@@ -42,7 +42,7 @@ package final class WalletStatuses: Sendable {
     /// Returns the status of an entry.
     ///
     /// - Parameter now: seconds since 1970.
-    /// - Throws: ``WalletStatusUnknown`` if no usable list is available or the list has no such entry.
+    /// - Throws: ``WalletStatusUnknown`` if no usable list is available or the list does not contain the entry.
     package func status(of reference: StatusListReference, now: Int64) async throws -> TokenStatus {
         let token = try await list(reference.uri, now)
         do throws(StatusListRejection) {

@@ -2,7 +2,7 @@
 
 import GRDB
 
-/// The tables and their migrations. A released migration must not be changed; add the next one below it.
+/// The tables and their migrations. A released migration must not be changed; add new migrations at the end.
 ///
 /// All times are in seconds since 1970. Secrets of clients (codes, tokens) are stored only as digests.
 enum IssuerSchema {

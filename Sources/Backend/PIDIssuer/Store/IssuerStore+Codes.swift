@@ -35,7 +35,7 @@ extension IssuerStore {
     /// Stores the token of a code's first use.
     ///
     /// - Parameter expiresAt: seconds since 1970.
-    /// - Returns: false if the code was used again since; nothing is stored then.
+    /// - Returns: false if the code was used again since; nothing is stored in that case.
     func put(_ token: TokenRecord, under secret: String, until expiresAt: Int64, ofCode code: String) async throws -> Bool {
         let value = try JSONEncoder().encode(token)
         let (codeKey, tokenKey) = (Self.key(code), Self.key(secret))

@@ -69,8 +69,8 @@ extension IssuerStore {
         return (number, size)
     }
 
-    /// Returns the HMAC of the person with the most recently issued credential that is not revoked; nil without such a credential. Scans
-    /// the table: for a demo with one phone.
+    /// Returns the HMAC of the person with the most recently issued credential that is not revoked; nil if there is none. Scans the whole
+    /// table, which is acceptable only for a demo with one phone.
     package func newestPersonMark() async throws(IssuerStoreError) -> [UInt8]? {
         try await reading { database, _ in
             try Data.fetchOne(
@@ -89,9 +89,9 @@ extension IssuerStore {
         case batch([UInt8])
     }
 
-    /// Revokes credentials for good. Idempotent.
+    /// Revokes credentials permanently. Idempotent.
     ///
-    /// - Returns: the number of newly revoked credentials; nil if there is no such entry.
+    /// - Returns: the number of newly revoked credentials; nil if the entry does not exist.
     package func revoke(_ what: Revocation) async throws(IssuerStoreError) -> Int? {
         try await writing { database, _ in
             let (condition, arguments): (String, StatementArguments) =
@@ -118,13 +118,13 @@ extension IssuerStore {
     }
 
     /// Returns the current list with its revision; nil if the list does not exist.
-    func statusList(_ number: Int) async throws(IssuerStoreError) -> (list: StatusList, revision: Int)? {
+    func statusList(_ number: Int) async throws(IssuerStoreError) -> (list: StatusListEntries, revision: Int)? {
         try await reading { database, _ in
             guard
                 let row = try Row.fetchOne(database, sql: "SELECT size, revision FROM status_list WHERE number = ?", arguments: [number]),
                 let size = row["size"] as Int?, let revision = row["revision"] as Int?
             else { return nil }
-            var list = StatusList(bits: .one, count: size)
+            var list = StatusListEntries(bits: .one, count: size)
             let revoked = try Int.fetchAll(
                 database, sql: "SELECT entry FROM status WHERE list = ? AND is_revoked = 1", arguments: [number])
             for entry in revoked { try list.set(.invalid, at: entry) }

@@ -4,6 +4,7 @@ package import ServerKit
 
 /// The operator's settings of the portal.
 package struct PortalConfiguration: Sendable {
+    let skin: PortalSkin
     let origin: PublicOrigin
     let supportPage: WebAddress?
     let appStore: WebAddress?
@@ -13,6 +14,7 @@ package struct PortalConfiguration: Sendable {
     let outcomeLifetime: Duration
 
     /// - Parameters:
+    ///   - skin: the product's name, languages and look.
     ///   - origin: the portal's public address.
     ///   - supportPage: the target of *Back to support* (UC10.1/1.2a); nil for the form.
     ///   - appStore: the app's store page for feedback and download (UC10.1/1.2b). Without any store page, the portal shows text only.
@@ -22,7 +24,8 @@ package struct PortalConfiguration: Sendable {
     ///   - outcomeLifetime: the time for which the outcome can be shown again; 1 minute to 1 hour.
     /// - Throws: `PortalError` for a lifetime outside its range.
     package init(
-        origin: PublicOrigin, supportPage: WebAddress? = nil, appStore: WebAddress? = nil, playStore: WebAddress? = nil,
+        skin: PortalSkin = .nlWallet, origin: PublicOrigin, supportPage: WebAddress? = nil, appStore: WebAddress? = nil,
+        playStore: WebAddress? = nil,
         trustedProxies: TrustedProxies = .none, formLifetime: Duration = .seconds(2 * 3600), outcomeLifetime: Duration = .seconds(600)
     ) throws(PortalError) {
         guard (.seconds(60) ... .seconds(86_400)).contains(formLifetime) else {
@@ -31,6 +34,7 @@ package struct PortalConfiguration: Sendable {
         guard (.seconds(60) ... .seconds(3600)).contains(outcomeLifetime) else {
             throw PortalError(.badConfiguration, "an outcome is shown for 1 minute to 1 hour")
         }
+        self.skin = skin
         self.origin = origin
         self.supportPage = supportPage
         self.appStore = appStore

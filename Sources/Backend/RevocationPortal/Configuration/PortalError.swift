@@ -1,29 +1,20 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// An error that prevents the portal from starting. The description quotes settings, but never a key.
-package struct PortalError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of a portal error.
-    package enum Code: Sendable, Hashable {
-        /// An unusable address, limit, lifetime or key.
-        case badConfiguration
-        /// A file that ships with the portal is missing or unreadable.
-        case incompleteProgram
-        /// The machine lacks time zone data.
-        case noTimeZone
-    }
+// Re-exported, because the error's members are part of this module's interface.
+@_exported public import CodedErrors
 
-    package let code: Code
-    /// A description for the operator.
-    package let description: String
+/// An error that prevents the portal from starting. The reason quotes no address and no key.
+package typealias PortalError = CodedError<PortalErrorCode>
 
-    init(_ code: Code, _ description: String) {
-        self.code = code
-        self.description = description
-    }
+/// The kinds of ``PortalError``.
+package enum PortalErrorCode: String, ErrorCode {
+    /// An unusable address, limit, lifetime or key.
+    case badConfiguration
+    /// A file that ships with the portal is missing or unreadable.
+    case incompleteProgram
+    /// The machine lacks time zone data.
+    case noTimeZone
 
-    /// Compares the codes only.
-    package static func == (left: PortalError, right: PortalError) -> Bool { left.code == right.code }
-
-    /// Hashes the code only, consistent with equality.
-    package func hash(into hasher: inout Hasher) { hasher.combine(code) }
+    /// The reason alone, because the program prints it after its own name.
+    package func message(_ reason: String) -> String { reason }
 }

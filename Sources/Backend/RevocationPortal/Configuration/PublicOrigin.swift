@@ -23,13 +23,15 @@ package struct PublicOrigin: Sendable, Hashable {
     ///
     /// - Parameter address: `https://portal.example` or `http://127.0.0.1:8080`: scheme, host, and port if it is not the scheme's default.
     ///   A host outside ASCII is in its `xn--` form.
-    /// - Throws: `PortalError` for any other address, also one with a path.
+    /// - Throws: `PortalError` for any other address, for example an address with a path.
     package init(_ address: String) throws(PortalError) {
         guard address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), let parts = URLComponents(string: address),
             let scheme = parts.scheme?.lowercased(), scheme == "https" || scheme == "http",
             let host = parts.encodedHost?.lowercased(), !host.isEmpty, parts.user == nil, parts.password == nil, parts.query == nil,
             parts.fragment == nil, parts.path.isEmpty || parts.path == "/"
-        else { throw PortalError(.badConfiguration, "the portal's public address must be like https://portal.example, not \(address)") }
+        else {
+            throw PortalError(.badConfiguration, "the portal's public address must be like https://portal.example: no user, no path")
+        }
         let isOwnPort = parts.port == nil || parts.port == (scheme == "https" ? 443 : 80)
         let port = isOwnPort ? "" : ":\(parts.port ?? 0)"
         self.init(.fixed("\(scheme)://\(host)\(port)"), isSecure: scheme == "https")

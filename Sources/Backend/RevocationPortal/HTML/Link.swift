@@ -4,7 +4,7 @@ import WebPages
 
 /// The target of a link: a page of the portal, an address from the settings, or an element of the same page.
 enum Link: PageAddress, Sendable, Hashable {
-    /// A page of the portal, in a different language if one is given.
+    /// A page of the portal, in the given language, or in the present language if nil.
     case page(PortalPath, PortalLanguage? = nil)
     case outside(WebAddress)
     /// The element with this id.

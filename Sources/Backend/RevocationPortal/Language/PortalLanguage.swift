@@ -4,15 +4,16 @@ import Foundation
 
 /// A language of the portal.
 enum PortalLanguage: String, Sendable, Hashable, CaseIterable {
-    /// Also the default for browsers that request none of these languages.
     case dutch = "nl"
     case english = "en"
+    case german = "de"
 
-    /// The language's own name for itself.
+    /// The name of the language in that language.
     var name: String {
         switch self {
         case .dutch: "Nederlands"
         case .english: "English"
+        case .german: "Deutsch"
         }
     }
 
@@ -21,17 +22,20 @@ enum PortalLanguage: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .dutch: Locale(identifier: "nl_NL")
         case .english: Locale(identifier: "en_GB")
+        case .german: Locale(identifier: "de_DE")
         }
     }
 
-    /// Returns the language that a browser prefers.
+    /// Returns the language that a browser prefers; the first language if the browser requests none of them.
     ///
-    /// - Parameter acceptLanguage: the header's value, RFC 9110 §12.5.4. Malformed parts are ignored.
-    init(acceptLanguage: String?) {
+    /// - Parameters:
+    ///   - acceptLanguage: the header's value, RFC 9110 §12.5.4. Malformed parts are ignored.
+    ///   - offered: the languages of the pages, at least one.
+    init(acceptLanguage: String?, of offered: [PortalLanguage] = PortalSkin.nlWallet.offered) {
         var best: (language: PortalLanguage, quality: Double)?
         for range in (acceptLanguage ?? "").split(separator: ",") {
             let parts = range.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-            guard let tag = parts.first, let language = Self(rawValue: tag.prefix { $0 != "-" }.lowercased()) else { continue }
+            guard let tag = parts.first, let language = Self(tag.prefix { $0 != "-" }.lowercased(), of: offered) else { continue }
             var quality = 1.0
             if let weight = parts.dropFirst().first(where: { $0.lowercased().hasPrefix("q=") }) {
                 guard let number = Double(weight.dropFirst(2)), (0...1).contains(number) else { continue }
@@ -39,6 +43,12 @@ enum PortalLanguage: String, Sendable, Hashable, CaseIterable {
             }
             if quality > best?.quality ?? 0 { best = (language, quality) }
         }
-        self = best?.language ?? .dutch
+        self = best?.language ?? offered.first ?? .english
+    }
+
+    /// Returns the language with this tag; nil if it is not offered.
+    init?(_ tag: String, of offered: [PortalLanguage]) {
+        guard let language = Self(rawValue: tag), offered.contains(language) else { return nil }
+        self = language
     }
 }

@@ -17,7 +17,7 @@ struct PageKit: Sendable {
         .element(.div, .class("illustration")) { artwork[name] }
     }
 
-    /// Returns a paragraph; `isStrong` marks the most important one.
+    /// Returns a paragraph; `isStrong` marks the most important paragraph.
     func paragraph(_ text: String, isStrong: Bool = false) -> HTML {
         .element(.p, isStrong ? [.class("strong")] : []) { text }
     }

@@ -3,8 +3,8 @@
 import WebPages
 
 extension PageMaker {
-    /// Returns the help page, which the design leaves open. It explains the portal and the next steps, names a contact, and shows the data
-    /// by which support finds the request in the log. It contains no data of the visitor.
+    /// Returns the help page, whose contents the design leaves open. The page explains the portal and the next steps, names a contact, and
+    /// shows the reference with which support finds the request in the log. It contains no data about the visitor.
     ///
     /// - Parameter path: the page from which the help was opened.
     func help(backTo path: PortalPath, in context: PortalContext) -> Page {

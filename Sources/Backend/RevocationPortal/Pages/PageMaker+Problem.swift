@@ -38,7 +38,7 @@ extension PageMaker {
         }
     }
 
-    /// Reloading such a page shows the form. No data is sent again.
+    /// Reloading a page about a problem shows the form and sends no data again.
     private func identity(_ screen: StaticString, _ title: Sentence, _ picture: Artwork.Name = .problem) -> Identity {
         Identity(screen: screen, row: nil, path: .form, title: title, picture: picture)
     }

@@ -6,7 +6,7 @@ import NIOCore
 import WebPages
 import XCStrings
 
-/// The renderer of the portal's pages. It decides only about appearance.
+/// The renderer of the portal's pages. It decides only their appearance.
 struct PageMaker: Sendable {
     let catalogue: StringCatalogFile
     let artwork: Artwork
@@ -20,7 +20,7 @@ struct PageMaker: Sendable {
         let screen: StaticString
         /// The page's row of UC10.1; nil for pages that the design does not have.
         let row: StaticString?
-        /// The address under which the page can be requested again, in either language.
+        /// The address under which the page can be requested again, in every language.
         let path: PortalPath
         let title: Sentence
         let picture: Artwork.Name
@@ -62,7 +62,7 @@ struct PageMaker: Sendable {
         }
     }
 
-    /// Returns the bar: the mark and a link to the other language.
+    /// Returns the bar: the mark and links to the other languages.
     private func bar(_ path: PortalPath, _ kit: PageKit) -> HTML {
         .element(.header, .class("bar")) {
             HTML.element(.div, .class("bar-row")) {
@@ -71,7 +71,7 @@ struct PageMaker: Sendable {
                     HTML.element(.span) { kit.words(.siteName) }
                 }
                 HTML.element(.nav, .label(kit.words(.siteLanguages))) {
-                    for language in PortalLanguage.allCases where language != kit.words.language {
+                    for language in configuration.skin.offered where language != kit.words.language {
                         HTML.element(.a, .class("language"), .href(.page(path, language)), .lang(language), .hreflang(language)) {
                             language.name
                         }

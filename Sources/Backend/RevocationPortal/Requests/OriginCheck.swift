@@ -3,12 +3,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// Checks the browser's statement that a form comes from a page of the portal. It complements the form's token.
+/// Checks the browser's statement that a form comes from a page of the portal. The check complements the form's token.
 struct OriginCheck: Sendable {
     let origin: PublicOrigin
 
-    /// Returns true if the `Origin` header names the portal or, if `Origin` is opaque, `Sec-Fetch-Site` says `same-origin`. Neither may
-    /// contradict it.
+    /// Returns true if the `Origin` header names the portal or, if `Origin` is opaque, `Sec-Fetch-Site` says `same-origin`. Neither header
+    /// may name a different origin.
     func isOurs(_ request: Request) -> Bool {
         let origins = request.headers.values(of: "Origin")
         let sites = request.headers.values(of: "Sec-Fetch-Site")

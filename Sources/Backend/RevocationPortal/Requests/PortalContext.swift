@@ -11,7 +11,7 @@ package struct PortalContext: CorrelatedContext, RemoteAddressRequestContext {
     /// The address of the client or proxy; nil in tests without a socket.
     package let remoteAddress: SocketAddress?
     /// The language of the answer.
-    var language = PortalLanguage.dutch
+    var language = PortalLanguage.english
     /// The request's id in the log, for support.
     package var correlationID = ""
 

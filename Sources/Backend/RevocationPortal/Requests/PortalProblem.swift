@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import ServerKit
 
-/// A reason for showing a different page than the requested one. Except for `unavailable`, no wallet was deleted.
+/// A reason for showing a different page than the requested page. Except for `unavailable`, no wallet was deleted.
 enum PortalProblem: Error, Sendable, Hashable {
     /// The form is not from the portal or was open for too long.
     case formNotAccepted

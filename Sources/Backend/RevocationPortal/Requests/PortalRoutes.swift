@@ -28,7 +28,7 @@ struct PortalRoutes: Sendable {
 
     func router() -> Router<PortalContext> {
         let router = Router(context: PortalContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: LanguageMiddleware(cookies: cookies))
+        router.add(middleware: LanguageMiddleware(cookies: cookies, offered: configuration.skin.offered))
         router.add(
             middleware: AnswerMiddleware(
                 logger: logger, headers: { PageHeaders.portal.add(to: &$0) }, observe: observe, refuse: { refusal($0, in: $1) }))
@@ -70,7 +70,7 @@ struct PortalRoutes: Sendable {
     /// UC10.1/1.1a and 1.1c. A form that is not from the portal costs no try, so that it cannot use up the tries of its visitor.
     private func submit(_ request: Request, in context: PortalContext) async throws -> Response {
         guard OriginCheck(origin: configuration.origin).isOurs(request) else { throw PortalProblem.formNotAccepted }
-        let form = try await SubmittedForm(request, within: timeouts.body)
+        let form = try await SubmittedForm(request)
         guard let browser = cookies.value(.form, in: request).flatMap({ BrowserID(parsing: $0) }),
             forms.isGood(form.token, from: browser, now: clock())
         else { throw PortalProblem.formNotAccepted }

@@ -27,14 +27,13 @@ struct SubmittedForm: Sendable, CustomStringConvertible {
 
     /// Reads a complete form strictly.
     ///
-    /// - Parameter time: the time limit for receiving it.
     /// - Throws: `PortalProblem.malformed` for a different media type, too many bytes, or fields other than the form's two, each once.
-    init(_ request: Request, within time: Duration) async throws {
+    init(_ request: Request) async throws {
         let mediaTypes = request.headers[values: .contentType].map { $0.lowercased().filter { $0 != " " } }
         guard mediaTypes == [Self.mediaType] || mediaTypes == [Self.mediaType + ";charset=utf-8"] else {
             throw PortalProblem.malformed(.unsupportedMediaType)
         }
-        let bytes = try await request.boundedBody(upTo: Self.maximumSize, within: time)
+        let bytes = try await request.boundedBody(upTo: Self.maximumSize)
         // Browsers percent-encode all other characters in this format.
         guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw PortalProblem.malformed(.badRequest) }
         do {

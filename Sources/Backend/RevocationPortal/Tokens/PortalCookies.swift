@@ -17,7 +17,6 @@ struct PortalCookies: Sendable {
     /// True if browsers reach the portal over TLS.
     let isSecure: Bool
 
-    /// Returns the value of a cookie in a request.
     func value(_ purpose: Purpose, in request: Request) -> String? { request.cookies[name(purpose)]?.value }
 
     /// Creates a cookie.

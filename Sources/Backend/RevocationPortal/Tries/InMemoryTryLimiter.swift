@@ -16,7 +16,7 @@ package final class InMemoryTryLimiter: TryLimiter {
         self.limits = limits
     }
 
-    /// Takes a try if one is left. Never throws.
+    /// Takes a try if the address has any left. Never throws.
     package func take(_ address: String, now: Date) async -> Allowance {
         window.withLock { $0.take(address, now: now, limits: limits) }
     }

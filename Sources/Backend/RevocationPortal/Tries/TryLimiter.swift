@@ -4,12 +4,12 @@ package import Foundation
 
 /// A counter of the codes that are tried. Replicas that share the counts share the limits.
 package protocol TryLimiter: Sendable {
-    /// Takes a try if one is left. Right and wrong codes count alike.
+    /// Takes a try if the address has any left. Right and wrong codes count alike.
     ///
     /// - Parameters:
     ///   - address: the client's address: an IPv4 address, or the first 64 bits of an IPv6 address.
     ///   - now: the current time. It may be earlier than at the previous call.
-    /// - Throws: if the counts are unavailable; the code must not be tried then.
+    /// - Throws: if the counts are unavailable; after an error the code must not be tried.
     func take(_ address: String, now: Date) async throws -> Allowance
 }
 

@@ -3,8 +3,8 @@
 package import ArgumentParser
 package import Deadlines
 package import Logging
-import ProviderState
 package import ServerKit
+import ServerState
 package import ServiceLifecycle
 import UnixSignals
 
@@ -14,7 +14,7 @@ package struct OperationOptions: ParsableArguments {
     package enum LogFormat: String, ExpressibleByArgument, CaseIterable {
         /// Text for people.
         case text
-        /// One JSON object per line.
+        /// Logs one JSON object per line.
         case json
     }
 
@@ -93,7 +93,7 @@ package struct OperationOptions: ParsableArguments {
         return logger
     }
 
-    /// Applies the options to the limits that a server has without them.
+    /// Applies the options to the default limits of a server.
     ///
     /// - Parameter proxies: the proxies in front of the server.
     package func connections(_ standard: ConnectionLimits, behind proxies: TrustedProxies = .none) -> ConnectionLimits {
@@ -132,7 +132,7 @@ package struct OperationOptions: ParsableArguments {
                 return [
                     operations.internalServer(
                         HTTPListener(host: internalHost, port: port, tls: nil, timeouts: timeouts, limits: limits), updatingMetrics: update
-                    ) { logger.notice("listening for operators", metadata: ["internal_port": "\($0)"]) }
+                    ) { logger.notice("listening for operators", metadata: ["internal_port": .stringConvertible($0)]) }
                 ]
             } ?? []
         // A service group stops its services from the last to the first.

@@ -3,8 +3,8 @@
 package import ArgumentParser
 import Foundation
 package import Logging
-import ProviderState
 package import ServerKit
+import ServerState
 
 /// The server's certificate and its key, in files.
 package struct TLSOptions: ParsableArguments {
@@ -21,13 +21,15 @@ package struct TLSOptions: ParsableArguments {
 
     /// Checks that both options are given, or neither.
     package func validate() throws {
-        guard (tlsCertificate == nil) == (tlsKey == nil) else { throw ValidationError("--tls-certificate and --tls-key go together") }
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
+            throw ValidationError("--tls-certificate and --tls-key must be given together")
+        }
     }
 
     /// Reads certificate and key, and warns of a certificate that clients refuse or will refuse soon; nil without the options.
     ///
     /// - Parameter publicURL: the address by which clients know the server; nil when it is not known.
-    /// - Throws: `StartError` when others may read the key; `TLSFilesError`.
+    /// - Throws: `StartError` when other users may read the key; `TLSFilesError`.
     package func identity(publicURL: String?, _ logger: Logger) throws -> TLSIdentity? {
         guard let tlsCertificate, let tlsKey else { return nil }
         try SecretFile(path: tlsKey).check()

@@ -2,9 +2,9 @@
 
 package import ArgumentParser
 package import Deadlines
-package import ProviderState
+import ServerState
 
-/// The PKCS#11 token that holds the keys; without these options the keys are in files.
+/// The options for the PKCS#11 token with the keys; without these options the keys are in files.
 package struct TokenOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A PKCS#11 module for the keys. Default: software keys in STATE.", valueName: "library"))
     package var hsmModule: String?
@@ -23,7 +23,7 @@ package struct TokenOptions: ParsableArguments {
     /// Checks that all options that name the token are given, or none.
     package func validate() throws {
         guard [hsmModule, hsmToken, hsmPINFile].allSatisfy({ ($0 == nil) == (hsmModule == nil) }) else {
-            throw ValidationError("--hsm-module, --hsm-token and --hsm-pin-file go together")
+            throw ValidationError("--hsm-module, --hsm-token and --hsm-pin-file must be given together")
         }
         try TimeLimitOption.check([("hsm-milliseconds", hsmMilliseconds)], in: 100...60_000)
     }
@@ -33,8 +33,8 @@ package struct TokenOptions: ParsableArguments {
 
     /// Reads the PIN; nil without a token.
     ///
-    /// - Throws: `StartError` when the file with the PIN cannot be read, or others may read it.
-    package func token() throws(StartError) -> (module: String, label: String, pin: String)? {
+    /// - Throws: `StartError` when the file with the PIN cannot be read, or other users may read it.
+    package func token() throws -> (module: String, label: String, pin: String)? {
         guard let hsmModule, let hsmToken, let hsmPINFile else { return nil }
         return (hsmModule, hsmToken, try SecretFile(path: hsmPINFile).firstLine())
     }

@@ -19,7 +19,7 @@ package struct TrustedProxyOptions: ParsableArguments {
 
     /// Reads the addresses.
     ///
-    /// - Throws: `ValidationError` naming the address that is none.
+    /// - Throws: `ValidationError` naming the invalid address.
     package func addresses() throws -> TrustedProxies {
         do {
             return try TrustedProxies(trustedProxies)

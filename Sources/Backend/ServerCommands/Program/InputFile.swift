@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import DurableFiles
-package import ProviderState
+import ServerState
 
 /// A small file that the command line names. It may be a pipe.
 package struct InputFile: Sendable {
@@ -15,7 +15,7 @@ package struct InputFile: Sendable {
     /// Reads the content.
     ///
     /// - Throws: `StartError` naming the file.
-    package func bytes() throws(StartError) -> [UInt8] {
+    package func bytes() throws -> [UInt8] {
         do {
             return try BoundedRead.bytes(of: path, atMost: Self.maximumSize, from: .anything)
         } catch {

@@ -5,16 +5,12 @@ import Foundation
 import Logging
 import ServerKit
 
-/// A program with a server among its commands, whose settings may also stand in a configuration file and in the environment.
+/// A program with a server among its commands, whose settings can also come from a configuration file and the environment.
 package protocol ServerProgram: AsyncParsableCommand {
-    /// The command that serves.
-    associatedtype Serving
-
-    /// The settings of the program.
-    static var settings: CommandSettings<Serving> { get }
-    /// The label of the log of each command that serves.
+    static var settings: ProgramSettings { get }
+    /// The label of the log of each command that runs a server.
     static var logLabels: [String: String] { get }
-    /// Commands whose exit codes scripts tell apart: a wrong command line of theirs ends with 2 instead of 64.
+    /// Commands whose exit codes scripts distinguish: for these commands a wrong command line ends with 2 instead of 64.
     static var scriptedCommands: Set<String> { get }
 }
 

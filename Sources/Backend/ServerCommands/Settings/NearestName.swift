@@ -2,8 +2,8 @@
 
 /// Finds the known name nearest to a misspelt name.
 enum NearestName {
-    /// Returns the known name with the smallest edit distance; nil when more than half of the characters differ and neither name is a prefix of
-    /// the other.
+    /// Returns the known name with the smallest edit distance; nil when more than half of the characters differ and neither name is a
+    /// prefix of the other name.
     static func name(for text: String, among known: [String]) -> String? {
         let distances = known.map { (name: $0, distance: distance(Array(text), Array($0))) }
         guard let nearest = distances.min(by: { $0.distance < $1.distance }), nearest.distance * 2 <= max(text.count, 2) else {

@@ -2,49 +2,65 @@
 
 import JOSE
 
-/// A setting of a command that a configuration file and the environment may hold as well as the command line. Its name is the option's name.
+/// A setting of a command, which can be given in a configuration file, in the environment or on the command line.
 package struct Setting<Command>: Sendable {
-    let name: String
-    let kind: SettingKind
-    /// Other commands of the program have this setting as well.
-    let isShared: Bool
-    /// The value in force; nil without one.
+    let key: SettingKey
+    /// The value in force; nil if the setting has no value.
     let value: @Sendable (Command) -> JSONValue?
 
-    private init(_ name: String, _ kind: SettingKind, _ isShared: Bool, _ value: @escaping @Sendable (Command) -> JSONValue?) {
-        self.name = name
-        self.kind = kind
-        self.isShared = isShared
+    private init(_ key: SettingKey, _ value: @escaping @Sendable (Command) -> JSONValue?) {
+        self.key = key
         self.value = value
     }
 
-    /// A text.
+    private init(_ name: String, _ kind: SettingKind, _ isShared: Bool, _ value: @escaping @Sendable (Command) -> JSONValue?) {
+        self.init(SettingKey(name: name, option: name, kind: kind, isShared: isShared), value)
+    }
+
+    /// Returns the setting of a command that shares file and environment with another command's options of the same names: `port` of `portal` is
+    /// `portal-port`.
+    package func prefixed(by command: String) -> Setting {
+        Setting(SettingKey(name: "\(command)-\(key.name)", option: key.option, kind: key.kind, isShared: key.isShared), value)
+    }
+
+    /// Creates a setting whose value is a text; nil is not printed.
     package static func text(_ name: String, isShared: Bool = false, _ value: @escaping @Sendable (Command) -> String?) -> Setting {
         Setting(name, .text, isShared) { value($0).map(JSONValue.string) }
     }
 
-    /// A whole number.
+    /// Creates a setting whose value is a whole number; nil is not printed.
     package static func number(_ name: String, isShared: Bool = false, _ value: @escaping @Sendable (Command) -> Int?) -> Setting {
         Setting(name, .number, isShared) { value($0).map { .integer(Int64($0)) } }
     }
 
-    /// Yes or no.
+    /// Creates a setting whose value is true or false.
     package static func flag(_ name: String, _ value: @escaping @Sendable (Command) -> Bool) -> Setting {
         Setting(name, .flag, false) { .bool(value($0)) }
     }
 
-    /// Any number of texts; each text is an option of its own.
+    /// Creates a setting with any number of texts; on the command line the option is repeated for each. An empty list is not printed.
     package static func texts(_ name: String, isShared: Bool = false, _ value: @escaping @Sendable (Command) -> [String]) -> Setting {
         Setting(name, .texts, isShared) { value($0).isEmpty ? nil : .array(value($0).map(JSONValue.string)) }
     }
 
-    /// Whole numbers that follow one option.
+    /// Creates a setting with a list of whole numbers, which follow one option.
     package static func numbers(_ name: String, _ value: @escaping @Sendable (Command) -> [Int]) -> Setting {
         Setting(name, .numbers, false) { .array(value($0).map { .integer(Int64($0)) }) }
     }
 }
 
-/// How the value of a setting is written.
+/// The names and the form of a setting.
+struct SettingKey: Sendable {
+    /// The name in a configuration file and, in capitals, in the environment.
+    let name: String
+    /// The name of the option.
+    let option: String
+    let kind: SettingKind
+    /// Other commands of the program have this setting as well.
+    let isShared: Bool
+}
+
+/// The form of a setting's value.
 enum SettingKind: Sendable {
     case text
     case number

@@ -3,21 +3,21 @@
 import Configuration
 import Foundation
 import JOSE
-import ProviderState
+import ServerState
 
 /// Turns the values of a configuration file and the environment into arguments for the options that the command line leaves open.
 ///
 /// A list is replaced as a whole. An unknown key is an error in both places, so that a typing error does not leave a default in force.
 /// No error repeats a value.
-struct SettingSources<Command> {
-    private let settings: CommandSettings<Command>
+struct SettingSources {
+    private let settings: ProgramSettings
     private let environment: [String: String]
     private let file: String?
 
     /// - Parameters:
     ///   - environment: the process's variables.
-    ///   - file: the path of a JSON file, one object with the settings by their names; nil for none.
-    init(_ settings: CommandSettings<Command>, environment: [String: String], file: String?) {
+    ///   - file: the path of a JSON file, one object with the settings by name; nil if there is none.
+    init(_ settings: ProgramSettings, environment: [String: String], file: String?) {
         self.settings = settings
         self.environment = environment
         self.file = file
@@ -27,26 +27,23 @@ struct SettingSources<Command> {
     ///
     /// - Parameters:
     ///   - wanted: the settings of the command.
-    ///   - given: the names that the command line decides.
-    /// - Throws: `StartError` for an unknown key, a value of another type, or a file that cannot be read.
-    func arguments(for wanted: [Setting<Command>], without given: Set<String>) async throws -> [String] {
+    ///   - given: the options that the command line decides.
+    /// - Throws: `StartError` for an unknown key, a value of the wrong type, or a file that cannot be read.
+    func arguments(for wanted: [SettingKey], without given: Set<String>) async throws -> [String] {
         try refuseUnknownVariables()
         let prefix = settings.prefix
         let environment = environment.filter { $0.key.hasPrefix(prefix) }.map { (String($0.key.dropFirst(prefix.count)), $0.value) }
         let variables = EnvironmentVariablesProvider(environmentVariables: Dictionary(environment) { first, _ in first })
         var readers: [(ConfigReader, place: (String) -> String)] = [(ConfigReader(provider: variables), settings.variable(of:))]
         if let file {
-            try refuseUnknownKeys(in: file)
-            do {
-                let place = ConfigReader(provider: InMemoryProvider(values: ["filePath": ConfigValue(.string(file), isSecret: false)]))
-                let provider = try await FileProvider<JSONSnapshot>(config: place)
-                readers.append((ConfigReader(provider: provider), { "\($0) in \(file)" }))
-            } catch {
-                throw StartError("\(file) cannot be read as a configuration: values are texts, numbers, true, false, or lists of these")
+            let values = try knownValues(in: file).compactMap { name, value in
+                value.content.map { (AbsoluteConfigKey([name]), ConfigValue($0, isSecret: false)) }
             }
+            let provider = InMemoryProvider(values: Dictionary(values) { first, _ in first })
+            readers.append((ConfigReader(provider: provider), { "\($0) in \(file)" }))
         }
         var arguments: [String] = []
-        for setting in wanted where !given.contains(setting.name) {
+        for setting in wanted where !given.contains(setting.option) {
             for (reader, place) in readers {
                 do {
                     guard let found = try await setting.arguments(in: reader) else { continue }
@@ -60,16 +57,17 @@ struct SettingSources<Command> {
         return arguments
     }
 
-    private func refuseUnknownVariables() throws(StartError) {
-        let known = (settings.names + ["config"]).map(settings.variable(of:))
+    private func refuseUnknownVariables() throws {
+        let known = (settings.keys.map(\.name) + ["config"]).map(settings.variable(of:))
         for name in environment.keys.sorted() where name.hasPrefix(settings.prefix) && !known.contains(name) {
             throw Self.unknown(name, "the environment", known)
         }
     }
 
-    private func refuseUnknownKeys(in file: String) throws(StartError) {
-        let known = settings.names
-        let text = try InputFile(path: file).bytes()
+    /// Reads the file and refuses unknown names and values of the wrong type.
+    private func knownValues(in file: String) throws -> [(name: String, value: JSONValue)] {
+        let known = settings.keys.map(\.name)
+        let text = try SettingsFile(path: file).json
         if let found = JSONLines.firstError(in: text) {
             guard found.error.code != .duplicateMember else { throw StartError("\(file) has a key twice: \(found.place)") }
             throw StartError("\(file) is no JSON object in UTF-8: \(found.place): \(found.error.reason)")
@@ -78,12 +76,15 @@ struct SettingSources<Command> {
         let lines = JSONLines(text)
         for (name, value) in object.members {
             let line = "line \(lines.place(of: name).line)"
-            guard let setting = settings.all.first(where: { $0.name == name }) else { throw Self.unknown(name, "\(file), \(line),", known) }
+            guard let setting = settings.keys.first(where: { $0.name == name }) else {
+                throw Self.unknown(name, "\(file), \(line),", known)
+            }
             // The configuration library would read an object as settings of other names, and null as none.
             guard setting.kind.fits(value) else {
                 throw StartError("\(name) in \(file), \(line), is not \(setting.kind.words)")
             }
         }
+        return object.members.map { ($0.name, $0.value) }
     }
 
     private static func unknown(_ name: String, _ place: String, _ known: [String]) -> StartError {
@@ -94,16 +95,34 @@ struct SettingSources<Command> {
     }
 }
 
-extension Setting {
+extension JSONValue {
+    /// The value for the configuration library; nil for a value of no setting.
+    fileprivate var content: ConfigContent? {
+        switch self {
+        case .string(let text): .string(text)
+        case .integer(let number): .int(Int(number))
+        case .bool(let flag): .bool(flag)
+        case .array(let values):
+            if case .integer = values.first {
+                .intArray(values.compactMap { if case .integer(let number) = $0 { Int(number) } else { nil } })
+            } else {
+                .stringArray(values.compactMap { if case .string(let text) = $0 { text } else { nil } })
+            }
+        case .null, .decimal, .object: nil
+        }
+    }
+}
+
+extension SettingKey {
     /// Returns the option with its value in a source; nil when the source has none.
     fileprivate func arguments(in reader: ConfigReader) async throws -> [String]? {
         let key = ConfigKey([name])
         return switch kind {
-        case .text: try await reader.fetchString(forKey: key).map { ["--\(name)=\($0)"] }
-        case .number: try await reader.fetchInt(forKey: key).map { ["--\(name)=\($0)"] }
-        case .flag: try await reader.fetchBool(forKey: key).map { $0 ? ["--\(name)"] : [] }
-        case .texts: try await reader.fetchStringArray(forKey: key).map { $0.map { "--\(name)=\($0)" } }
-        case .numbers: try await reader.fetchIntArray(forKey: key).map { ["--\(name)"] + $0.map(String.init) }
+        case .text: try await reader.fetchString(forKey: key).map { ["--\(option)=\($0)"] }
+        case .number: try await reader.fetchInt(forKey: key).map { ["--\(option)=\($0)"] }
+        case .flag: try await reader.fetchBool(forKey: key).map { $0 ? ["--\(option)"] : [] }
+        case .texts: try await reader.fetchStringArray(forKey: key).map { $0.map { "--\(option)=\($0)" } }
+        case .numbers: try await reader.fetchIntArray(forKey: key).map { ["--\(option)"] + $0.map(String.init) }
         }
     }
 }

@@ -12,7 +12,7 @@ import Darwin
 
 /// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) becomes the IPv4 address.
 struct IPAddress: Sendable, Hashable {
-    /// 4 or 16 bytes.
+    /// The address in 4 or 16 bytes.
     let bytes: [UInt8]
 
     /// Parses a text; nil if it is not an address.
@@ -36,7 +36,7 @@ struct IPAddress: Sendable, Hashable {
     }
 
     /// The key under which requests are counted: a complete IPv4 address, or the first 64 bits of an IPv6 address, because one client
-    /// usually controls the rest.
+    /// usually controls all addresses with that prefix.
     var addressBucket: String {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
         return bytes.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "/64"

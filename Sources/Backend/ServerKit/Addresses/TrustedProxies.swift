@@ -52,7 +52,8 @@ package struct TrustedProxies: Sendable, Hashable {
     /// address, the last proxy's own address counts.
     ///
     /// - Parameter socket: the address of the connected client.
-    /// - Returns: `192.0.2.1`, `20010db800010002/64`; `unknown` without an internet socket, so that such requests are counted together.
+    /// - Returns: for example `192.0.2.1` or `20010db800010002/64`; `unknown` for all requests without an internet socket, which are
+    ///   counted together.
     package func addressBucket(of socket: SocketAddress?, headers: HTTPFields) -> String {
         guard var address = socket.flatMap({ IPAddress($0) }) else { return "unknown" }
         var hops = hops(in: headers)[...]

@@ -3,7 +3,7 @@
 package import CoreMetrics
 import Synchronization
 
-/// A cache of counters and timers by their labels. An unlock alone records about twenty of them.
+/// A cache of counters and timers by their labels, for labels that are known only when they are used.
 ///
 /// Entries are never removed, so labels must come from fixed lists.
 package final class MetricHandles: Sendable {
@@ -41,4 +41,16 @@ package final class MetricHandles: Sendable {
             return timer
         }
     }
+}
+
+extension CoreMetrics.Timer {
+    /// Records the time since an instant.
+    package func record(since start: ContinuousClock.Instant) {
+        recordNanoseconds((ContinuousClock.now - start).nanoseconds)
+    }
+}
+
+extension Duration {
+    /// The duration in nanoseconds, rounded toward zero. Traps for more than 292 years.
+    var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }

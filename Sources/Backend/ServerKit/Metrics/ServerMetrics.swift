@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import BuildInfo
 package import CoreMetrics
 
-/// The metrics that every server has: requests, connections, the parts behind the server, its certificate.
+/// The metrics that every server has: build, requests, connections, the parts behind the server, its certificate.
 ///
 /// Label values come from lists that are known beforehand: a route, a status, a reason; never an address or received data.
 ///
@@ -11,6 +12,7 @@ package struct ServerMetrics: Sendable {
     private let prefix: String
     private let factory: any MetricsFactory
     private let handles: MetricHandles
+    private let requests: RequestMetrics
 
     /// Metrics that a factory keeps.
     ///
@@ -19,13 +21,19 @@ package struct ServerMetrics: Sendable {
         self.prefix = prefix
         self.factory = factory
         handles = MetricHandles(factory)
+        requests = RequestMetrics(prefix, factory)
         // Present from the start, so that the first increase is visible as an increase.
         for reason in ConnectionCut.allCases { count(reason, 0) }
+        let build = [
+            ("version", BuildInfo.version), ("commit", BuildInfo.commit ?? "not recorded"), ("configuration", BuildInfo.configuration),
+        ]
+        Meter(label: "\(prefix)_build_info", dimensions: build, factory: factory).set(1)
     }
 
     /// The help text of each family.
     package static func help(_ prefix: String) -> [String: String] {
         [
+            "\(prefix)_build_info": "1, with version and commit of the program as labels.",
             "\(prefix)_requests_total": "Requests that were answered.",
             "\(prefix)_request_duration_seconds": "From a request's header until its answer is ready.",
             "\(prefix)_connections": "Connections that are open.",
@@ -36,14 +44,7 @@ package struct ServerMetrics: Sendable {
     }
 
     /// Counts an answered request.
-    package func record(_ request: AnsweredRequest) {
-        handles.counter(
-            "\(prefix)_requests_total",
-            [("route", request.route), ("status", "\(request.status)"), ("problem", request.problem ?? "none")]
-        ).increment()
-        handles.timer("\(prefix)_request_duration_seconds", [("route", request.route)])
-            .recordNanoseconds(Int64(request.duration / .nanoseconds(1)))
-    }
+    package func record(_ request: AnsweredRequest) { requests.record(request) }
 
     /// Counts an event of a connection.
     package func record(_ event: ConnectionEvent) {

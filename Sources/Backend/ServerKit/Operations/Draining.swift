@@ -4,7 +4,7 @@ import ServiceLifecycle
 
 /// The first step of a shutdown: reports the server as not ready, and gives load balancers time to notice.
 ///
-/// It must be the last service of its group, because groups shut down in reverse order.
+/// This service must be the last service of its group, because groups shut down in reverse order.
 package struct Draining: NamedService {
     private let health: ServiceHealth
     private let pause: Duration

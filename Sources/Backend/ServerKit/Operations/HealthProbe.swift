@@ -18,7 +18,7 @@ package struct HealthProbe: NamedService {
     ///   - part: the part's name in `health`.
     ///   - interval: the pause between two checks.
     ///   - clock: measures the pause.
-    ///   - logger: receives a line when the part goes down or comes back up. The error's text is not logged.
+    ///   - logger: receives a line when the part becomes unreachable or reachable again. The error's text is not logged.
     ///   - check: throws if the part does not work. Checks never overlap.
     package init(
         _ part: String, of health: ServiceHealth, interval: Duration = .seconds(1), clock: any Clock<Duration> = ContinuousClock(),
@@ -33,7 +33,7 @@ package struct HealthProbe: NamedService {
         self.check = check
     }
 
-    /// Checks until told to stop.
+    /// Checks until the service is shut down.
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             var wasUp = true

@@ -6,8 +6,8 @@ package import Logging
 
 /// A log handler that writes each event as one line of JSON: `time`, `level`, `logger`, `message`, and the metadata as further members.
 ///
-/// Values are escaped, including line breaks and control characters, so that they cannot leave their string. A line that cannot be written
-/// is dropped, and the server continues.
+/// Numbers and truth values of the metadata are JSON numbers and truth values. Texts are escaped, including line breaks and control characters,
+/// so that they cannot leave their string. A line that cannot be written is dropped, and the server continues.
 ///
 /// - SeeAlso: threat list, T-S1 and F-S13.
 package struct JSONLog: LogHandler {
@@ -52,9 +52,19 @@ package struct JSONLog: LogHandler {
     private static func json(_ value: Logger.Metadata.Value) -> JSONValue {
         switch value {
         case .string(let text): .string(text)
-        case .stringConvertible(let value): .string(value.description)
+        case .stringConvertible(let value): json(of: value)
         case .array(let values): .array(values.map(json))
         case .dictionary(let values): .object(JSONObject(values.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }))
+        }
+    }
+
+    /// Numbers and truth values keep their JSON type; everything else becomes a string.
+    private static func json(of value: any CustomStringConvertible) -> JSONValue {
+        switch value {
+        case let value as Bool: .bool(value)
+        case let value as any BinaryInteger: Int64(exactly: value).map(JSONValue.integer) ?? .string(value.description)
+        case let value as Double where value.isFinite: .decimal(value)
+        default: .string(value.description)
         }
     }
 }

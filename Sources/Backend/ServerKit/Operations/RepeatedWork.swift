@@ -2,7 +2,7 @@
 
 import ServiceLifecycle
 
-/// Maintenance work beside a listener: done at the start and then at each interval, until told to stop.
+/// Maintenance work beside a listener: done at the start and then at each interval, until the service is shut down.
 package struct RepeatedWork: NamedService {
     private let interval: Duration
     private let clock: any Clock<Duration>

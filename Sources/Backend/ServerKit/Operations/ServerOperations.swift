@@ -7,7 +7,7 @@ package import ServiceLifecycle
 package struct ServerOperations: Sendable {
     package let health: ServiceHealth
     package let metrics: ServerMetrics
-    /// Keeps the metrics of `metrics`, and further metrics of the server.
+    /// The registry of `metrics` and of the server's further metrics.
     package let registry: PrometheusRegistry
     package let logger: Logger
 

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// The health of a server. It is ready if it has started, is not shutting down, and all parts it depends on answer.
+/// The health of a server. The server is ready if it has started, is not shutting down, and all parts that it depends on answer.
 ///
 /// - SeeAlso: threat list, F-S1 and F-S16.
 package final class ServiceHealth: Sendable {

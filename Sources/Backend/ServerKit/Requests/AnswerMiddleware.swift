@@ -6,7 +6,8 @@ package import Logging
 import NIOHTTP1
 
 /// Middleware around every request: assigns a correlation id, turns errors into answers, adds headers, and writes one log line with route,
-/// status, problem, correlation id and duration. The line never contains an address, header, query, cookie or body.
+/// status, problem, correlation id, trace, duration and the work's notes. The line never contains an address, query, cookie or body, and of the headers only the
+/// random trace id of `traceparent`.
 ///
 /// - SeeAlso: threat list, T-S6.
 package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {
@@ -51,11 +52,12 @@ package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {
         let start = ContinuousClock.now
         var context = context
         context.correlationID = correlationID()
+        let trace = TraceContext(continuing: request.headers)
         var metadata: Logger.Metadata = [:]
         var problem: String?
         var response: Response
         do {
-            response = try await next(request, context)
+            response = try await TraceContext.$current.withValue(trace) { try await next(request, context) }
         } catch let error as HTTPParserError {
             throw error
         } catch {
@@ -67,16 +69,20 @@ package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {
         let answered = AnsweredRequest(
             route: context.endpointPath ?? "none", status: response.status.code, problem: problem, duration: ContinuousClock.now - start)
         observe(answered)
-        log(answered, context.correlationID, metadata)
+        if let notes = context.notes { metadata.merge(notes.close()) { _, noted in noted } }
+        log(answered, context.correlationID, trace, metadata)
         return response
     }
 
-    private func log(_ answered: AnsweredRequest, _ correlationID: String, _ metadata: Logger.Metadata) {
+    private func log(_ answered: AnsweredRequest, _ correlationID: String, _ trace: TraceContext, _ metadata: Logger.Metadata) {
         var metadata = metadata
         metadata["correlation_id"] = "\(correlationID)"
+        metadata["trace_id"] = "\(trace.traceID)"
+        metadata["span_id"] = "\(trace.spanID)"
         metadata["route"] = "\(answered.route)"
-        metadata["status"] = "\(answered.status)"
-        metadata["duration_ms"] = "\(answered.duration / .milliseconds(1))"
+        metadata["status"] = .stringConvertible(answered.status)
+        // Rounded to microseconds.
+        metadata["duration_ms"] = .stringConvertible((answered.duration / .microseconds(1)).rounded() / 1000)
         if let problem = answered.problem { metadata["problem"] = "\(problem)" }
         let level: Logger.Level = answered.status >= 500 ? .error : isRoutine(answered) ? .debug : .info
         logger.log(level: level, "request", metadata: metadata)

@@ -8,47 +8,28 @@ import NIOCore
 package enum BodyRefusal: Error, Sendable, Hashable {
     /// The announced or received length exceeds the limit.
     case tooLarge
-    /// The body did not arrive in time.
-    case tooSlow
     /// The body ended early or is malformed.
     case broken
 }
 
 extension Request {
-    /// Reads the complete body.
+    /// Reads the complete body. `RequestDeadline` limits its time.
     ///
-    /// - Parameters:
-    ///   - maximumBytes: the size limit. A body that announces more is not read.
-    ///   - time: the time limit for the whole body.
-    ///   - clock: measures the time.
+    /// - Parameter maximumBytes: the size limit. A body that announces more is not read.
     /// - Throws: `BodyRefusal`; `CancellationError` if the server shuts down.
     /// - SeeAlso: threat list, F-S10 and F-S12.
-    package func boundedBody(
-        upTo maximumBytes: Int, within time: Duration, clock: any Clock<Duration> = ContinuousClock()
-    ) async throws -> [UInt8] {
+    package func boundedBody(upTo maximumBytes: Int) async throws -> [UInt8] {
         // Reject an oversized body before it is sent.
         let length = headers[.contentLength].map { Int($0) ?? .max } ?? 0
         guard length <= maximumBytes else { throw BodyRefusal.tooLarge }
-        let body = body
-        return try await withThrowingTaskGroup(of: [UInt8].self) { group in
-            group.addTask {
-                do {
-                    return Array(try await body.collect(upTo: maximumBytes).readableBytesView)
-                } catch is CancellationError {
-                    throw CancellationError()
-                } catch is NIOTooManyBytesError {
-                    throw BodyRefusal.tooLarge
-                } catch {
-                    throw BodyRefusal.broken
-                }
-            }
-            group.addTask {
-                try await clock.sleep(for: time)
-                throw BodyRefusal.tooSlow
-            }
-            defer { group.cancelAll() }
-            guard let bytes = try await group.next() else { throw BodyRefusal.broken }
-            return bytes
+        do {
+            return Array(try await body.collect(upTo: maximumBytes).readableBytesView)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch is NIOTooManyBytesError {
+            throw BodyRefusal.tooLarge
+        } catch {
+            throw BodyRefusal.broken
         }
     }
 }

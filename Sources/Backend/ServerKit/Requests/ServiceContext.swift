@@ -7,6 +7,13 @@ package import NIOCore
 package protocol CorrelatedContext: RequestContext {
     /// The correlation id, for support; empty until `AnswerMiddleware` sets it.
     var correlationID: String { get set }
+    /// What the request's work adds to its log line; nil if it adds nothing.
+    var notes: RequestNotes? { get }
+}
+
+extension CorrelatedContext {
+    /// Nil.
+    package var notes: RequestNotes? { nil }
 }
 
 /// The request context of servers without further data.

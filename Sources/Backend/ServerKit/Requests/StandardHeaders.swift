@@ -2,7 +2,7 @@
 
 package import HTTPTypes
 
-/// The security headers of a server without pages. They tell browsers that no answer is a page, a script or a frame.
+/// The security headers of a server without pages. They forbid browsers to treat a response as a page, a script or a frame.
 package enum StandardHeaders {
     /// Adds the headers. Headers that are already set stay.
     package static func add(to headers: inout HTTPFields) {

@@ -8,17 +8,17 @@ package import NIOHTTPTypes
 /// A handler that ends a connection whose client sends requests without reading the answers.
 ///
 /// It limits the number of concurrent requests and the time for writing an answer. Without these limits, a client that reads nothing would
-/// have its requests carried out until the system's buffers, which hold megabytes, are full, and would then keep its connection.
+/// have its requests carried out until the system's buffers, which take megabytes, are full, and would then keep its connection.
 ///
 /// - SeeAlso: threat list, F-S10.
 package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Parts of requests.
     package typealias InboundIn = HTTPRequestPart
-    /// The same parts, unchanged.
+    /// Parts of requests, passed on unchanged.
     package typealias InboundOut = HTTPRequestPart
     /// Parts of answers.
     package typealias OutboundIn = HTTPResponsePart
-    /// The same parts, unchanged.
+    /// Parts of answers, passed on unchanged.
     package typealias OutboundOut = HTTPResponsePart
 
     private let limits: ConnectionLimits
@@ -33,6 +33,10 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     /// The number of answers that were started but have not been sent.
     private var answers = 0
     private var deadline: Scheduled<Void>?
+    private var isStopping = false
+
+    /// Time for a client to confirm the end of its TLS session while the server stops.
+    private static let closingTime = TimeAmount.milliseconds(100)
 
     /// Creates the handler of one connection.
     package init(_ limits: ConnectionLimits, _ timeouts: Timeouts, table: ConnectionTable) {
@@ -65,7 +69,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         context.fireChannelRead(data)
     }
 
-    /// Measures the time from the start of an answer until the system has taken all of it.
+    /// Measures the time from the start of an answer until the operating system has taken the whole answer.
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head) where head.status.kind != .informational:
@@ -77,6 +81,24 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
             let promise = promise ?? context.eventLoop.makePromise()
             promise.futureResult.assumeIsolated().whenSuccess { self.answerIsOut(context) }
             context.write(data, promise: promise)
+        }
+    }
+
+    /// Ends an idle connection when the server stops. A connection with a running request ends after its answers.
+    ///
+    /// The framework closes the connection as well, but TLS then waits for the client, and a handshake in progress is not closed.
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            isStopping = true
+            if requests == 0 { endSoon(context) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    private func endSoon(_ context: ChannelHandlerContext) {
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.closingTime) {
+            // The client may have sent another request in this time.
+            if self.requests == 0 { self.hangUp() }
         }
     }
 
@@ -116,6 +138,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         if answers > 0 { return startDeadline(context) }
         deadline?.cancel()
         deadline = nil
+        if isStopping, requests == 0 { endSoon(context) }
         guard let number else { return }
         table.note(number, isWriting: false)
         if requests == 0 { table.note(number, isAtWork: false) }

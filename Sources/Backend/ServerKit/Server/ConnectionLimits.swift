@@ -19,7 +19,7 @@ package struct ConnectionLimits: Sendable, Hashable {
     /// The maximum number of header fields of a request.
     package var maximumFields: Int
 
-    /// The number of connections from which a new connection ends the slowest one: fifteen sixteenths of the maximum.
+    /// The number of connections from which a new connection ends the slowest connection: fifteen sixteenths of the maximum.
     package var crowdedConnections: Int { maximumConnections - maximumConnections / 16 }
 
     /// Creates limits. The defaults suit a server that receives small messages.

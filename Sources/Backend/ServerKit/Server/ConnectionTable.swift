@@ -32,8 +32,8 @@ package final class ConnectionTable: Sendable {
 
     /// Admits a new connection. Ends an existing connection if the table is nearly full or the address has used up its share.
     ///
-    /// A connection of the same address is ended first, so that one address never displaces others. Connections with a request in progress
-    /// are spared, unless their client does not read the answer.
+    /// A connection of the same address is ended first, so that an address never displaces other addresses. Connections with a request in
+    /// progress are spared, unless their client does not read the answer.
     /// - Parameters:
     ///   - socket: the client's address. Connections of a trusted proxy have no share, because they serve many clients.
     ///   - cut: ends the connection; called from any thread.

@@ -14,10 +14,13 @@ import Darwin
 package struct ListenError: Error, Sendable, CustomStringConvertible {
     /// One line with the address and the system's reason.
     package let description: String
+    /// True if another program uses the port.
+    package let isPortInUse: Bool
 
     init(_ listener: HTTPListener, _ error: IOError) {
+        isPortInUse = error.errnoCode == EADDRINUSE
         description =
             "cannot listen on \(listener.host), port \(listener.port): "
-            + (error.errnoCode == EADDRINUSE ? "another program uses that port" : "\(unsafe String(cString: strerror(error.errnoCode)))")
+            + (isPortInUse ? "another program uses that port" : "\(unsafe String(cString: strerror(error.errnoCode)))")
     }
 }

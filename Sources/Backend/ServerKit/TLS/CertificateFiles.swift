@@ -8,11 +8,14 @@ import X509
 
 /// Certificates and their keys as PEM files in one directory.
 struct CertificateFiles {
+    /// The development authorities' files have about a kilobyte.
+    private static let maximumBytes = 64 << 10
+
     let directory: URL
 
     func path(_ name: String) -> String { directory.appending(path: name).path }
 
-    func makeDirectory() throws(DevelopmentCertificateError) {
+    func makeDirectory() throws {
         do {
             try LockedDirectory.make(directory.path)
         } catch {
@@ -31,14 +34,14 @@ struct CertificateFiles {
     ///
     /// - Parameter isReplaceable: true returns nil also for a single file, and for two that do not match, because `store` was interrupted
     ///   between them. An unreadable file is an error in any case.
-    func load(_ name: String, isReplaceable: Bool = false) throws(DevelopmentCertificateError) -> Issued? {
+    func load(_ name: String, isReplaceable: Bool = false) throws -> Issued? {
         let certificatePath = path("\(name).pem")
         let keyPath = path("\(name)-key.pem")
         guard has(name) else { return nil }
         if isReplaceable, !(hasCertificate(name) && hasKey(name)) { return nil }
         do {
-            let certificate = try Certificate(pemEncoded: String(contentsOfFile: certificatePath, encoding: .utf8))
-            let key = try P256.Signing.PrivateKey(pemRepresentation: String(contentsOfFile: keyPath, encoding: .utf8))
+            let certificate = try Certificate(pemEncoded: BoundedRead.text(of: certificatePath, atMost: Self.maximumBytes))
+            let key = try P256.Signing.PrivateKey(pemRepresentation: BoundedRead.text(of: keyPath, atMost: Self.maximumBytes))
             guard certificate.publicKey == .init(key.publicKey) else {
                 if isReplaceable { return nil }
                 throw DevelopmentCertificateError("")
@@ -51,7 +54,7 @@ struct CertificateFiles {
     }
 
     /// Writes both files, the key first, and returns them.
-    func store(_ issued: Issued, as name: String) throws(DevelopmentCertificateError) -> Issued {
+    func store(_ issued: Issued, as name: String) throws -> Issued {
         do {
             try DurableFile(path("\(name)-key.pem")).replace(with: Data(issued.key.pemRepresentation.utf8))
             let certificate = try issued.certificate.serializeAsPEM().pemString

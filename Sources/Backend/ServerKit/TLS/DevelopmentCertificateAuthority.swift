@@ -16,16 +16,16 @@ package struct DevelopmentCertificateAuthority: Sendable {
     /// The server's certificate and key.
     package let identity: TLSIdentity
 
-    /// Reads the files of a directory, and creates missing ones.
+    /// Reads the files of a directory, and creates missing files.
     ///
-    /// An interrupted first start is completed. An authority key without a certificate and without server files does not count as an
-    /// authority yet. The server files are created again if one of them is missing or they do not match.
+    /// Completes an interrupted first start. An authority key without a certificate and without server files does not count as an authority
+    /// yet. The server files are created again if any of them is missing or does not match the authority.
     ///
     /// - Parameters:
     ///   - directory: created if it does not exist.
     ///   - now: the current time, by which TLS libraries judge certificates.
     /// - Throws: `DevelopmentCertificateError` naming the file that cannot be read or written. Unreadable files are never overwritten.
-    package init(directory: URL, now: Date) throws(DevelopmentCertificateError) {
+    package init(directory: URL, now: Date) throws {
         let files = CertificateFiles(directory: directory)
         try files.makeDirectory()
         let authority: Issued
@@ -70,7 +70,7 @@ struct Issued {
     let certificate: Certificate
     let key: P256.Signing.PrivateKey
 
-    static func authority(at now: Date) throws(DevelopmentCertificateError) -> Issued {
+    static func authority(at now: Date) throws -> Issued {
         let key = P256.Signing.PrivateKey()
         return try issue(subject: "Wallet development CA", key: key, issuer: nil, at: now) {
             try Certificate.Extensions {
@@ -80,7 +80,7 @@ struct Issued {
         }
     }
 
-    static func server(by authority: Issued, at now: Date) throws(DevelopmentCertificateError) -> Issued {
+    static func server(by authority: Issued, at now: Date) throws -> Issued {
         let key = P256.Signing.PrivateKey()
         return try issue(subject: "localhost", key: key, issuer: authority, at: now) {
             try Certificate.Extensions {
@@ -106,7 +106,7 @@ struct Issued {
 
     private static func issue(
         subject: String, key: P256.Signing.PrivateKey, issuer: Issued?, at now: Date, extensions: () throws -> Certificate.Extensions
-    ) throws(DevelopmentCertificateError) -> Issued {
+    ) throws -> Issued {
         do {
             let name = try DistinguishedName { CommonName(subject) }
             let certificate = try Certificate(

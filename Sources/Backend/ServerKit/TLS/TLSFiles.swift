@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import DurableFiles
 package import Foundation
 import NIOSSL
 import X509
 
 /// A server's certificate and key in two PEM files.
 package struct TLSFiles: Sendable {
+    /// A chain of certificates in PEM has a few kilobytes.
+    private static let maximumBytes = 1 << 20
+
     private let certificate: String
     private let key: String
 
@@ -16,9 +20,9 @@ package struct TLSFiles: Sendable {
 
     /// Reads and checks both files.
     ///
-    /// - Throws: `TLSFilesError` naming the file: it is unreadable or not PEM, key and certificate do not match, or the certificate is not
-    ///   valid at this time.
-    package func identity(at now: Date) throws(TLSFilesError) -> TLSIdentity {
+    /// - Throws: `TLSFilesError` naming the file, if a file is unreadable or not PEM, key and certificate do not match, or the certificate
+    ///   is not valid at this time.
+    package func identity(at now: Date) throws -> TLSIdentity {
         let identity = TLSIdentity(
             certificates: try read(certificate, "certificates") { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) },
             key: try read(key, "a key without a password") { try NIOSSLPrivateKey(bytes: Array($0.utf8), format: .pem) })
@@ -36,9 +40,12 @@ package struct TLSFiles: Sendable {
         return identity
     }
 
-    private func read<Value>(_ path: String, _ kind: String, _ parse: (String) throws -> Value) throws(TLSFilesError) -> Value {
-        guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8) else {
-            throw TLSFilesError("\(path) cannot be read")
+    private func read<Value>(_ path: String, _ kind: String, _ parse: (String) throws -> Value) throws -> Value {
+        let text: String
+        do {
+            text = try BoundedRead.text(of: path, atMost: Self.maximumBytes)
+        } catch {
+            throw TLSFilesError(error.reason)
         }
         do {
             return try parse(text)

@@ -8,7 +8,7 @@ import X509
 extension TLSIdentity {
     /// Returns warnings for the operator about a certificate that clients will reject, now or soon.
     ///
-    /// These are not errors, because a proxy may terminate TLS under the public name.
+    /// Warnings are not errors, because a proxy may terminate TLS under the public name.
     ///
     /// - Parameter host: the name or address by which clients know the server; nil if unknown.
     package func warnings(forHost host: String?, at now: Date) -> [String] {

@@ -31,7 +31,6 @@ package struct Account: Sendable {
     package let waitUntil: Timestamp?
     /// The number of wrong PINs within `WrongPINWindow`. A right PIN does not reset it.
     package let wrongPINs: Int
-    package let challenges: IssuedChallenges
     /// The store's clock when the account was read. Waiting periods and lifetimes are judged by this time.
     package let readAt: Timestamp
 
@@ -39,7 +38,7 @@ package struct Account: Sendable {
         walletID: WalletID, state: AccountState, isSolutionRevoked: Bool, deviceKind: DeviceKind, deviceKey: [UInt8],
         registrationHash: [UInt8], pin: AccountPIN, recovery: PINRecovery?, recoveryCodeMark: [UInt8]?, createdAt: Timestamp, isUsed: Bool,
         sequenceNumber: Int64, assertionCounter: UInt32, attempts: Int, waitUntil: Timestamp?, wrongPINs: Int,
-        challenges: IssuedChallenges, readAt: Timestamp
+        readAt: Timestamp
     ) {
         self.walletID = walletID
         self.state = state
@@ -57,7 +56,6 @@ package struct Account: Sendable {
         self.attempts = attempts
         self.waitUntil = waitUntil
         self.wrongPINs = wrongPINs
-        self.challenges = challenges
         self.readAt = readAt
     }
 
@@ -83,11 +81,11 @@ package struct AccountPIN: Sendable, Hashable {
     }
 }
 
-/// A PIN recovery that was started but not completed. It has no effect before its completion.
+/// A PIN recovery that was started but not completed. It has no effect until completed.
 package struct PINRecovery: Sendable, Hashable {
-    /// The PIN public key that takes effect on completion, sealed like the others.
+    /// The PIN public key that takes effect on completion, sealed like the other PIN keys.
     package let sealedPINKey: [UInt8]
-    /// From this time on the recovery can no longer be completed.
+    /// The time from which the recovery can no longer be completed.
     package let expiresAt: Timestamp
 
     package init(sealedPINKey: [UInt8], expiresAt: Timestamp) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The state of an account. *Blocked* is not a state of its own: a blocked account is active and has no attempts left.
+/// The state of an account. *Blocked* is not a separate state: a blocked account is active and has no attempts left.
 package enum AccountState: Sendable, Hashable {
     case active
-    /// Revoked for good. An account whose solution was revoked is also read as revoked.
+    /// Permanently revoked. An account whose solution was revoked is also read as revoked.
     case revoked(Revocation)
     /// Deregistered by the wallet. The account remains as long as a lost answer can be requested again, and is then removed.
     case deregistered
@@ -40,6 +40,7 @@ package enum RevocationReason: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The reason as wallets receive it. The two reasons of an operator share one name there; `canRegisterNewWallet` tells them apart.
+    /// The name of the reason as sent to wallets. The two reasons of an operator have the same name; `canRegisterNewWallet` distinguishes
+    /// them.
     package var told: String { self == .recoveryCode ? Self.adminRequest.rawValue : rawValue }
 }

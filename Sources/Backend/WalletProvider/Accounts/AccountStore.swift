@@ -4,17 +4,15 @@ package import ProviderProtocol
 
 /// The accounts' database.
 ///
-/// Each function is atomic: it takes effect completely, or not at all when it throws. Changes are on disk when it returns. Replicas may
+/// Each function is atomic: it takes effect completely, or not at all when it throws. Changes are on disk when it returns, but for `settleAttempt`. Replicas may
 /// call the functions concurrently. The store judges all times by its own clock, which replicas on one database share. All functions throw
 /// `AccountStoreError`.
 ///
-/// A message *fits* its account if all of these hold:
+/// A message *fits* its account if all of these conditions are met:
 /// - The account is active and its solution is not revoked.
 /// - The message's number and counter are greater than the account's. A message without a counter is judged by its number only.
-/// - The challenge that the message answers, if any, is alive for this wallet and instruction.
 ///
-/// When a message that fits is accepted, the store records the message, stores its number and counter, consumes its challenge and marks the
-/// account as used.
+/// When a message that fits is accepted, the store records the message, stores its number and counter, and marks the account as used.
 package protocol AccountStore: AttestationStatusStore {
     /// Registers a wallet.
     ///
@@ -24,50 +22,42 @@ package protocol AccountStore: AttestationStatusStore {
 
     /// Returns a wallet's account, and the message with this sequence number if it was recorded at most `retention` milliseconds ago.
     ///
-    /// - Returns: nil if there is no such account.
+    /// - Returns: nil if the account does not exist.
     func account(
         of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
     ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)?
 
-    /// Stores a challenge if the message fits, replacing the wallet's earlier challenge for the same instruction.
-    ///
-    /// - Parameters:
-    ///   - lifetime: milliseconds until the challenge expires.
-    ///   - evenIfRevoked: a revoked account also fits; a deregistered account does not.
-    ///   - answer: is recorded with the message.
-    /// - Returns: true if the challenge was stored.
-    func issue(
-        _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
-    ) async throws(AccountStoreError) -> Bool
-
     /// Reserves an attempt at the PIN, before any verification.
     ///
     /// The message must fit, attempts must be left, no waiting period may be running, and the account must have this PIN version. The
-    /// reservation increases the attempts by one, sets the policy's waiting period as for a wrong PIN, and records the message without an
-    /// answer.
+    /// reservation adds 1 to the number of attempts, sets the policy's waiting period as for a wrong PIN, and records the message without
+    /// an answer.
     ///
-    /// - Returns: the number of the attempt, from 1 to the policy's maximum; nil if a condition does not hold and nothing changed.
+    /// - Returns: the number of the attempt, from 1 to the policy's maximum; nil if a condition is not met; nothing has changed then.
     func reserveAttempt(
-        for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
+        for message: MessageIdentity, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int?
 
     /// Records the outcome of a reserved attempt.
     ///
-    /// A right PIN resets the attempts and the waiting period, unless a later attempt was reserved since; the count of that attempt then
-    /// stands. A wrong PIN leaves the attempts as they are, because the reservation counted it. With its answer it is counted once for its
-    /// day (`Account.wrongPINs`). A change other than `none` is made only if no later attempt was reserved, the account is still active,
-    /// its solution is not revoked and its PIN version is unchanged.
+    /// A right PIN resets the attempts and the waiting period, unless a later attempt was reserved since; the later attempt then stays
+    /// counted. A wrong PIN leaves the attempts unchanged, because the reservation has counted it. When its answer is stored, the wrong PIN
+    /// is counted once for its day (`Account.wrongPINs`). A change other than `none` is made only if no later attempt was reserved, the
+    /// account is still active, its solution is not revoked and its PIN version is unchanged.
     ///
     /// - Parameters:
     ///   - pinVersion: the PIN version for which the attempt was reserved.
     ///   - answer: is stored with the message; nil leaves the message without an answer.
-    /// - Returns: false if there was a change that could not be made; nothing was stored then.
+    /// An outcome that is not `isDurable` need not be on disk when this returns; a crash of the database may undo it. A store may
+    /// even write it later, so that a crash of the process may undo it; but `account(of:)` and later attempts see it at once.
+    ///
+    /// - Returns: false if there was a change that could not be made; nothing was stored in that case.
     func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool
 
-    /// Returns true if a message that answers a challenge fits now. Nothing changes, and another message may still be accepted first.
-    func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool
+    /// Returns true if a message fits now. Nothing changes, and another message may still be accepted first.
+    func fits(_ message: MessageIdentity) async throws(AccountStoreError) -> Bool
 
     /// Applies a message that needs no PIN, if it fits: makes the change and records the answer.
     ///
@@ -76,25 +66,25 @@ package protocol AccountStore: AttestationStatusStore {
     ///   - pinVersion: if given, the account must have this PIN version.
     /// - Returns: true if the message fitted; otherwise nothing changed.
     func accept(
-        _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
+        _ message: MessageIdentity, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool
 
     /// Returns a wallet's keys for a purpose, in no particular order.
     func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey]
 
-    /// Returns the wallet whose deletion code has this HMAC, or nil if no such wallet exists or it was deregistered.
+    /// Returns the wallet whose deletion code has this HMAC, or nil if there is none or it was deregistered.
     func wallet(withRevocationCodeMark mark: [UInt8]) async throws(AccountStoreError) -> WalletID?
 
-    /// Revokes a wallet for good and removes its keys. An earlier revocation stays as it is.
+    /// Revokes a wallet permanently and removes its keys. An earlier revocation is unchanged.
     ///
-    /// - Returns: the revocation now in effect; nil if there is no such wallet or it was deregistered.
+    /// - Returns: the revocation now in effect; nil if the wallet does not exist or was deregistered.
     func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation?
 
     /// Returns the wallets that disclosed a recovery code with this HMAC, without deregistered wallets, ordered by wallet id.
     func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet]
 
-    /// Revokes all wallets with this recovery code for good and removes their keys. In the same step, marks the code as revoked, so that
+    /// Revokes all wallets with this recovery code permanently and removes their keys. In the same step, marks the code as revoked, so that
     /// each wallet that discloses it later is revoked (`AccountChange.rememberRecoveryCode`). A wallet that was revoked before keeps the
     /// time of its revocation and gets the new reason.
     ///

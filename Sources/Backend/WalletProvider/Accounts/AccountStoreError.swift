@@ -11,7 +11,7 @@ package enum AccountStoreErrorCode: String, ErrorCode {
     /// The database is unreachable, locked, full or read-only. Nothing was changed.
     case unavailable
     /// The connection was lost, or the call timed out while the database was working. The call took effect completely or not at all; a
-    /// later read of the message or the account shows which.
+    /// later read of the message or the account shows whether it did.
     case outcomeUnknown
     /// A row or the file is damaged.
     case damaged
@@ -21,7 +21,7 @@ package enum AccountStoreErrorCode: String, ErrorCode {
     case migrationNeeded
     /// The database is older than its witness: it was restored from a backup.
     case behindWitness
-    /// The witness's journal is truncated, altered, missing or of another provider.
+    /// The witness's journal is truncated, altered, missing, or belongs to another provider.
     case journalDamaged
     /// The witness's journals lack a slot, or the last segments or blocks, which other journals mention.
     case journalIncomplete

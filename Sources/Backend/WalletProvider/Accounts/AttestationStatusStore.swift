@@ -7,7 +7,8 @@ package protocol AttestationStatusStore: Sendable {
     ///
     /// The entry stays pending until a message is accepted with `AccountChange.handOutAttestation`. A wallet that has a pending entry gets
     /// the same entry again with a new lifetime, whatever message requests it: no attestation with this entry has left the provider. The
-    /// message that the entry was pending for can no longer be accepted, or shares the challenge, which is consumed once.
+    /// account's sequence number becomes the message's number minus 1, so that no message with a smaller number, for which the entry was
+    /// pending, can be accepted any more.
     func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome
 
     /// Returns the current content of a list, or nil if the list does not exist.
@@ -17,8 +18,6 @@ package protocol AttestationStatusStore: Sendable {
 /// A request for a status list entry, on behalf of a wallet's message.
 package struct StatusEntryRequest: Sendable, Hashable {
     package let message: MessageIdentity
-    /// The challenge that the message answers.
-    package let challenge: InstructionChallenge
     /// Milliseconds until the entry may be given to a different wallet.
     package let lifetime: Int64
     /// The maximum number of entries per wallet, 1 or more.
@@ -26,9 +25,8 @@ package struct StatusEntryRequest: Sendable, Hashable {
     /// Random numbers, 0 or more. The first number whose entry (modulo the list's size) is free determines the entry.
     package let candidates: [Int64]
 
-    package init(message: MessageIdentity, challenge: InstructionChallenge, lifetime: Int64, maximum: Int64, candidates: [Int64]) {
+    package init(message: MessageIdentity, lifetime: Int64, maximum: Int64, candidates: [Int64]) {
         self.message = message
-        self.challenge = challenge
         self.lifetime = lifetime
         self.maximum = maximum
         self.candidates = candidates
@@ -77,6 +75,7 @@ package struct AttestationStatuses: Sendable, Hashable {
 
     /// The number of entries in a list: large enough to hide a single wallet, small enough to read in one query.
     package static let listSize: Int64 = 32_768
-    /// The number of candidates tried in a list before a new list is started. A list is left when about three quarters of it are taken.
+    /// The number of candidates tried in a list before a new list is started. With this number, a new list starts when about three quarters of
+    /// the entries are taken.
     package static let tries = 8
 }

@@ -7,7 +7,7 @@ package protocol AuditStore: Sendable {
 
     /// Appends a record.
     ///
-    /// - Returns: false if the number is taken or does not follow the highest number. Nothing is added then.
+    /// - Returns: false if the number is taken or does not follow the highest number. Nothing is added in that case.
     func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool
 
     /// Returns up to `limit` records with a number above `number`, in ascending order.

@@ -20,28 +20,11 @@ package struct MessageIdentity: Sendable, Hashable {
     }
 }
 
-/// A challenge for one instruction. A wallet has at most one challenge for each instruction.
-package struct InstructionChallenge: Sendable, Hashable {
-    /// The only instruction that the challenge is valid for.
-    package let instruction: Instruction
-    /// The challenge's text as sent in messages.
-    package let value: String
-
-    /// False if this value cannot have been issued. A client can claim any text. Databases cut off or reject a text with a zero byte, so
-    /// stores do not query for it.
-    package var canBeLive: Bool { !value.utf8.contains(0) }
-
-    package init(instruction: Instruction, value: String) {
-        self.instruction = instruction
-        self.value = value
-    }
-}
-
 /// A stored answer, returned again when the identical request is repeated.
 package struct StoredAnswer: Sendable, Hashable {
     /// The HTTP status: 200, or the status of a problem.
     package let status: Int
-    /// The body: the answer or the problem document.
+    /// The signed result in compact form, or the problem document.
     package let body: [UInt8]
 
     package init(status: Int, body: [UInt8]) {

@@ -19,6 +19,8 @@ package enum AuditAct: Sendable, Hashable {
     case beginWitness
     /// Continues the witness although parts of its journals are missing.
     case acceptWitnessLoss
+    /// Moves all accounts to another database.
+    case moveAccounts
     /// Creates keys for purposes that have none, although other keys are already in use.
     case createKeys([KeyPurpose])
     /// Creates a key that is published but does not sign yet.
@@ -44,6 +46,7 @@ package enum AuditAct: Sendable, Hashable {
         case .reconcileWithWitness: "reconcile_with_witness"
         case .beginWitness: "begin_witness"
         case .acceptWitnessLoss: "accept_witness_loss"
+        case .moveAccounts: "move_accounts"
         case .createKeys: "create_keys"
         case .makeNextKey: "make_next_key"
         case .activateKey: "activate_key"
@@ -77,7 +80,7 @@ package enum AuditAct: Sendable, Hashable {
         case .rotateKey(let purpose, let expiry):
             object.set("purpose", .string(purpose.rawValue))
             object.set("old_keys_verify_until", .integer(expiry.milliseconds))
-        case .revokeSolution, .beginWitness, .acceptWitnessLoss: break
+        case .revokeSolution, .beginWitness, .acceptWitnessLoss, .moveAccounts: break
         }
         return object.encode()
     }

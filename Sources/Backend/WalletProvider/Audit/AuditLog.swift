@@ -21,7 +21,7 @@ package struct AuditLog: Sendable {
 
     /// Appends a record, which is on disk when this returns.
     ///
-    /// - Throws: `AccountStoreError`, `HSMError`; the act must not be carried out then.
+    /// - Throws: `AccountStoreError`, `HSMError`; after an error the act must not be carried out.
     package func record(_ act: AuditAct, by actor: AuditActor) async throws {
         let entry = act.entry(by: actor, at: Timestamp(clock()))
         // Another replica may append first; this record then takes the next number.
@@ -86,7 +86,7 @@ package struct AuditDamage: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The record is missing, but later records exist.
         case missing
-        /// The hash does not match the record and its predecessor, or the record stands before the first.
+        /// The hash does not match the record and its predecessor, or the record precedes the first record.
         case changed
         /// The hash was not sealed by this HSM.
         case notSealedHere = "not sealed here"

@@ -29,7 +29,7 @@ package struct AcceptedDevices: Sendable {
     /// - Parameter allowsDevelopment: true accepts phones without a manufacturer's guarantee, for the demo and for tests: development
     ///   certificates, software keys, unlocked boot loaders.
     /// - Throws: `ConfigurationError` naming the first violated rule.
-    package init(apple: AppAttestVerifier? = nil, android: Android? = nil, allowsDevelopment: Bool = false) throws(ConfigurationError) {
+    package init(apple: AppAttestVerifier? = nil, android: Android? = nil, allowsDevelopment: Bool = false) throws {
         guard apple != nil || android != nil else { throw ConfigurationError("at least one kind of device is to be accepted") }
         if let apple { try Self.check(apple.roots, of: "Apple", allowsDevelopment: allowsDevelopment) }
         if let android {
@@ -40,7 +40,7 @@ package struct AcceptedDevices: Sendable {
         self.android = android
     }
 
-    private static func check(_ roots: [Certificate], of kind: String, allowsDevelopment: Bool) throws(ConfigurationError) {
+    private static func check(_ roots: [Certificate], of kind: String, allowsDevelopment: Bool) throws {
         guard !roots.isEmpty else { throw ConfigurationError("at least one \(kind) attestation root is needed") }
         guard allowsDevelopment || !roots.contains(where: \.isForDevelopment) else {
             throw ConfigurationError(
@@ -48,7 +48,7 @@ package struct AcceptedDevices: Sendable {
         }
     }
 
-    private static func check(_ policy: AndroidAttestationPolicy, allowsDevelopment: Bool) throws(ConfigurationError) {
+    private static func check(_ policy: AndroidAttestationPolicy, allowsDevelopment: Bool) throws {
         guard !policy.packageNames.isEmpty, !policy.packageNames.contains("") else {
             throw ConfigurationError("at least one Android package name is needed")
         }

@@ -21,7 +21,7 @@ package struct AttestationCertificates: Sendable {
     ///   - keys: the HSM's attestation keys, newest first. The newest key signs, so it must have a chain.
     ///   - now: the time at which all certificates must be valid.
     /// - Throws: `ConfigurationError` naming the first violated rule.
-    package init(_ chains: [[Certificate]], of keys: [HSMPublicKey], at now: Date) throws(ConfigurationError) {
+    package init(_ chains: [[Certificate]], of keys: [HSMPublicKey], at now: Date) throws {
         var found: [String: [[UInt8]]] = [:]
         for chain in chains {
             guard let leaf = chain.first else { throw ConfigurationError("a file of an attestation certificate holds none") }
@@ -46,7 +46,7 @@ package struct AttestationCertificates: Sendable {
     /// Returns the chain of a key in DER, its own certificate first; empty for a key without a chain.
     package func chain(ofKey keyID: String) -> [[UInt8]] { chains[keyID] ?? [] }
 
-    private static func check(_ chain: [Certificate], at now: Date) throws(ConfigurationError) {
+    private static func check(_ chain: [Certificate], at now: Date) throws {
         guard chain.count <= maximumCount else {
             throw ConfigurationError("a chain of an attestation certificate has at most \(maximumCount) certificates")
         }
@@ -68,7 +68,7 @@ package struct AttestationCertificates: Sendable {
         }
     }
 
-    private static func encode(_ chain: [Certificate]) throws(ConfigurationError) -> [[UInt8]] {
+    private static func encode(_ chain: [Certificate]) throws -> [[UInt8]] {
         do {
             return try chain.map { certificate in
                 var serializer = DER.Serializer()

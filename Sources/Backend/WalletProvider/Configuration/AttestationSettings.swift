@@ -30,7 +30,7 @@ package struct AttestationSettings: Sendable {
         clientID: String, walletName: String? = nil, lifetime: Int64 = 3600, maximumPerWallet: Int = 64,
         keyStorage: [String] = [], userAuthentication: [String] = [],
         certificates: @escaping @Sendable (_ keyID: String) -> [[UInt8]]
-    ) throws(ConfigurationError) {
+    ) throws {
         guard (1...512).contains(clientID.utf8.count) else { throw ConfigurationError("the client id has 1 to 512 bytes") }
         guard (60...86_400).contains(lifetime) else { throw ConfigurationError("an attestation lives 60 to 86,400 seconds") }
         guard (keyStorage + userAuthentication).allSatisfy(Self.isValue), keyStorage.count <= 8, userAuthentication.count <= 8 else {

@@ -23,7 +23,7 @@ package struct PIDRecoveryCode: RecoveryCodeReader {
     ///   - roots: the trusted roots of the issuers' certificates; at least one.
     ///   - types: the credential types (`vct`) of PIDs; at least one.
     /// - Throws: `ConfigurationError` if there is no root or no type.
-    package init(roots: [Certificate], types: Set<String>) throws(ConfigurationError) {
+    package init(roots: [Certificate], types: Set<String>) throws {
         guard !roots.isEmpty else { throw ConfigurationError("at least one root for PID issuers is needed") }
         guard !types.isEmpty else { throw ConfigurationError("at least one credential type of a PID is needed") }
         verifier = SDJWTVerifier(trust: .certificates(roots: roots), kind: .credential(types: types))

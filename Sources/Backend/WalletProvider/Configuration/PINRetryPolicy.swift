@@ -15,6 +15,8 @@ package struct PINRetryPolicy: Sendable, Hashable {
     package let attemptsPerRound: Int
     /// The waiting period after each round but the last, in milliseconds; each at least 1.
     package let waitsInMilliseconds: [Int64]
+    /// `waitsInMilliseconds` as a JSON array, for a database without arrays.
+    package let waitsAsJSON: String
 
     /// The number of rounds, 1 or more.
     package var rounds: Int { waitsInMilliseconds.count + 1 }
@@ -24,6 +26,7 @@ package struct PINRetryPolicy: Sendable, Hashable {
     private init(attemptsPerRound: Int, waitsInMilliseconds: [Int64]) {
         self.attemptsPerRound = attemptsPerRound
         self.waitsInMilliseconds = waitsInMilliseconds
+        waitsAsJSON = "\(waitsInMilliseconds)"
     }
 
     /// Creates a policy from the operator's settings.
@@ -33,7 +36,7 @@ package struct PINRetryPolicy: Sendable, Hashable {
     ///   - attemptsPerRound: 1…255.
     ///   - waits: one waiting period fewer than rounds, each a whole number of milliseconds from 1 ms to 10 years.
     /// - Throws: `ConfigurationError` if a number is outside its range.
-    package init(rounds: Int, attemptsPerRound: Int, waits: [Duration]) throws(ConfigurationError) {
+    package init(rounds: Int, attemptsPerRound: Int, waits: [Duration]) throws {
         guard Self.counts.contains(rounds) else { throw ConfigurationError("the PIN policy needs 1 to 255 rounds") }
         guard Self.counts.contains(attemptsPerRound) else { throw ConfigurationError("the PIN policy needs 1 to 255 attempts a round") }
         guard waits.count == rounds - 1 else { throw ConfigurationError("the PIN policy needs one wait after each round but the last") }

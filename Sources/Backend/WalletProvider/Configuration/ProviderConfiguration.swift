@@ -9,8 +9,8 @@ package struct ProviderConfiguration: Sendable {
     package let publicURL: String
     package let devices: AcceptedDevices
     package let pinPolicy: PINRetryPolicy
-    /// Lifetime of an instruction's challenge, in milliseconds.
-    package let challengeLifetime: Int64
+    /// The age at which an instruction's beacon is refused, in milliseconds; also the accepted difference between replicas' clocks.
+    package let beaconLifetime: Int64
     /// Retention of answers for repeated requests, in milliseconds.
     package let answerRetention: Int64
     /// Retention of accounts that were never used, in milliseconds.
@@ -27,22 +27,22 @@ package struct ProviderConfiguration: Sendable {
     package let attestation: AttestationSettings?
 
     /// - Parameters:
-    ///   - challengeLifetime, answerRetention, unusedAccountLifetime, recoveryLifetime: whole milliseconds, from 1 s to 1 year.
+    ///   - beaconLifetime, answerRetention, unusedAccountLifetime, recoveryLifetime: whole milliseconds, from 1 s to 1 year.
     ///   - maximumKeys: 1…100,000.
     ///   - toldWrongPINs: 0…100,000.
     /// - Throws: `ConfigurationError` naming the first violated rule.
     package init(
-        publicURL: String, devices: AcceptedDevices, pinPolicy: PINRetryPolicy = .standard, challengeLifetime: Duration = .seconds(60),
+        publicURL: String, devices: AcceptedDevices, pinPolicy: PINRetryPolicy = .standard, beaconLifetime: Duration = .seconds(300),
         answerRetention: Duration = .seconds(600), unusedAccountLifetime: Duration = .seconds(86_400),
         recoveryLifetime: Duration = .seconds(3600), maximumKeys: Int = 2000,
         toldWrongPINs: Int = standardToldWrongPINs, recoveryCodeReader: (any RecoveryCodeReader)? = nil,
         attestation: AttestationSettings? = nil
-    ) throws(ConfigurationError) {
+    ) throws {
         try Self.check(publicURL: publicURL)
         self.publicURL = publicURL
         self.devices = devices
         self.pinPolicy = pinPolicy
-        self.challengeLifetime = try Self.lifetime(challengeLifetime, "the challenge lifetime")
+        self.beaconLifetime = try Self.lifetime(beaconLifetime, "the lifetime of a beacon")
         self.answerRetention = try Self.lifetime(answerRetention, "the answer retention")
         self.unusedAccountLifetime = try Self.lifetime(unusedAccountLifetime, "the lifetime of an unused account")
         self.recoveryLifetime = try Self.lifetime(recoveryLifetime, "the time for a PIN recovery")
@@ -60,7 +60,7 @@ package struct ProviderConfiguration: Sendable {
     /// reaches it within seven unlocks.
     package static let standardToldWrongPINs = 20
 
-    private static func lifetime(_ duration: Duration, _ name: String) throws(ConfigurationError) -> Int64 {
+    private static func lifetime(_ duration: Duration, _ name: String) throws -> Int64 {
         guard let milliseconds = duration.milliseconds(in: 1000...(366 * 86_400_000)) else {
             throw ConfigurationError("\(name) is a whole number of milliseconds from 1 s to 1 year")
         }
@@ -70,7 +70,7 @@ package struct ProviderConfiguration: Sendable {
     /// Checks that an address is suitable as a provider's public URL. It is part of every message, so it must contain no secret.
     ///
     /// - Throws: `ConfigurationError` naming the first violated rule.
-    package static func check(publicURL text: String) throws(ConfigurationError) {
+    package static func check(publicURL text: String) throws {
         guard let url = URLComponents(string: text), url.scheme == "https", let host = url.host, !host.isEmpty else {
             throw ConfigurationError("the public URL starts with https:// and a host")
         }

@@ -24,10 +24,10 @@ extension WalletProvider {
     func withPIN(
         _ message: AuthenticatedMessage, _ execute: () async throws(ProviderProblem) -> Execution
     ) async throws(ProviderProblem) -> [UInt8] {
-        if let answer = try earlierAnswer(to: message, for: message.claims.instruction) { return answer }
+        if let answer = try earlierAnswer(to: message) { return answer }
         // Before the reservation: an unsuitable certificate or an unavailable HSM must not cost an attempt.
-        let pinKey = try await open(message.account.pin.sealedKey, of: message.claims.walletID)
-        guard isEqualInConstantTime(try await mark(of: pinKey), message.certificate.pinKeyMark) else { throw .certificateRejected }
+        let (pinKey, mark) = try await openWithMark(message.account.pin.sealedKey, of: message.claims.walletID)
+        guard isEqualInConstantTime(mark, message.certificate.pinKeyMark) else { throw .certificateRejected }
         return try await attempt(message, judging: { message.message.isSigned(by: pinKey) ? true : nil }) {
             (_) throws(ProviderProblem) in try await execute()
         }
@@ -52,11 +52,11 @@ extension WalletProvider {
                     throw AccountStoreError(.unavailable, "the request's deadline is too near for an attempt")
                 }
                 return try await store.reserveAttempt(
-                    for: message.identity, answering: message.challenge, pinVersion: message.account.pin.version,
+                    for: message.identity, pinVersion: message.account.pin.version,
                     under: configuration.pinPolicy)
             }
         }
-        guard let reserved else { throw try await refusalNow(of: message, for: message.claims.instruction) }
+        guard let reserved else { throw try await refusalNow(of: message) }
         return try await Deadline.lettingWorkEnd { () throws(ProviderProblem) in
             try await settling(message, attempt: reserved, judging: judging, then: execute)
         }
@@ -68,26 +68,34 @@ extension WalletProvider {
         then execute: (Verdict) async throws(ProviderProblem) -> Execution
     ) async throws(ProviderProblem) -> [UInt8] {
         guard let verdict = judging() else {
-            observe(.pinVerified(isRight: false, attempt: reserved))
+            noteVerdict(on: message, isRight: false, attempt: reserved)
             let problem = configuration.pinPolicy.refusal(ofWrongAttempt: reserved)
             _ = try await settle(message, as: .wrong, answer: StoredAnswer(problem))
             await observeWrongPINs(of: message.account)
             throw problem
         }
-        observe(.pinVerified(isRight: true, attempt: reserved))
+        noteVerdict(on: message, isRight: true, attempt: reserved)
         do throws(ProviderProblem) {
             let execution = try await execute(verdict)
             let answer = try await signedAnswer(to: message, execution.result)
-            guard try await settle(message, as: .right(execution.change), answer: StoredAnswer(body: answer)) else {
-                throw .instructionRejected
-            }
-            if message.claims.instruction == .checkPIN { observe(.unlocked) }
+            let isUnlock = message.claims.instruction == .checkPIN
+            // A crash must not leave the wait or the block of a round's last attempt.
+            let endsRound = reserved % configuration.pinPolicy.attemptsPerRound == 0
+            let outcome = isUnlock && !endsRound ? AttemptOutcome.unlocked : .right(execution.change)
+            guard try await settle(message, as: outcome, answer: StoredAnswer(body: answer)) else { throw .instructionRejected }
+            if isUnlock { observe(.unlocked) }
             return answer
         } catch {
             // The PIN was right, so the attempt is returned. A transient failure stores no answer, so that a retry can succeed.
             _ = try await settle(message, as: .right(.none), answer: error == .unavailable ? nil : StoredAnswer(error))
             throw error
         }
+    }
+
+    private func noteVerdict(on message: AuthenticatedMessage, isRight: Bool, attempt: Int) {
+        let event = ProviderEvent.pinVerified(isRight: isRight, attempt: attempt)
+        observe(event)
+        message.observe(event)
     }
 
     /// Reports `manyWrongPINs` if this wrong PIN brought the wallet to the notification limit. The report is never missed, but concurrent
@@ -110,11 +118,9 @@ extension WalletProvider {
         }
     }
 
-    /// Returns the body of a signed answer with this result.
+    /// Returns the signed result in compact form.
     func signedAnswer(to message: AuthenticatedMessage, _ result: JSONObject?) async throws(ProviderProblem) -> [UInt8] {
-        let claims = message.claims
-        let result = InstructionResult(
-            walletID: claims.walletID, instruction: claims.instruction, challenge: claims.challenge, issuedAt: now.seconds, result: result)
-        return SingleMemberAnswer(.result, try await sign(result, for: .result)).encode()
+        let result = InstructionResult(to: message.claims, issuedAt: now.seconds, result: result)
+        return Array(try await sign(result, for: .result).utf8)
     }
 }

@@ -14,8 +14,8 @@ extension WalletProvider {
     /// gets `tooManyRequests` until one of them expires.
     func attestWallet(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let request = try reading(orRefuse: .malformedRequest) { try AttestationRequest(message.claims.data) }
-        if let answer = try earlierAnswer(to: message, for: .attestWallet) { return answer }
-        // The attested key must serve no other purpose, so the device key is rejected.
+        if let answer = try earlierAnswer(to: message) { return answer }
+        // The attested key must have no other use, so the device key is rejected.
         guard let settings = configuration.attestation, request.key != message.certificate.deviceKey else { throw .instructionRejected }
         let (keyID, certificates) = try await reaching { try await attestationKey(settings) }
         let status = try await takeStatus(for: message, settings)
@@ -37,13 +37,13 @@ extension WalletProvider {
     /// cannot be linked.
     ///
     /// The store checks in one step that the message fits and takes the entry. So a rejected message takes no entry, and a message sent
-    /// concurrently several times takes one. If signing fails, the entry stays pending for the wallet's next attempt.
+    /// concurrently several times takes a single entry. If signing fails, the entry stays pending for the wallet's next attempt.
     private func takeStatus(
         for message: AuthenticatedMessage, _ settings: AttestationSettings
     ) async throws(ProviderProblem) -> StatusListReference {
         let candidates = (0..<Self.candidates).map { _ in randomBytes(7).reduce(Int64(0)) { $0 << 8 | Int64($1) } }
         let request = StatusEntryRequest(
-            message: message.identity, challenge: message.challenge,
+            message: message.identity,
             lifetime: settings.lifetime * 1000 + AttestationStatusLists.retention, maximum: Int64(settings.maximumPerWallet),
             candidates: candidates)
         switch try await reaching({ try await store.takeStatusEntry(request) }) {
@@ -52,13 +52,13 @@ extension WalletProvider {
                 try StatusListReference(
                     index: Int(entry.entry), uri: AttestationStatusLists.address(of: entry.list, at: configuration.publicURL))
             }
-        case .unfit: throw try await refusalNow(of: message, for: .attestWallet)
+        case .unfit: throw try await refusalNow(of: message)
         case .tooMany: throw .tooManyRequests
         case .noneFree:
             return try await reaching { throw AccountStoreError(.unavailable, "no free entry was found in a status list") }
         }
     }
 
-    /// One half is for the newest list, the other for a list that has just been started.
+    /// Half of the candidates are for the newest list, the other half for a list that has just been started.
     private static let candidates = 2 * AttestationStatuses.tries
 }

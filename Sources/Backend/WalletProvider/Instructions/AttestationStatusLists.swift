@@ -28,7 +28,6 @@ final class AttestationStatusLists: Sendable {
     private static let mostKept = 64
     private let published = Mutex<[Int64: Published]>([:])
 
-    /// Returns the address of a list.
     static func address(of list: Int64, at provider: String) -> String { provider + Endpoint.statusList(number: "\(list)").path }
 
     /// Returns the cached token of a list if it is recent enough. Otherwise calls `make` and caches its result.
@@ -61,7 +60,7 @@ extension WalletProvider {
                 let token = StatusListToken(
                     subject: AttestationStatusLists.address(of: list, at: configuration.publicURL), issuedAt: now,
                     expiresAt: now + AttestationStatusLists.lifetime, timeToLive: AttestationStatusLists.timeToLive,
-                    list: try StatusList(statuses))
+                    list: try StatusListEntries(statuses))
                 return Array(
                     try await token.signed(keyID: keyID, certificates: certificates) { [hsm] in
                         try await hsm.sign($0, with: keyID, for: .attestation)
@@ -86,7 +85,7 @@ extension WalletProvider {
     }
 }
 
-extension StatusList {
+extension StatusListEntries {
     fileprivate init(_ statuses: AttestationStatuses) throws {
         self.init(bits: .one, count: Int(statuses.size))
         for entry in statuses.isSolutionRevoked ? Array(0..<statuses.size) : statuses.revoked {

@@ -14,37 +14,42 @@ struct AuthenticatedMessage {
     let identity: MessageIdentity
     /// A message recorded earlier with the same number.
     let recorded: RecordedMessage?
+    /// True if the message's challenge is a recent beacon of this provider.
+    let isFresh: Bool
+    /// Receives the events of this message, beside the provider's own observer.
+    let observe: @Sendable (ProviderEvent) -> Void
 
     var claims: InstructionClaims { message.claims }
-
-    /// The challenge that the message answers.
-    var challenge: InstructionChallenge { InstructionChallenge(instruction: claims.instruction, value: claims.challenge) }
 }
 
 extension WalletProvider {
     /// Checks envelope, audience and instruction, certificate, device proof and account, in this order. Changes no counter.
     ///
     /// An unknown wallet gets the same answer as an invalid certificate.
-    func authenticate(_ body: [UInt8], for instruction: Instruction) async throws(ProviderProblem) -> AuthenticatedMessage {
+    func authenticate(
+        _ body: [UInt8], for instruction: Instruction, observe: @escaping @Sendable (ProviderEvent) -> Void
+    ) async throws(ProviderProblem) -> AuthenticatedMessage {
         let request = try reading(orRefuse: .malformedRequest) { try ProviderRequest(parsing: body) }
         let claims = request.message.claims
         guard claims.instruction == instruction, claims.audience == configuration.publicURL else { throw .instructionRejected }
 
         guard let token = request.certificate else { throw .malformedRequest }
-        let certificate = try await verify(token, as: WalletCertificate.self, orRefuse: .certificateRejected)
+        let certificate = try await self.certificate(parsing: token)
         guard certificate.issuer == configuration.publicURL, certificate.walletID == claims.walletID else { throw .certificateRejected }
 
         let proof = try proof(of: request, madeBy: certificate.deviceKey.publicKey)
 
         guard let (account, recorded) = try await account(of: claims.walletID, withMessage: claims.sequenceNumber),
-            account.deviceKey == Array(certificate.deviceKey.publicKey.rawRepresentation)
+            account.deviceKey == certificate.deviceKey.coordinates
         else { throw .certificateRejected }
         guard account.deviceKind == proof.kind else { throw .instructionRejected }
+        let isFresh = try await reaching { try await beacons.isFresh(claims.challenge, at: now.seconds) }
         let identity = MessageIdentity(
             walletID: claims.walletID, sequenceNumber: claims.sequenceNumber, assertionCounter: proof.counter,
             requestHash: Array(SHA256.hash(data: body)))
         return AuthenticatedMessage(
-            message: request.message, certificate: certificate, account: account, identity: identity, recorded: recorded)
+            message: request.message, certificate: certificate, account: account, identity: identity, recorded: recorded,
+            isFresh: isFresh, observe: observe)
     }
 
     /// Returns the account, unless it was never used and has expired, and the message with this number, if its answer is still stored.
@@ -64,25 +69,25 @@ extension WalletProvider {
     /// - Throws: the problem that was answered earlier; `instructionRejected` if the number belongs to a different request, or if this
     ///   request was never answered, because its outcome is unknown and it must not take effect twice; the account's reason for rejecting
     ///   the message.
-    func earlierAnswer(to message: AuthenticatedMessage, for instruction: Instruction) throws(ProviderProblem) -> [UInt8]? {
+    func earlierAnswer(to message: AuthenticatedMessage) throws(ProviderProblem) -> [UInt8]? {
         if let recorded = message.recorded {
             guard recorded.requestHash == message.identity.requestHash, let answer = recorded.answer else { throw .instructionRejected }
             return try answer.given()
         }
-        if let problem = refusal(by: message.account, of: message, for: instruction) { throw problem }
+        if let problem = refusal(by: message.account, of: message) { throw problem }
         return nil
     }
 
     /// Returns the reason why the database did not take the message. Reads the account again, because other messages may have been accepted
     /// since.
-    func refusalNow(of message: AuthenticatedMessage, for instruction: Instruction) async throws(ProviderProblem) -> ProviderProblem {
+    func refusalNow(of message: AuthenticatedMessage) async throws(ProviderProblem) -> ProviderProblem {
         let found = try await account(of: message.claims.walletID, withMessage: message.claims.sequenceNumber)
         guard let (account, recorded) = found else { return .certificateRejected }
         // The identical request arrived just before and is in progress or done. A retry gets its answer.
         if let recorded, recorded.requestHash == message.identity.requestHash { return .unavailable }
-        if let problem = refusal(by: account, of: message, for: instruction) { return problem }
-        // The PIN keys have changed since, so the message was built for an outdated state.
-        return account.pin.version == message.account.pin.version ? .challengeRejected : .instructionRejected
+        if let problem = refusal(by: account, of: message) { return problem }
+        // The account has changed since, so the message was built for an outdated state.
+        return .instructionRejected
     }
 }
 

@@ -5,7 +5,7 @@ import ProviderProtocol
 
 /// Instructions that do not require the current PIN. They count no attempt and verify no PIN.
 extension WalletProvider {
-    /// Applies such an instruction, once its message is known to be new and acceptable to the account.
+    /// Applies a device-only instruction, once its message is known to be new and acceptable to the account.
     ///
     /// - Parameter pinVersion: the PIN version that `execution` was prepared for; nil if it does not depend on the PIN keys.
     func accept(
@@ -17,18 +17,18 @@ extension WalletProvider {
         let changesNothing = if case .none = execution.change { true } else { false }
         let isAccepted = try await reaching {
             try await store.accept(
-                message.identity, answering: message.challenge, evenIfRevoked: instruction.servesRevokedWallets && changesNothing,
+                message.identity, evenIfRevoked: instruction.servesRevokedWallets && changesNothing,
                 pinVersion: pinVersion, change: execution.change, answer: StoredAnswer(body: answer))
         }
-        guard isAccepted else { throw try await refusalNow(of: message, for: instruction) }
+        guard isAccepted else { throw try await refusalNow(of: message) }
         return answer
     }
 
-    /// Writes the act of a message to the audit log if the message still fits. So rejected messages, however often they are sent, do not
-    /// grow the log, which never shrinks.
+    /// Writes the act of a message to the audit log, only if the message can still be accepted: rejected messages must not grow the log, which
+    /// never shrinks.
     func record(_ act: AuditAct, announcedBy message: AuthenticatedMessage) async throws(ProviderProblem) {
-        guard try await reaching({ try await store.fits(message.identity, answering: message.challenge) }) else {
-            throw try await refusalNow(of: message, for: message.claims.instruction)
+        guard try await reaching({ try await store.fits(message.identity) }) else {
+            throw try await refusalNow(of: message)
         }
         try await reaching { try await audit.record(act, by: .wallet) }
     }
@@ -36,7 +36,7 @@ extension WalletProvider {
     /// `wallet_status`: returns the account's state, also for a blocked or revoked wallet.
     func walletStatus(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         try requireNoData(message)
-        if let answer = try earlierAnswer(to: message, for: .walletStatus) { return answer }
+        if let answer = try earlierAnswer(to: message) { return answer }
         return try await accept(message, Execution(result: status(of: message.account).json))
     }
 
@@ -51,7 +51,7 @@ extension WalletProvider {
     /// `deregister`: ends the account of a wallet that is being wiped. A revocation remains recorded.
     func deregister(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         try requireNoData(message)
-        if let answer = try earlierAnswer(to: message, for: .deregister) { return answer }
+        if let answer = try earlierAnswer(to: message) { return answer }
         guard case .active = message.account.state else { return try await accept(message, Execution()) }
         try await record(.deregisterWallet(message.claims.walletID), announcedBy: message)
         return try await accept(message, Execution(change: .deregister))

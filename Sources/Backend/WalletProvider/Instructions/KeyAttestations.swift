@@ -7,8 +7,8 @@ import ProviderProtocol
 
 /// Attestations of keys in the provider's HSM, for issuers that request them (OpenID4VCI appendix D).
 extension WalletProvider {
-    /// Returns the attestation of keys that were just created for one request; nil if the request needs none. The attestation identifies no
-    /// wallet, and two requests of one wallet share no value in it.
+    /// Returns the attestation of keys that were just created for one request; nil if the request needs no attestation. The attestation
+    /// identifies no wallet: the attestations for two requests of one wallet have no value in common.
     ///
     /// - Throws: `instructionRejected` if this provider has no attestation settings; `unavailable`.
     func keyAttestation(of keys: [WrappedKey], for request: KeyRequest) async throws(ProviderProblem) -> String? {
@@ -28,7 +28,7 @@ extension WalletProvider {
     /// `preview_issuance`: returns a proof by a key that is discarded afterwards. No PIN is required, because the key cannot be used again.
     func previewIssuance(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let request = try reading(orRefuse: .malformedRequest) { try KeyRequest(message.claims.data) }
-        if let answer = try earlierAnswer(to: message, for: .previewIssuance) { return answer }
+        if let answer = try earlierAnswer(to: message) { return answer }
         guard request.isAttested, request.count == 1, request.ids == nil, configuration.attestation != nil else {
             throw .instructionRejected
         }

@@ -13,11 +13,11 @@ extension WalletProvider {
     func startPINChange(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let start = try reading(orRefuse: .malformedRequest) { try PINChangeStart(message.claims.data) }
         let newKey = start.newPINPublicKey
-        guard isSigned(message.claims.challenge, start.proof, by: newKey.publicKey), newKey != message.certificate.deviceKey else {
+        guard isSigned(message.claims.possessionText, start.proof, by: newKey.publicKey), newKey != message.certificate.deviceKey else {
             throw .instructionRejected
         }
         return try await withPIN(message) { () throws(ProviderProblem) in
-            // The same PIN with the same salt: nothing would change, and a settlement could not tell the keys apart.
+            // The same PIN with the same salt: nothing would change, and a settlement could not distinguish the keys.
             guard !isEqualInConstantTime(try await mark(of: newKey.publicKey), message.certificate.pinKeyMark) else {
                 throw .instructionRejected
             }
@@ -35,9 +35,9 @@ extension WalletProvider {
     /// otherwise the *new* proof. So one attempt never tests two PINs against one key.
     func settlePINChange(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let proofs = try reading(orRefuse: .malformedRequest) { try PINChangeSettlement(message.claims.data) }
-        if let answer = try earlierAnswer(to: message, for: .settlePINChange) { return answer }
+        if let answer = try earlierAnswer(to: message) { return answer }
 
-        let (walletID, challenge, pin) = (message.claims.walletID, message.claims.challenge, message.account.pin)
+        let (walletID, text, pin) = (message.claims.walletID, message.claims.possessionText, message.account.pin)
         let current = try await open(pin.sealedKey, of: walletID)
         let judge: () -> PINChangeResult.Verdict?
         let pending: P256.Signing.PublicKey?
@@ -45,13 +45,13 @@ extension WalletProvider {
             let new = try await open(sealedNewKey, of: walletID)
             pending = new
             judge = {
-                let (isNew, isCurrent) = (isSigned(challenge, proofs.new, by: new), isSigned(challenge, proofs.current, by: current))
+                let (isNew, isCurrent) = (isSigned(text, proofs.new, by: new), isSigned(text, proofs.current, by: current))
                 return isNew ? .new : isCurrent ? .current : nil
             }
         } else {
             pending = nil
             let isCurrent = isEqualInConstantTime(try await mark(of: current), message.certificate.pinKeyMark)
-            judge = { isSigned(challenge, isCurrent ? proofs.current : proofs.new, by: current) ? (isCurrent ? .current : .new) : nil }
+            judge = { isSigned(text, isCurrent ? proofs.current : proofs.new, by: current) ? (isCurrent ? .current : .new) : nil }
         }
 
         return try await attempt(message, judging: judge) { (verdict) throws(ProviderProblem) in
@@ -63,8 +63,8 @@ extension WalletProvider {
     }
 }
 
-/// Returns true if the key signed the ASCII bytes of the challenge.
-private func isSigned(_ challenge: String, _ proof: [UInt8], by key: P256.Signing.PublicKey) -> Bool {
+/// Returns true if the key signed the ASCII bytes of the text.
+private func isSigned(_ text: String, _ proof: [UInt8], by key: P256.Signing.PublicKey) -> Bool {
     guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: proof) else { return false }
-    return key.isValidSignature(signature, for: Array(challenge.utf8))
+    return key.isValidSignature(signature, for: Array(text.utf8))
 }

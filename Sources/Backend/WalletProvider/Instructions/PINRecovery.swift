@@ -7,14 +7,14 @@ import JOSE
 import ProviderProtocol
 
 /// The recovery of a forgotten PIN. The device alone can start a recovery, but this has no effect: PIN, counter and block stay as they are
-/// until a PID issued after the start proves that the same person holds the device (threat T-R11).
+/// until a PID issued after the start proves that the same person has the device (threat T-R11).
 extension WalletProvider {
-    /// `start_pin_recovery`: stores the new PIN's key and creates the keys for the PID. They are only for this recovery.
+    /// `start_pin_recovery`: stores the new PIN's key and creates the keys for the PID. These keys are only for this recovery.
     func startPINRecovery(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let start = try reading(orRefuse: .malformedRequest) { try PINRecoveryStart(message.claims.data) }
         let pinKey = start.newPINPublicKey
         guard message.message.isSigned(by: pinKey.publicKey), pinKey != message.certificate.deviceKey else { throw .instructionRejected }
-        if let answer = try earlierAnswer(to: message, for: .startPINRecovery) { return answer }
+        if let answer = try earlierAnswer(to: message) { return answer }
         // Without a stored code there is nothing to compare the PID with.
         guard message.account.recoveryCodeMark != nil, configuration.recoveryCodeReader != nil else { throw .instructionRejected }
 
@@ -31,7 +31,7 @@ extension WalletProvider {
     /// The PID is verified before the new PIN's signature, so that a client without a PID cannot test PINs here.
     func completePINRecovery(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let disclosure = try reading(orRefuse: .malformedRequest) { try RecoveryCodeDisclosure(message.claims.data) }
-        if let answer = try earlierAnswer(to: message, for: .completePINRecovery) { return answer }
+        if let answer = try earlierAnswer(to: message) { return answer }
         let account = message.account
         guard let recovery = account.recovery, recovery.expiresAt > account.readAt, let mark = account.recoveryCodeMark else {
             throw .instructionRejected

@@ -6,13 +6,23 @@ package import ProviderProtocol
 extension WalletProvider {
     /// `/instructions/{name}`: carries out an instruction.
     ///
-    /// - Parameter instruction: the instruction named by the route.
-    /// - Returns: `{"result": "<JWT>"}`.
+    /// - Parameters:
+    ///   - instruction: the instruction named by the route.
+    ///   - observe: receives `pinVerified` as soon as the message's PIN is verified, also after the request's deadline.
+    /// - Returns: an `InstructionAnswer`.
     /// - Throws: any `ProviderProblem` but `attestationRejected` and `unexpected`. Only `attestWallet` throws `tooManyRequests`.
-    package func perform(_ instruction: Instruction, _ body: [UInt8]) async throws(ProviderProblem) -> [UInt8] {
-        let message = try await authenticate(body, for: instruction)
-        return switch instruction {
-        case .challenge, .createWallet: throw .malformedRequest
+    package func perform(
+        _ instruction: Instruction, _ body: [UInt8], observe: @escaping @Sendable (ProviderEvent) -> Void = { _ in }
+    ) async throws(ProviderProblem) -> [UInt8] {
+        let message = try await authenticate(body, for: instruction, observe: observe)
+        let result = try await perform(message)
+        return InstructionAnswer(result: String(decoding: result, as: UTF8.self), beacon: try await currentBeacon()).encode()
+    }
+
+    /// Returns the signed result in compact form.
+    private func perform(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
+        switch message.claims.instruction {
+        case .createWallet: throw .malformedRequest
         case .checkPIN: try await checkPIN(message)
         case .startPINChange: try await startPINChange(message)
         case .settlePINChange: try await settlePINChange(message)

@@ -8,25 +8,19 @@ extension WalletProvider {
     ///
     /// This check runs before any HSM call and uses only the account as read, so a message with a wrong state, number or challenge costs
     /// one read of the database. The store repeats the check when the message takes effect.
-    ///
-    /// - Parameter instruction: the message's instruction; for a challenge request, the instruction that the challenge is for.
-    func refusal(by account: Account, of message: AuthenticatedMessage, for instruction: Instruction) -> ProviderProblem? {
+    func refusal(by account: Account, of message: AuthenticatedMessage) -> ProviderProblem? {
+        let instruction = message.claims.instruction
         switch account.state {
         case .active: break
         case .deregistered: return .certificateRejected
         case .revoked(let revocation):
             guard instruction.servesRevokedWallets else { return .revoked(revocation, account) }
         }
-        // PIN rules are checked when the instruction arrives, not when its challenge is requested.
-        if message.claims.instruction != .challenge, let problem = pinRefusal(by: account, for: instruction) { return problem }
+        if let problem = pinRefusal(by: account, for: instruction) { return problem }
         guard message.identity.sequenceNumber > account.sequenceNumber,
             message.identity.assertionCounter.map({ $0 > account.assertionCounter }) ?? true
         else { return .instructionRejected }
-        // A challenge request answers no challenge.
-        guard message.claims.instruction != .challenge, !account.challenges.contains(message.challenge, at: account.readAt) else {
-            return nil
-        }
-        return .challengeRejected
+        return message.isFresh ? nil : .challengeRejected
     }
 
     private func pinRefusal(by account: Account, for instruction: Instruction) -> ProviderProblem? {

@@ -34,7 +34,7 @@ package struct WitnessComparison: Sendable {
     /// Creates a comparison.
     ///
     /// - Parameters:
-    ///   - ledger: the merged ledgers of all journals. They must have been read before the database, which continues to change.
+    ///   - ledger: the merged ledgers of all journals. The ledgers must have been read before the database, which continues to change.
     ///   - unusedAccountLifetime: milliseconds after which the database removes accounts that were never used.
     ///   - now: the store's time, accurate to about an hour.
     package init(
@@ -85,7 +85,7 @@ package struct WitnessComparison: Sendable {
             for account in accounts {
                 let witnessed = unseen.removeValue(forKey: account.walletID)
                 let expected = expected(of: account, witnessed)
-                let losses = expected.map(account.lacks(of:)) ?? []
+                let losses = expected.map(account.losses(comparedWith:)) ?? []
                 persons.add(account, isBehind: !losses.isEmpty)
                 if let expected, !losses.isEmpty {
                     findings.count(losses)
@@ -98,7 +98,7 @@ package struct WitnessComparison: Sendable {
             last = end.walletID
         }
         for witnessed in unseen.values where shouldBeThere(witnessed) {
-            // The account may have been registered while the others were read.
+            // The account may have been registered while the other accounts were read.
             guard try await store.witnessedAccount(witnessed.walletID) == nil else { continue }
             findings.count([.registration])
             if writes { try await reconcile(expected(of: nil, witnessed) ?? witnessed, with: nil) }

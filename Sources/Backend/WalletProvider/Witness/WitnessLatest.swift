@@ -18,7 +18,7 @@ package struct WitnessSource: Sendable, Hashable {
 /// The wallets of one journal's latest records, in order. A restored database lacks at least the latest changes, so comparing these wallets
 /// with the database detects the restore before any request for one of the affected wallets.
 ///
-/// A deregistered wallet may be missing from the database and then proves nothing. So the latest wallets that must still exist are kept,
+/// A deregistered wallet may be missing from the database, which proves no restore. So the latest wallets that must still exist are kept
 /// too.
 package struct WitnessLatest: Sendable, Hashable {
     /// Newest last. A wallet may occur twice until the next `trim`.
@@ -39,7 +39,7 @@ package struct WitnessLatest: Sendable, Hashable {
     /// Appends the wallets of later records.
     mutating func append(_ later: WitnessLatest) { wallets += later.wallets }
 
-    /// Keeps the latest wallets, and the latest of those that the database must contain.
+    /// Keeps the latest wallets and, counted separately, the latest wallets that the database must contain. Removes the others.
     mutating func trim(keeping mustBeThere: (WalletID) -> Bool) {
         var (all, staying) = (0, 0)
         var kept: [WalletID] = []

@@ -65,8 +65,8 @@ package struct WitnessLedger: Sendable {
         if let date = other.solutionRevokedAt { solutionRevokedAt = solutionRevokedAt.map { min($0, date) } ?? date }
     }
 
-    /// Reduces deregistered wallets to their ids. Removes wallets that were never used and registered before a time: the database removes
-    /// them, too, and an older copy of the database accepts no message of theirs either.
+    /// Reduces deregistered wallets to their ids. Removes wallets that were never used and registered before a time: the database also
+    /// removes them, and an older copy of the database accepts no messages from these wallets.
     ///
     /// - Parameters:
     ///   - limit: the time; nil keeps all wallets that were never used.

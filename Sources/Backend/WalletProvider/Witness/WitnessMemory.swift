@@ -11,7 +11,7 @@ final class WitnessMemory: Sendable {
     fileprivate struct State {
         var entries: [WalletID: WitnessMemoryEntry]
         var isSolutionRevoked: Bool
-        var wentBack = false
+        var isRolledBack = false
         var latest: [WitnessSource?: WitnessLatest]
         var looks = 0
     }
@@ -32,7 +32,8 @@ final class WitnessMemory: Sendable {
     subscript(_ walletID: WalletID) -> WitnessMemoryEntry? { state.withLock { $0.entries[walletID] } }
 
     /// Returns the known state of the latest wallets of each journal that must still exist in the database. A restored database lacks a
-    /// change of at least one of them. The selection varies from call to call, so that repeated calls cover all of them.
+    /// change of at least one of these wallets. The selection varies from call to call, so that repeated calls cover all of the latest
+    /// wallets.
     func nextLatest() -> [WalletID: WitnessMemoryEntry] {
         state.withLock { state in
             var latest: [WalletID: WitnessMemoryEntry] = [:]
@@ -51,15 +52,15 @@ final class WitnessMemory: Sendable {
     var isSolutionRevoked: Bool { state.withLock { $0.isSolutionRevoked } }
 
     /// True once the database was found to be behind.
-    var wentBack: Bool { state.withLock { $0.wentBack } }
+    var isRolledBack: Bool { state.withLock { $0.isRolledBack } }
 
     /// Notes that the database is behind. This state lasts until the process ends.
     ///
     /// - Returns: true at the first call.
-    func noteThatItWentBack() -> Bool {
+    func noteRollback() -> Bool {
         state.withLock { state in
-            defer { state.wentBack = true }
-            return !state.wentBack
+            defer { state.isRolledBack = true }
+            return !state.isRolledBack
         }
     }
 

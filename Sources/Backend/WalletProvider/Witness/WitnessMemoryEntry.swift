@@ -4,7 +4,7 @@ import ProviderProtocol
 
 /// The state of one wallet that a running provider keeps in memory.
 struct WitnessMemoryEntry: Sendable {
-    /// True if this process's own journal contains the wallet as used. The journal then never drops it, and attempts can be recorded in the
+    /// True if this process's own journal records the wallet as used. The journal then never drops it, and attempts can be recorded in the
     /// short form.
     var isOwn = false
     var isUsed: Bool
@@ -63,7 +63,7 @@ struct WitnessMemoryEntry: Sendable {
     }
 
     /// True if the entry contains a change that no journal contains.
-    func lacks(_ found: WitnessMemoryEntry) -> Bool {
+    func isMissingChange(of found: WitnessMemoryEntry) -> Bool {
         found.isUsed && !isUsed || found.pinVersion > pinVersion || found.hasEnded && !hasEnded
             || found.isHolderRevoked && !isHolderRevoked || found.hasRecoveryCode && !hasRecoveryCode
     }
@@ -72,7 +72,7 @@ struct WitnessMemoryEntry: Sendable {
     var shouldBeThere: Bool { isUsed && !isDeregistered }
 
     /// True if the account contains a change that no journal contains and that must not be acknowledged before a journal does.
-    func lacks(_ account: Account) -> Bool {
+    func isMissingChange(of account: Account) -> Bool {
         let hasEnded = if case .active = account.state { false } else { !account.isSolutionRevoked }
         return account.isUsed && !isUsed || account.pin.version > pinVersion || hasEnded && !self.hasEnded
             || account.isHolderRevoked && !isHolderRevoked || account.recoveryCodeMark != nil && !hasRecoveryCode

@@ -121,7 +121,7 @@ extension WitnessedAccount.Attempts {
 }
 
 extension Timestamp {
-    /// Capped at the largest exact JSON integer.
+    /// The time in milliseconds, capped at the largest exact JSON integer.
     fileprivate var json: JSONValue { .integer(min(milliseconds, 0x1F_FFFF_FFFF_FFFF)) }
 }
 

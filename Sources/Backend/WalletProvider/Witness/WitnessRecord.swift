@@ -19,7 +19,7 @@ package enum WitnessRecord: Sendable, Hashable {
 package protocol WitnessJournal: Sendable {
     /// Appends a record, which is on disk when this returns.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable`; the recorded change must not be acknowledged then.
+    /// - Throws: `AccountStoreError` with `unavailable`; after an error the recorded change must not be acknowledged.
     func append(_ record: WitnessRecord) async throws(AccountStoreError)
 
     /// Appends a record without waiting, at the latest with the next awaited record. A crash may lose it.
@@ -27,14 +27,14 @@ package protocol WitnessJournal: Sendable {
 
     /// Checks that records can be written. After a failure it tries to recover.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable`; an operation that needs a record must not start then.
+    /// - Throws: `AccountStoreError` with `unavailable`; after an error an operation that needs a record must not start.
     func requireWritable() async throws(AccountStoreError)
 
     /// Passes on the records that other processes have written since the last call, in each process's order, with their source. Without new
     /// records the call only checks the directories. All records that exist at the time of the call have been passed on when it returns.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable`, `journalDamaged` or `journalIncomplete` if a journal cannot be read. It is then
-    ///   unknown whether the database is as new as its witness. The next call tries again.
+    /// - Throws: `AccountStoreError` with `unavailable`, `journalDamaged` or `journalIncomplete` if a journal cannot be read. After an
+    ///   error it is unknown whether the database is as new as its witness; the next call tries again.
     func readNews(_ body: @escaping @Sendable (WitnessRecord, WitnessSource) -> Void) async throws(AccountStoreError)
 
     /// The number of journal directories that are unreachable or could not be read the last time.

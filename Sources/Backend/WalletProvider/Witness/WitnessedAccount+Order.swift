@@ -18,10 +18,10 @@ extension WitnessedAccount {
     }
 
     /// True if this reading lacks a change that the witness has seen.
-    package func isBehind(_ witnessed: WitnessedAccount) -> Bool { !lacks(of: witnessed).isEmpty }
+    package func isBehind(_ witnessed: WitnessedAccount) -> Bool { !losses(comparedWith: witnessed).isEmpty }
 
     /// Returns the kinds of change that the witness has seen and this reading lacks.
-    package func lacks(of witnessed: WitnessedAccount) -> Set<WitnessedLoss> {
+    package func losses(comparedWith witnessed: WitnessedAccount) -> Set<WitnessedLoss> {
         var losses: Set<WitnessedLoss> = []
         if witnessed.attempts.sequenceNumber > attempts.sequenceNumber { losses.insert(.attempts) }
         if witnessed.pin.version > pin.version { losses.insert(.pinKeys) }

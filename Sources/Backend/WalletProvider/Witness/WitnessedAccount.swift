@@ -2,9 +2,9 @@
 
 package import ProviderProtocol
 
-/// The part of an account that must never be rolled back: its row without the challenges and their data.
+/// The part of an account that must never be rolled back: its row without recorded messages and keys.
 ///
-/// Two such values of one account can always be ordered. Sequence number, counter, number of the last attempt and PIN version only
+/// Two records of one account can always be ordered. Its sequence number, counter, number of the last attempt and PIN version only
 /// increase, and the end of an account is final.
 package struct WitnessedAccount: Sendable, Hashable {
     /// The immutable part of an account.
@@ -108,16 +108,16 @@ package protocol WitnessedAccounts: Sendable {
     /// Returns one account, or nil if it does not exist.
     func witnessedAccount(_ walletID: WalletID) async throws(AccountStoreError) -> WitnessedAccount?
 
-    /// Returns those of the named accounts that exist, in any order.
+    /// Returns the named accounts that exist, in any order.
     func witnessedAccounts(named walletIDs: [WalletID]) async throws(AccountStoreError) -> [WitnessedAccount]
 
     /// Returns up to `limit` deregistered accounts that still exist, ordered like `witnessedAccounts(after:limit:)`.
     func deregisteredAccounts(after walletID: WalletID?, limit: Int) async throws(AccountStoreError) -> [WitnessedAccount]
 
-    /// Replaces an account. Voids its live challenges and removes the keys of an ended account. If its recovery code was revoked, the
+    /// Replaces an account. Removes the keys of an ended account. If its recovery code was revoked, the
     /// account is stored as revoked, whatever `account` says.
     ///
-    /// - Parameter former: the account as it was read; nil if there was none.
-    /// - Returns: false if the account has changed since it was read; nothing is changed then.
+    /// - Parameter former: the account as read; nil if there was none.
+    /// - Returns: false if the account has changed since it was read; nothing is changed in that case.
     func replace(_ former: WitnessedAccount?, by account: WitnessedAccount) async throws(AccountStoreError) -> Bool
 }

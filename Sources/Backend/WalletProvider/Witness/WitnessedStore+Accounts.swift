@@ -14,7 +14,7 @@ extension WitnessedStore: AccountStore {
         let creation = try await store.create(account)
         switch creation {
         case .created:
-            if known?.shouldBeThere == true { throw wentBack() }
+            if known?.shouldBeThere == true { throw noteRollback() }
             try await witness(account.walletID)
         case .repeated: if known == nil { try await witness(account.walletID) }
         case .conflict, .solutionRevoked: break
@@ -37,34 +37,23 @@ extension WitnessedStore: AccountStore {
             // The database removes a deregistered wallet after a while. If another server handled the deregistration, its journal shows it
             // by now.
             guard known?.shouldBeThere == true else { return nil }
-            throw wentBack()
+            throw noteRollback()
         }
-        guard known?.isAfter(found.account) != true, !isSolutionRevoked || found.account.isSolutionRevoked else { throw wentBack() }
-        if known?.lacks(found.account) ?? true {
+        guard known?.isAfter(found.account) != true, !isSolutionRevoked || found.account.isSolutionRevoked else { throw noteRollback() }
+        if known?.isMissingChange(of: found.account) ?? true {
             try await requireWitness()
             try await witness(walletID)
         }
         return found
     }
 
-    /// Issues the challenge. Challenges need no record: they live for a minute, and the message that answers is recorded.
-    package func issue(
-        _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
-    ) async throws(AccountStoreError) -> Bool {
-        try await requireWitness()
-        let isIssued = try await store.issue(
-            challenge, lifetime: lifetime, evenIfRevoked: evenIfRevoked, to: message, answer: answer)
-        if isIssued { try await took(message) }
-        return isIssued
-    }
-
     /// Reserves the attempt, then records it in the journal, before any PIN is verified.
     package func reserveAttempt(
-        for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
+        for message: MessageIdentity, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
         try await requireWitness()
         let isInJournal = isInJournal(message.walletID)
-        let attempt = try await store.reserveAttempt(for: message, answering: challenge, pinVersion: pinVersion, under: policy)
+        let attempt = try await store.reserveAttempt(for: message, pinVersion: pinVersion, under: policy)
         guard let attempt else { return nil }
         // The attempt is counted from here on, so it must be judged, however slow the journal is.
         try await Deadline.lettingWorkEnd { () throws(AccountStoreError) in
@@ -86,8 +75,8 @@ extension WitnessedStore: AccountStore {
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
         let isSettled = try await store.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)
-        guard isSettled, case .right(let change) = outcome else { return isSettled }
-        if change.isWitnessed {
+        guard isSettled, outcome.isRight else { return isSettled }
+        if outcome.isWitnessed {
             try await witness(message.walletID)
         } else if isInJournal(message.walletID) {
             note(
@@ -99,19 +88,18 @@ extension WitnessedStore: AccountStore {
     }
 
     /// Checks that the witness is writable, then asks the store.
-    package func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
+    package func fits(_ message: MessageIdentity) async throws(AccountStoreError) -> Bool {
         try await requireWitness()
-        return try await store.fits(message, answering: challenge)
+        return try await store.fits(message)
     }
 
     /// Applies the message and records its change before the answer.
     package func accept(
-        _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
-        change: AccountChange, answer: StoredAnswer
+        _ message: MessageIdentity, evenIfRevoked: Bool, pinVersion: Int64?, change: AccountChange, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
         try await requireWitness()
         let isAccepted = try await store.accept(
-            message, answering: challenge, evenIfRevoked: evenIfRevoked, pinVersion: pinVersion, change: change, answer: answer)
+            message, evenIfRevoked: evenIfRevoked, pinVersion: pinVersion, change: change, answer: answer)
         guard isAccepted else { return false }
         if change.isWitnessed { try await witness(message.walletID) } else { try await took(message) }
         return true
@@ -165,7 +153,7 @@ extension WitnessedStore: AccountStore {
         let isRevoked = isSolutionRevoked
         let revocation = try await store.solutionRevocation()
         if let revocation, !isRevoked { try await append(.solution(revocation.date)) }
-        if revocation == nil, isRevoked { throw wentBack() }
+        if revocation == nil, isRevoked { throw noteRollback() }
         return revocation
     }
 
@@ -188,6 +176,12 @@ extension WitnessedStore: AuditStore {
     package func auditRecords(after number: Int64, limit: Int) async throws(AccountStoreError) -> [AuditRecord] {
         try await store.auditRecords(after: number, limit: limit)
     }
+}
+
+extension AttemptOutcome {
+    fileprivate var isRight: Bool { if case .wrong = self { false } else { true } }
+
+    fileprivate var isWitnessed: Bool { if case .right(let change) = self { change.isWitnessed } else { false } }
 }
 
 extension AccountChange {

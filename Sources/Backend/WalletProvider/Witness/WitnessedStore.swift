@@ -21,7 +21,7 @@ package struct WitnessedStore: Sendable {
     ///
     /// - Parameters:
     ///   - ledger: the content of the journals up to now, with which the database was compared.
-    ///   - ownWallets: the wallets that this process's journal contains as used. Other wallets are added to it at their first use.
+    ///   - ownWallets: the wallets that this process's journal records as used. Other wallets are added to it at their first use.
     ///   - ahead: the number of accounts that were newer than the ledger, for `status`.
     ///   - clock: the time used to record the approximate end of a waiting period.
     ///   - report: is called once if the database is found to be behind while this process runs.
@@ -41,7 +41,7 @@ package struct WitnessedStore: Sendable {
     /// The current metrics of the witness.
     package var status: WitnessStatus {
         var status = tally.status
-        status.isBehind = memory.wentBack
+        status.isBehind = memory.isRolledBack
         status.wallets = memory.count
         status.unreadDirectories = journal.unreadDirectories
         return status
@@ -72,15 +72,15 @@ package struct WitnessedStore: Sendable {
         try requireIntact()
         try await readNews()
         let isSolutionRevoked = isSolutionRevoked
-        if isSolutionRevoked, try await store.solutionRevocation() == nil { throw wentBack() }
+        if isSolutionRevoked, try await store.solutionRevocation() == nil { throw noteRollback() }
         let latest = memory.nextLatest()
         let found = try await store.witnessedAccounts(named: Array(latest.keys))
         var missing = latest
         for account in found { missing[account.walletID] = nil }
         guard !missing.values.contains(where: \.shouldBeThere),
             !found.contains(where: { latest[$0.walletID]?.isAfter(WitnessMemoryEntry($0)) == true })
-        else { throw wentBack() }
-        for account in found where latest[account.walletID]?.lacks(WitnessMemoryEntry(account)) == true {
+        else { throw noteRollback() }
+        for account in found where latest[account.walletID]?.isMissingChange(of: WitnessMemoryEntry(account)) == true {
             try await append(.account(account))
         }
     }
@@ -88,7 +88,7 @@ package struct WitnessedStore: Sendable {
     /// Records the deregistrations that no journal contains, which a killed process may have left in the database. Otherwise their accounts
     /// would look lost once the database removes them.
     ///
-    /// - Throws: `AccountStoreError`; deregistered accounts must not be removed then.
+    /// - Throws: `AccountStoreError`; after an error deregistered accounts must not be removed.
     package func witnessDeregistrations() async throws(AccountStoreError) {
         var last: WalletID?
         while case let accounts = try await store.deregisteredAccounts(after: last, limit: 1000), let end = accounts.last {
@@ -110,14 +110,14 @@ package struct WitnessedStore: Sendable {
 
     /// Throws if the database is behind its witness. Called before each read.
     func requireIntact() throws(AccountStoreError) {
-        guard memory.wentBack else { return }
+        guard memory.isRolledBack else { return }
         tally.refused(Self.behind.code)
         throw Self.behind
     }
 
     /// Notes that the database is older than its witness, and returns the error. From then on every call is rejected.
-    func wentBack() -> AccountStoreError {
-        if memory.noteThatItWentBack() { report(Self.behind) }
+    func noteRollback() -> AccountStoreError {
+        if memory.noteRollback() { report(Self.behind) }
         tally.refused(Self.behind.code)
         return Self.behind
     }

@@ -37,10 +37,10 @@ struct DescribedEndpoint {
                     "malformed_request", "challenge_rejected", "attestation_rejected", "account_revoked", "instruction_rejected",
                 ] + always),
             DescribedEndpoint(
-                path: Endpoint.challenge.path, method: "post", name: "challenge", summary: "A challenge for an instruction.",
-                request: "InstructionRequest", status: 200, answer: "Challenge", problems: message),
+                path: Endpoint.beacon.path, method: "get", name: "beacon", summary: "The current challenge for instructions.",
+                request: nil, status: 200, answer: "Beacon", problems: always),
         ]
-        let instructions = Instruction.allCases.filter(\.takesChallenge).map { instruction in
+        let instructions = Instruction.allCases.filter(\.hasRoute).map { instruction in
             DescribedEndpoint(
                 path: Endpoint.instruction(instruction).path, method: "post", name: instruction.rawValue,
                 summary: summary(of: instruction), request: "InstructionRequest", status: 200, answer: "Result",

@@ -24,6 +24,7 @@ enum DescribedSchemas {
     private static let bodies: JSONObject = [
         "EnrolmentRequest": closed([:], example: [:]),
         "Challenge": closed(["challenge": token], example: ["challenge": "eyJ0eXAiOi.eyJhdWQi.MEQCIA"]),
+        "Beacon": closed(["beacon": base64URL], example: ["beacon": "AAAAAGUi"]),
         "RegistrationRequest": closed(
             ["message": token, "device": reference("DeviceProof")],
             example: ["message": "eyJ0eXAi.eyJhdWQi.MEQCIA", "device": ["type": "apple_assertion", "value": "omlz"]]),
@@ -36,7 +37,8 @@ enum DescribedSchemas {
                 "certificate": "eyJ0eXAi.eyJhdWQi.MEQCIA", "message": "eyJhdWQi",
                 "device": ["type": "android_signature", "value": "MEQCIA"],
             ]),
-        "Result": closed(["result": token], example: ["result": "eyJ0eXAi.eyJhdWQi.MEQCIA"]),
+        "Result": closed(
+            ["result": token, "beacon": base64URL], example: ["result": "eyJ0eXAi.eyJhdWQi.MEQCIA", "beacon": "AAAAAGUi"]),
         "DeviceProof": closed(
             ["type": ["enum": ["apple_assertion", "android_signature"]], "value": base64URL],
             example: ["type": "apple_assertion", "value": "omlz"]),

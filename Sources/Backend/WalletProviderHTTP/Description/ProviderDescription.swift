@@ -6,12 +6,11 @@ import ServerKit
 
 /// The OpenAPI 3.1 description of the provider's public endpoints, derived from the protocol's own lists.
 ///
-/// It is public, for developers of clients and tests, and contains nothing secret. It describes only the outer messages; the signed content
-/// is described on the protocol page.
+/// The description is public, for developers of clients and tests, and contains no secret. It describes only the outer messages; the signed
+/// content is described on the protocol page.
 ///
 /// - SeeAlso: OpenAPI Specification 3.1.1; RFC 9457; the protocol page.
 package enum ProviderDescription {
-    /// The path of the description.
     package static let path = "/api/v1/openapi.json"
 
     /// The description as JSON in UTF-8.

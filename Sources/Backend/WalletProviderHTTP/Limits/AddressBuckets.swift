@@ -2,9 +2,9 @@
 
 /// The token buckets of the most recent client addresses.
 ///
-/// They are kept in two halves. When the younger half is full, it becomes the older half, and the previous older half is dropped. So memory
-/// is bounded, no search is needed, and active addresses stay. A dropped address gets a full bucket again. To be dropped, an address must
-/// be followed by half the maximum of other addresses. A client with so many addresses is limited only by the limit for all addresses
+/// The buckets are kept in two halves. When the younger half is full, it becomes the older half, and the previous older half is dropped. So
+/// memory is bounded, no search is needed, and active addresses stay. A dropped address gets a full bucket again. To be dropped, an address
+/// must be followed by half the maximum of other addresses. A client with so many addresses is limited only by the limit for all addresses
 /// together.
 struct AddressBuckets: Sendable {
     private let half: Int

@@ -56,7 +56,7 @@ package final class RequestLimiter: Sendable {
 
     /// Takes a token for a registration request from the address's limit and from the limit for all addresses, or from neither.
     ///
-    /// - Throws: `TooManyRequests` if one of them has no token.
+    /// - Throws: `TooManyRequests` if either limit has no token.
     func takeRegistration(of address: String) throws(TooManyRequests) {
         let now = clock()
         let wait = buckets.withLock { buckets -> Duration? in
@@ -84,7 +84,7 @@ struct TooManyRequests: Error, Sendable, Hashable {
 }
 
 extension AddressBuckets {
-    /// Takes a token of an address if it has one and the condition holds. The address becomes the youngest.
+    /// Takes a token of an address if the address has a token and the condition is true. The address becomes the youngest.
     ///
     /// - Returns: the time to wait for a token; nil if a token was available.
     fileprivate mutating func take(

@@ -16,7 +16,7 @@ package struct RequestLimits: Sendable {
     /// No limits, for a server that only its own machine can reach.
     package static let none = RequestLimits(perAddress: nil, registrationPerAddress: nil, registrationInAll: nil, trustedProxies: .none)
 
-    /// Requests of any kind per address. Several thousand phones behind one address of a mobile network stay below it.
+    /// Requests of any kind per address. Several thousand phones behind one address of a mobile network stay below this limit.
     package static let standardPerAddress = 6000
     /// Requests to `/enroll` and `/createwallet` per address. One wallet needs two.
     package static let standardRegistrationPerAddress = 60
@@ -34,7 +34,7 @@ package struct RequestLimits: Sendable {
     package init(
         perAddress: Int = standardPerAddress, registrationPerAddress: Int = standardRegistrationPerAddress,
         registrationInAll: Int = standardRegistrationInAll, trustedProxies: TrustedProxies = .none
-    ) throws(RequestLimitError) {
+    ) throws {
         self.init(
             perAddress: try Self.rate(perAddress), registrationPerAddress: try Self.rate(registrationPerAddress),
             registrationInAll: try Self.rate(registrationInAll), trustedProxies: trustedProxies)
@@ -49,7 +49,7 @@ package struct RequestLimits: Sendable {
         self.trustedProxies = trustedProxies
     }
 
-    private static func rate(_ requestsPerMinute: Int) throws(RequestLimitError) -> RequestRate? {
+    private static func rate(_ requestsPerMinute: Int) throws -> RequestRate? {
         guard (0...1_000_000).contains(requestsPerMinute) else {
             throw RequestLimitError(description: "requests are limited to 1 to 1000000 a minute, or 0 for no limit")
         }

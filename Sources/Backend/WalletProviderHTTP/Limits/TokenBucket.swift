@@ -2,7 +2,7 @@
 
 /// A rate of requests per minute: this number at once, and then one at a time at regular intervals.
 struct RequestRate: Sendable, Hashable {
-    /// 1 or more.
+    /// The rate: 1 or more requests per minute.
     let requestsPerMinute: Int
 
     /// The time in which an empty bucket becomes full.
@@ -21,13 +21,13 @@ struct TokenBucket: Sendable, Hashable {
         isFullAt = now
     }
 
-    /// Returns the time to wait for a token; nil if one is available.
+    /// Returns the time to wait for a token; nil if a token is available.
     func wait(at now: ContinuousClock.Instant, _ rate: RequestRate) -> Duration? {
         let wait = max(isFullAt, now) + rate.interval - now - RequestRate.minute
         return wait > .zero ? wait : nil
     }
 
-    /// Takes a token. Call only if one is available.
+    /// Takes a token. Call only if a token is available.
     mutating func take(at now: ContinuousClock.Instant, _ rate: RequestRate) {
         isFullAt = max(isFullAt, now) + rate.interval
     }

@@ -15,33 +15,24 @@ package struct MeasuredStore: AccountStore {
 
     /// Forwards the call and measures its duration.
     package func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
-        try await metrics.database("create") { () async throws(AccountStoreError) in try await base.create(account) }
+        try await metrics.database(.create) { () async throws(AccountStoreError) in try await base.create(account) }
     }
 
     /// Forwards the call and measures its duration.
     package func account(
         of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
     ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
-        try await metrics.database("account") { () async throws(AccountStoreError) in
+        try await metrics.database(.account) { () async throws(AccountStoreError) in
             try await base.account(of: walletID, withMessage: sequenceNumber, recordedWithin: retention)
         }
     }
 
     /// Forwards the call and measures its duration.
-    package func issue(
-        _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
-    ) async throws(AccountStoreError) -> Bool {
-        try await metrics.database("issue") { () async throws(AccountStoreError) in
-            try await base.issue(challenge, lifetime: lifetime, evenIfRevoked: evenIfRevoked, to: message, answer: answer)
-        }
-    }
-
-    /// Forwards the call and measures its duration.
     package func reserveAttempt(
-        for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
+        for message: MessageIdentity, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
-        try await metrics.database("reserve_attempt") { () async throws(AccountStoreError) in
-            try await base.reserveAttempt(for: message, answering: challenge, pinVersion: pinVersion, under: policy)
+        try await metrics.database(.reserveAttempt) { () async throws(AccountStoreError) in
+            try await base.reserveAttempt(for: message, pinVersion: pinVersion, under: policy)
         }
     }
 
@@ -49,29 +40,29 @@ package struct MeasuredStore: AccountStore {
     package func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
-        try await metrics.database("settle_attempt") { () async throws(AccountStoreError) in
+        try await metrics.database(.settleAttempt) { () async throws(AccountStoreError) in
             try await base.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)
         }
     }
 
     /// Forwards the call and measures its duration.
-    package func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
-        try await metrics.database("fits") { () async throws(AccountStoreError) in try await base.fits(message, answering: challenge) }
+    package func fits(_ message: MessageIdentity) async throws(AccountStoreError) -> Bool {
+        try await metrics.database(.fits) { () async throws(AccountStoreError) in try await base.fits(message) }
     }
 
     /// Forwards the call and measures its duration.
     package func accept(
-        _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
+        _ message: MessageIdentity, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
-        try await metrics.database("accept") { () async throws(AccountStoreError) in
+        try await metrics.database(.accept) { () async throws(AccountStoreError) in
             try await base.accept(
-                message, answering: challenge, evenIfRevoked: evenIfRevoked, pinVersion: pinVersion, change: change, answer: answer)
+                message, evenIfRevoked: evenIfRevoked, pinVersion: pinVersion, change: change, answer: answer)
         }
     }
 
     /// Forwards the call and measures its duration.
     package func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey] {
-        try await metrics.database("keys") { () async throws(AccountStoreError) in try await base.keys(of: walletID, for: purpose) }
+        try await metrics.database(.keys) { () async throws(AccountStoreError) in try await base.keys(of: walletID, for: purpose) }
     }
 }

@@ -15,12 +15,21 @@ package struct ProviderMetrics: Sendable {
     private let factory: any MetricsFactory
     private let handles: MetricHandles
     private let policy: PINRetryPolicy
+    private let rightPINs: Counter
+    private let wrongPINs: Counter
+    private let waits: Counter
+    private let blocks: Counter
+    private let manyWrongPINs: Counter
+    private let unlocks: Counter
+    /// The timers of successful calls, by operation.
+    private let databaseTimers: [CoreMetrics.Timer]
+    private let hsmTimers: [CoreMetrics.Timer]
 
     /// The help text of each family.
     package static let help = [
-        "wallet_provider_pin_attempts_total": "PINs that were looked at.",
+        "wallet_provider_pin_attempts_total": "PINs that were verified.",
         "wallet_provider_pin_waits_total": "Waits that wrong PINs have begun.",
-        "wallet_provider_pin_blocks_total": "Accounts that wrong PINs have blocked for good.",
+        "wallet_provider_pin_blocks_total": "Accounts that wrong PINs have permanently blocked.",
         "wallet_provider_many_wrong_pins_total":
             "Wallets whose wrong PINs of the last 30 days have come to the number that holders are told of.",
         "wallet_provider_unlocks_total": "Unlocks with the right PIN.",
@@ -43,28 +52,38 @@ package struct ProviderMetrics: Sendable {
     /// - Parameter policy: determines the wrong PINs that start a waiting period or block the account.
     package init(_ factory: any MetricsFactory, policy: PINRetryPolicy) {
         self.factory = factory
-        handles = MetricHandles(factory)
+        let handles = MetricHandles(factory)
+        self.handles = handles
         self.policy = policy
-        // Create the series now, so that their first increase is visible as such.
-        for result in ["right", "wrong"] { count("wallet_provider_pin_attempts_total", [("result", result)], 0) }
-        for name in ["pin_waits", "pin_blocks", "many_wrong_pins", "unlocks"] { count("wallet_provider_\(name)_total", [], 0) }
+        // The series exist from now on, so that Prometheus sees their first increase.
+        func counter(_ name: String, _ dimensions: [(String, String)] = []) -> Counter {
+            Counter(label: "wallet_provider_\(name)_total", dimensions: dimensions, factory: factory)
+        }
+        rightPINs = counter("pin_attempts", [("result", "right")])
+        wrongPINs = counter("pin_attempts", [("result", "wrong")])
+        waits = counter("pin_waits")
+        blocks = counter("pin_blocks")
+        manyWrongPINs = counter("many_wrong_pins")
+        unlocks = counter("unlocks")
+        databaseTimers = DatabaseOperation.allCases.map { handles.timer(Self.database, Self.dimensions($0, "ok")) }
+        hsmTimers = HSMOperation.allCases.map { handles.timer(Self.hsm, Self.dimensions($0, "ok")) }
     }
 
     /// Records an event of the provider.
     package func record(_ event: ProviderEvent) {
         switch event {
         case .pinVerified(let isRight, let attempt):
-            count("wallet_provider_pin_attempts_total", [("result", isRight ? "right" : "wrong")])
-            guard !isRight else { return }
+            guard !isRight else { return rightPINs.increment() }
+            wrongPINs.increment()
             switch policy.refusal(ofWrongAttempt: attempt) {
-            case .pinTimeout: count("wallet_provider_pin_waits_total", [])
-            case .accountBlocked: count("wallet_provider_pin_blocks_total", [])
+            case .pinTimeout: waits.increment()
+            case .accountBlocked: blocks.increment()
             default: break
             }
-        case .manyWrongPINs: count("wallet_provider_many_wrong_pins_total", [])
-        case .unlocked: count("wallet_provider_unlocks_total", [])
+        case .manyWrongPINs: manyWrongPINs.increment()
+        case .unlocked: unlocks.increment()
         case .attestationJudged(let kind, let verdict):
-            count("wallet_provider_attestations_total", [("device", kind.rawValue), ("verdict", verdict)])
+            handles.counter("wallet_provider_attestations_total", [("device", kind.rawValue), ("verdict", verdict)]).increment()
         }
     }
 
@@ -82,49 +101,43 @@ package struct ProviderMetrics: Sendable {
         }
     }
 
-    /// Records the expiry of the attestation key's certificate.
+    /// Sets the gauge from which operators are warned before the attestation key's certificate expires.
     package func noteAttestationCertificateExpiry(secondsSince1970: Int64) {
         Meter(label: "wallet_provider_attestation_certificate_expiry_seconds", factory: factory).set(secondsSince1970)
     }
 
     /// Measures a call of the database.
     func database<Value>(
-        _ operation: String, _ body: () async throws(AccountStoreError) -> Value
+        _ operation: DatabaseOperation, _ body: () async throws(AccountStoreError) -> Value
     ) async throws(AccountStoreError) -> Value {
         let start = ContinuousClock.now
         do throws(AccountStoreError) {
             let value = try await body()
-            call("wallet_provider_database_duration_seconds", operation, "ok", since: start)
+            databaseTimers[operation.rawValue].record(since: start)
             return value
         } catch {
-            call("wallet_provider_database_duration_seconds", operation, error.code.description, since: start)
+            handles.timer(Self.database, Self.dimensions(operation, error.code.description)).record(since: start)
             throw error
         }
     }
 
     /// Measures a call of the HSM.
-    func hsm<Value>(_ operation: String, _ body: () async throws(HSMError) -> Value) async throws(HSMError) -> Value {
+    func hsm<Value>(_ operation: HSMOperation, _ body: () async throws(HSMError) -> Value) async throws(HSMError) -> Value {
         let start = ContinuousClock.now
         do throws(HSMError) {
             let value = try await body()
-            call("wallet_provider_hsm_duration_seconds", operation, "ok", since: start)
+            hsmTimers[operation.rawValue].record(since: start)
             return value
         } catch {
-            call("wallet_provider_hsm_duration_seconds", operation, error.code.description, since: start)
+            handles.timer(Self.hsm, Self.dimensions(operation, error.code.description)).record(since: start)
             throw error
         }
     }
 
-    private func call(_ label: String, _ operation: String, _ outcome: String, since start: ContinuousClock.Instant) {
-        time(label, [("operation", operation), ("outcome", outcome)], ContinuousClock.now - start)
-    }
+    private static let database = "wallet_provider_database_duration_seconds"
+    private static let hsm = "wallet_provider_hsm_duration_seconds"
 
-    private func count(_ label: String, _ dimensions: [(String, String)], _ amount: Int64 = 1) {
-        handles.counter(label, dimensions).increment(by: amount)
-    }
-
-    private func time(_ label: String, _ dimensions: [(String, String)], _ duration: Duration) {
-        let nanoseconds = Int64(duration / .nanoseconds(1))
-        handles.timer(label, dimensions).recordNanoseconds(nanoseconds)
+    private static func dimensions(_ operation: some MeasuredOperation, _ outcome: String) -> [(String, String)] {
+        [("operation", operation.label), ("outcome", outcome)]
     }
 }

@@ -35,7 +35,7 @@ package struct HTTPSAddress: Sendable {
     /// Fetches the current content of the address.
     ///
     /// - Throws: `RevocationListError` if the server does not answer with status 200, or the answer exceeds `maximumSize` bytes.
-    func get(maximumSize: Int, within timeouts: Timeouts) async throws(RevocationListError) -> [UInt8] {
+    func get(maximumSize: Int, within timeouts: Timeouts) async throws -> [UInt8] {
         var tls = TLSConfiguration.makeClientConfiguration()
         if let trustedRoots { tls.trustRoots = .certificates(trustedRoots) }
         tls.certificateVerification = .fullVerification

@@ -48,10 +48,12 @@ package final class RevocationListKeeper: NamedService {
     /// - Returns: true if a list was fetched.
     @discardableResult
     package func refresh() async -> Bool {
-        do throws(RevocationListError) {
+        do {
             let fresh = try await source.read(now())
             list.withLock { $0 = fresh }
-            logger.info("revocation list", metadata: ["entries": "\(fresh.count)", "fetched_at": "\(fresh.fetchedAt.ISO8601Format())"])
+            logger.info(
+                "revocation list",
+                metadata: ["entries": .stringConvertible(fresh.count), "fetched_at": "\(fresh.fetchedAt.ISO8601Format())"])
             return true
         } catch {
             let age = current.map { "\(Int(now().timeIntervalSince($0.fetchedAt))) s old" } ?? "none"
@@ -60,7 +62,7 @@ package final class RevocationListKeeper: NamedService {
         }
     }
 
-    /// Fetches the list periodically until told to stop. The first fetch is immediate, unless `refresh` has already succeeded.
+    /// Fetches the list periodically until the service is shut down. The first fetch is immediate, unless `refresh` has already succeeded.
     package func run() async throws {
         try? await cancelWhenGracefulShutdown { [self] in
             var isFresh = current != nil

@@ -8,14 +8,14 @@ import Foundation
 /// A source of the list of revoked Android attestation certificates.
 package struct RevocationListSource: Sendable {
     /// Reads the current list; throws `RevocationListError`.
-    let read: @Sendable (_ now: Date) async throws(RevocationListError) -> AndroidRevocationList
+    let read: @Sendable (_ now: Date) async throws -> AndroidRevocationList
 
     /// A file, or a link to a file, that a different program keeps up to date. Its modification time counts as the time of the fetch.
     package static func file(_ path: String) -> RevocationListSource {
-        RevocationListSource { now throws(RevocationListError) in
+        RevocationListSource { now throws in
             // The link may point to a different file each time.
             let path = URL(filePath: path).resolvingSymlinksInPath().path
-            // The time before the content: of a file that is replaced in between, the older time counts.
+            // Read the time before the content: if the file is replaced between the two reads, the older time counts.
             guard let written = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date else {
                 throw RevocationListError("the file cannot be read")
             }
@@ -34,12 +34,12 @@ package struct RevocationListSource: Sendable {
     /// An address that serves the list, normally https://android.googleapis.com/attestation/status. The time of the request counts as the
     /// time of the fetch.
     package static func address(_ address: HTTPSAddress, within timeouts: Timeouts) -> RevocationListSource {
-        RevocationListSource { now throws(RevocationListError) in
+        RevocationListSource { now throws in
             try list(try await address.get(maximumSize: AndroidRevocationList.maximumSize, within: timeouts), fetchedAt: now)
         }
     }
 
-    private static func list(_ json: [UInt8], fetchedAt: Date) throws(RevocationListError) -> AndroidRevocationList {
+    private static func list(_ json: [UInt8], fetchedAt: Date) throws -> AndroidRevocationList {
         do throws(AttestationRejection) {
             return try AndroidRevocationList(json: json, fetchedAt: fetchedAt)
         } catch {

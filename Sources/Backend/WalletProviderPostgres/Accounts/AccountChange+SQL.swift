@@ -45,7 +45,7 @@ enum ChangeKind: String, CaseIterable {
         case .deregister:
             [
                 Self.newVersion, ("state", "'deregistered'"), ("ended_at", "wallet_now()"), ("sealed_pin_key", "''"),
-                ("new_sealed_pin_key", "NULL"), ("recovery_code_mark", "NULL"), ("challenges", "'{}'"),
+                ("new_sealed_pin_key", "NULL"), ("recovery_code_mark", "NULL"),
             ] + Self.noRecovery
         }
     }

@@ -5,10 +5,9 @@ import WalletProvider
 
 /// The acceptance conditions shared by all messages, as SQL over a row of `account`.
 ///
-/// All statements number their parameters alike: $1 wallet, $2 sequence number, $3 counter or `NULL`, $4 hash of the request, $5
-/// instruction, $6 challenge.
+/// All statements number their parameters alike: $1 wallet, $2 sequence number, $3 counter or `NULL`, $4 hash of the request.
 enum MessageAcceptance {
-    static let parameters: [PostgresType] = [.text, .integer, .integer, .bytes, .text, .text]
+    static let parameters: [PostgresType] = [.text, .integer, .integer, .bytes]
 
     /// The account and its solution are active. Revoking the solution locks the accounts, so the result is current; see `Schema`.
     static let isActive = "state = 'active' AND NOT EXISTS (SELECT FROM solution)"
@@ -16,22 +15,16 @@ enum MessageAcceptance {
     /// The account is not deregistered.
     static let isKnown = "state <> 'deregistered'"
 
-    /// Number and counter exceed all earlier ones.
+    /// The sequence number and the counter exceed all earlier values.
     static let isNewer = "seq < $2 AND ($3 IS NULL OR assertion_counter < $3)"
-
-    /// The challenge is the live challenge for the instruction.
-    static let answersChallenge = "challenges -> $5 ->> 0 = $6 AND (challenges -> $5 ->> 1)::bigint > wallet_now()"
 
     /// The columns stored for every accepted message.
     static let taken = [("seq", "$2"), ("assertion_counter", "coalesce($3, assertion_counter)"), ("is_used", "true")]
 
-    /// The challenge is consumed.
-    static let spent = ("challenges", "challenges - $5")
-
-    static func values(_ message: MessageIdentity, _ challenge: InstructionChallenge) -> [PostgresValue] {
+    static func values(_ message: MessageIdentity) -> [PostgresValue] {
         [
             .text(message.walletID.text), .integer(message.sequenceNumber), message.assertionCounter.map { .integer(Int64($0)) } ?? .null,
-            .bytes(message.requestHash), .text(challenge.instruction.rawValue), .text(challenge.value),
+            .bytes(message.requestHash),
         ]
     }
 
@@ -41,7 +34,7 @@ enum MessageAcceptance {
 
 /// An assignment list of column names and values.
 extension [(String, String)] {
-    /// The SQL text after SET. Of several assignments to one column the last is kept.
+    /// The SQL text after SET. If a column has several assignments, the last assignment is kept.
     var assignments: String {
         var list: [(column: String, value: String)] = []
         for (column, value) in self {

@@ -4,7 +4,7 @@ package import ProviderProtocol
 package import WalletProvider
 
 extension PostgresAccountStore {
-    /// Runs an INSERT that does nothing if the wallet exists. The existing row's request then tells repetition from conflict.
+    /// Runs an INSERT that does nothing if the wallet exists. The existing row's request then distinguishes a repetition from a conflict.
     package func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
         let row = try await execute(
             Self.creating,
@@ -69,15 +69,15 @@ extension PostgresAccountStore {
 
 extension PostgresAccountStore {
     /// A row that conflicts with the INSERT may have been committed after this statement began, so a function reads it; see `Schema`. The
-    /// INSERT ignores conflicts on both unique columns, because two concurrent registrations may meet on either.
+    /// INSERT ignores conflicts on both unique columns, because two concurrent registrations may conflict on either column.
     private static let creating = PostgresStatement(
         "create", repetition: .harmless, parameters: [.text, .text, .bytes, .bytes, .bytes, .bytes, .integer, .integer],
         """
         WITH made AS (
             INSERT INTO account (
                 wallet_id, state, device_kind, device_key, sealed_pin_key, pin_version, revocation_code_mark, request_hash, created_at,
-                is_used, seq, assertion_counter, attempts, attempt_seq, challenges
-            ) SELECT $1, 'active', $2, $3, $4, 0, $5, $6, wallet_now(), false, $7, $8, 0, 0, '{}'
+                is_used, seq, assertion_counter, attempts, attempt_seq
+            ) SELECT $1, 'active', $2, $3, $4, 0, $5, $6, wallet_now(), false, $7, $8, 0, 0
             WHERE NOT EXISTS (SELECT FROM solution)
             ON CONFLICT DO NOTHING
             RETURNING wallet_id
@@ -92,7 +92,7 @@ extension PostgresAccountStore {
         """
         SELECT account.wallet_id, state, revocation_reason, ended_at, device_kind, device_key, sealed_pin_key, new_sealed_pin_key,
             pin_version, recovery_pin_key, recovery_expires_at, recovery_code_mark, created_at, is_used, account.seq, assertion_counter,
-            attempts, wait_until, challenges::text AS challenges, account.request_hash AS registration_hash, message.request_hash AS message_hash, message.status, message.answer,
+            attempts, wait_until, account.request_hash AS registration_hash, message.request_hash AS message_hash, message.status, message.answer,
             (SELECT revoked_at FROM solution) AS solution_revoked_at,
             (SELECT coalesce(sum(count), 0)::bigint FROM wrong_pin
                 WHERE wrong_pin.wallet_id = account.wallet_id AND day > clock.now / \(WrongPINWindow.day) - \(WrongPINWindow.days)) AS wrong_pins,

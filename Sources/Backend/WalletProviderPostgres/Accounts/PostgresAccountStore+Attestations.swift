@@ -6,9 +6,8 @@ package import WalletProvider
 extension PostgresAccountStore {
     /// Runs one statement that locks the account and calls a function, which tries the candidates in order; see `Schema`.
     package func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
-        guard request.challenge.canBeLive else { return .unfit }
         let values =
-            MessageAcceptance.values(request.message, request.challenge) + [
+            MessageAcceptance.values(request.message) + [
                 MessageAcceptance.length(request.lifetime), .integers(request.candidates), .integer(Int64(AttestationStatuses.tries)),
                 .integer(request.maximum),
             ]
@@ -37,12 +36,12 @@ extension PostgresAccountStore {
     private static let taking = PostgresStatement(
         "take-status-entry", repetition: .harmless, parameters: MessageAcceptance.parameters + [.integer, .integers, .integer, .integer],
         """
-        WITH fitting AS (
-            SELECT wallet_id FROM account
-            WHERE wallet_id = $1 AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer) AND \(MessageAcceptance.answersChallenge)
-            FOR NO KEY UPDATE
+        WITH accepting AS (
+            UPDATE account SET seq = $2 - 1
+            WHERE wallet_id = $1 AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer)
+            RETURNING wallet_id
         )
-        SELECT take_pending_entry(wallet_id, $7, $8, $9, $10) AS taken FROM fitting
+        SELECT take_pending_entry(wallet_id, $5, $6, $7, $8) AS taken FROM accepting
         """)
 
     private static let listingStatuses = PostgresStatement(

@@ -8,7 +8,7 @@ extension PostgresAccountStore: AuditStore {
         try await records(Self.findingLast, []).first
     }
 
-    /// Runs one INSERT that adds a row only directly after the last one.
+    /// Runs one INSERT that adds a row only directly after the last row.
     package func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool {
         do {
             let values: [PostgresValue] = [.integer(record.number), .bytes(record.entry), .bytes(record.hash), .bytes(record.seal)]

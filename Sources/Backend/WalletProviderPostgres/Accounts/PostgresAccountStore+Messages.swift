@@ -4,28 +4,14 @@ import ProviderProtocol
 package import WalletProvider
 
 extension PostgresAccountStore {
-    /// Runs a conditional UPDATE of the account. The message is recorded only if the row changed.
-    package func issue(
-        _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
-    ) async throws(AccountStoreError) -> Bool {
-        try await orRecorded(message, answer) { () throws(AccountStoreError) in
-            let values =
-                MessageAcceptance.values(message, challenge) + answer.values + [
-                    MessageAcceptance.length(lifetime), .boolean(evenIfRevoked),
-                ]
-            return try await !execute(Self.issuing, values).isEmpty
-        }
-    }
-
     /// Reserves the attempt with one conditional UPDATE … RETURNING. The message is recorded only if the row changed.
     ///
     /// If the outcome is unknown, there is no retry: the attempt may be counted, and no signature is verified.
     package func reserveAttempt(
-        for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
+        for message: MessageIdentity, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
-        guard challenge.canBeLive else { return nil }
         let values =
-            MessageAcceptance.values(message, challenge) + [
+            MessageAcceptance.values(message) + [
                 .integer(pinVersion), .integer(Int64(policy.attemptsPerRound)), .integer(Int64(policy.maximumAttempts)),
                 .integers(policy.waitsInMilliseconds),
             ]
@@ -44,8 +30,8 @@ extension PostgresAccountStore {
         case .wrong:
             if answer != nil { _ = try await execute(Self.answering, identity + answerValues) }
             return true
-        case .right(.none):
-            _ = try await execute(Self.resetting, identity + answerValues)
+        case .unlocked, .right(.none):
+            _ = try await execute(outcome.isDurable ? Self.resetting : Self.resettingUnflushed, identity + answerValues)
             return true
         case .right(let change):
             guard let statement = Self.settling[ChangeKind(change)] else { throw .unreadable }
@@ -56,21 +42,19 @@ extension PostgresAccountStore {
     }
 
     /// Runs one SELECT by primary key.
-    package func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
-        guard challenge.canBeLive else { return false }
-        return try await !execute(Self.fitting, MessageAcceptance.values(message, challenge)).isEmpty
+    package func fits(_ message: MessageIdentity) async throws(AccountStoreError) -> Bool {
+        try await !execute(Self.fitting, MessageAcceptance.values(message)).isEmpty
     }
 
     /// Runs a conditional UPDATE of the account. Keys are changed and the message is recorded only if the row changed.
     package func accept(
-        _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
+        _ message: MessageIdentity, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
-        guard challenge.canBeLive else { return false }
         guard let statement = Self.accepting[ChangeKind(change)] else { throw .unreadable }
         return try await orRecorded(message, answer) { () throws(AccountStoreError) in
             let values =
-                MessageAcceptance.values(message, challenge) + answer.values + [
+                MessageAcceptance.values(message) + answer.values + [
                     .boolean(evenIfRevoked), pinVersion.map { .integer($0) } ?? .null,
                 ] + change.values
             return try await !execute(statement, values).isEmpty
@@ -102,32 +86,17 @@ extension StoredAnswer {
 // MARK: - SQL
 
 extension PostgresAccountStore {
-    private static let issuing = PostgresStatement(
-        "issue", repetition: .forbidden, parameters: MessageAcceptance.parameters + [.integer, .bytes, .integer, .boolean],
-        """
-        WITH taken AS (
-            UPDATE account SET \((MessageAcceptance.taken + [
-                ("challenges", "challenges || jsonb_build_object($5, jsonb_build_array($6, wallet_now() + $9))")
-            ]).assignments)
-            WHERE wallet_id = $1 AND \(MessageAcceptance.isKnown) AND ($10 OR \(MessageAcceptance.isActive)) AND \(MessageAcceptance.isNewer)
-            RETURNING wallet_id
-        )
-        INSERT INTO message (wallet_id, seq, request_hash, recorded_at, status, answer)
-            SELECT wallet_id, $2, $4, wallet_now(), $7, $8 FROM taken
-            RETURNING true AS done
-        """)
-
     /// Sets the waiting period after the attempt that ends a round. After the last round the lookup yields NULL.
     private static let reserving = PostgresStatement(
         "reserve", repetition: .forbidden, parameters: MessageAcceptance.parameters + [.integer, .integer, .integer, .integers],
         """
         WITH reserved AS (
             UPDATE account SET \((MessageAcceptance.taken + [
-                MessageAcceptance.spent, ("attempts", "attempts + 1"), ("attempt_seq", "$2"),
-                ("wait_until", "CASE WHEN (attempts + 1) % $8 = 0 THEN wallet_now() + ($10)[(attempts + 1) / $8] END"),
+                ("attempts", "attempts + 1"), ("attempt_seq", "$2"),
+                ("wait_until", "CASE WHEN (attempts + 1) % $6 = 0 THEN wallet_now() + ($8)[(attempts + 1) / $6] END"),
             ]).assignments)
-            WHERE wallet_id = $1 AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer) AND \(MessageAcceptance.answersChallenge)
-                AND attempts < $9 AND (wait_until IS NULL OR wait_until <= wallet_now()) AND pin_version = $7
+            WHERE wallet_id = $1 AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer)
+                AND attempts < $7 AND (wait_until IS NULL OR wait_until <= wallet_now()) AND pin_version = $5
             RETURNING wallet_id, attempts
         ), recorded AS (
             INSERT INTO message (wallet_id, seq, request_hash, recorded_at) SELECT wallet_id, $2, $4, wallet_now() FROM reserved
@@ -135,25 +104,37 @@ extension PostgresAccountStore {
         SELECT attempts FROM reserved
         """)
 
+    /// Commits the statement's transaction without waiting for a flush, of this server or of a synchronous replica.
+    private static let unflushed = "SELECT set_config('synchronous_commit', 'off', true)"
+
     /// Safe to repeat: if the answer is already stored, nothing is counted.
     private static let answering = PostgresStatement(
         "answer", repetition: .harmless, parameters: [.text, .integer, .integer, .bytes],
         """
         WITH recorded AS (
             UPDATE message SET status = $3, answer = $4 WHERE wallet_id = $1 AND seq = $2 AND answer IS NULL RETURNING wallet_id
+        ), counted AS (
+            INSERT INTO wrong_pin (wallet_id, day, count) SELECT wallet_id, wallet_now() / \(WrongPINWindow.day), 1 FROM recorded
+                ON CONFLICT (wallet_id, day) DO UPDATE SET count = wrong_pin.count + 1
         )
-        INSERT INTO wrong_pin (wallet_id, day, count) SELECT wallet_id, wallet_now() / \(WrongPINWindow.day), 1 FROM recorded
-            ON CONFLICT (wallet_id, day) DO UPDATE SET count = wrong_pin.count + 1
+        \(unflushed)
         """)
 
-    private static let resetting = PostgresStatement(
-        "reset", repetition: .harmless, parameters: [.text, .integer, .integer, .bytes],
-        """
-        WITH settled AS (
-            UPDATE account SET \(ChangeKind.noAttempts.assignments) WHERE wallet_id = $1 AND attempt_seq = $2
-        )
-        UPDATE message SET status = $3, answer = $4 WHERE wallet_id = $1 AND seq = $2 AND answer IS NULL AND $4 IS NOT NULL
-        """)
+    private static let resetting = reset("reset", "SELECT true AS done")
+    private static let resettingUnflushed = reset("reset-unflushed", unflushed)
+
+    private static func reset(_ name: String, _ ending: String) -> PostgresStatement {
+        PostgresStatement(
+            name, repetition: .harmless, parameters: [.text, .integer, .integer, .bytes],
+            """
+            WITH settled AS (
+                UPDATE account SET \(ChangeKind.noAttempts.assignments) WHERE wallet_id = $1 AND attempt_seq = $2
+            ), recorded AS (
+                UPDATE message SET status = $3, answer = $4 WHERE wallet_id = $1 AND seq = $2 AND answer IS NULL AND $4 IS NOT NULL
+            )
+            \(ending)
+            """)
+    }
 
     private static let settling = statements { kind in
         PostgresStatement(
@@ -175,7 +156,7 @@ extension PostgresAccountStore {
         "fits", repetition: .harmless, parameters: MessageAcceptance.parameters,
         """
         SELECT true AS fits FROM account
-        WHERE wallet_id = $1 AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer) AND \(MessageAcceptance.answersChallenge)
+        WHERE wallet_id = $1 AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer)
         """)
 
     private static let accepting = statements { kind in
@@ -184,15 +165,15 @@ extension PostgresAccountStore {
             parameters: MessageAcceptance.parameters + [.integer, .bytes, .boolean, .integer] + ChangeKind.parameters,
             """
             WITH taken AS (
-                UPDATE account SET \((MessageAcceptance.taken + [MessageAcceptance.spent] + kind.assignments(11)).assignments)
-                WHERE wallet_id = $1 AND \(MessageAcceptance.isKnown) AND ($9 OR \(MessageAcceptance.isActive)) AND \(MessageAcceptance.isNewer)
-                    AND \(MessageAcceptance.answersChallenge) AND ($10 IS NULL OR pin_version = $10)
+                UPDATE account SET \((MessageAcceptance.taken + kind.assignments(9)).assignments)
+                WHERE wallet_id = $1 AND \(MessageAcceptance.isKnown) AND ($7 OR \(MessageAcceptance.isActive)) AND \(MessageAcceptance.isNewer)
+                    AND ($8 IS NULL OR pin_version = $8)
                 RETURNING wallet_id
             ), recorded AS (
                 INSERT INTO message (wallet_id, seq, request_hash, recorded_at, status, answer)
-                    SELECT wallet_id, $2, $4, wallet_now(), $7, $8 FROM taken
+                    SELECT wallet_id, $2, $4, wallet_now(), $5, $6 FROM taken
             )
-            SELECT \(kind.result(11)) AS done FROM taken
+            SELECT \(kind.result(9)) AS done FROM taken
             """)
     }
 

@@ -24,8 +24,8 @@ extension PostgresAccountStore: WitnessedAccounts {
         try await accounts(Self.listingDeregistered, [.text(walletID?.text ?? ""), .integer(Int64(limit))])
     }
 
-    /// Runs an INSERT that does nothing if the wallet exists, or an UPDATE of the row as it was read. If any of its numbers has changed
-    /// since, the UPDATE changes nothing.
+    /// Runs an INSERT that does nothing if the wallet exists, or an UPDATE of the row. If any of the row's numbers has changed since it was
+    /// read, the UPDATE changes nothing.
     package func replace(
         _ former: WitnessedAccount?, by account: WitnessedAccount
     ) async throws(AccountStoreError) -> Bool {
@@ -124,14 +124,14 @@ extension PostgresAccountStore {
 
     private static let inserting = PostgresStatement(
         "witness-insert", repetition: .harmless, parameters: types,
-        "INSERT INTO account (challenges, \(names)) VALUES ('{}', \(numbers)) ON CONFLICT DO NOTHING RETURNING true AS done")
+        "INSERT INTO account (\(names)) VALUES (\(numbers)) ON CONFLICT DO NOTHING RETURNING true AS done")
 
     private static let replacing = PostgresStatement(
         "witness-replace", repetition: .harmless,
         parameters: types + [.integer, .integer, .integer, .text, .boolean] + ChangeKind.parameters.dropFirst(2),
         """
         WITH changed AS (
-            UPDATE account SET (challenges, \(names)) = ROW ('{}'::jsonb, \(numbers))
+            UPDATE account SET (\(names)) = ROW (\(numbers))
             WHERE wallet_id = $1 AND seq = $22 AND pin_version = $23 AND attempts = $24
                 AND revocation_reason IS NOT DISTINCT FROM $25 AND (state = 'active') = $26
             RETURNING wallet_id

@@ -7,7 +7,7 @@ package import WalletProvider
 ///
 /// Each call is one statement, and so one transaction and one round trip, READ COMMITTED. A conditional change is one UPDATE of the
 /// wallet's row with the whole condition; the rest of the statement uses the UPDATE's result. Of two concurrent messages, the second waits
-/// for the row lock and is checked against the first one's result. So no other table may hold a part of the condition.
+/// for the row lock and is checked against the first one's result. So the condition must not depend on any other table.
 package struct PostgresAccountStore: AccountStore {
     let pool: PostgresPool
 
@@ -40,7 +40,6 @@ package struct PostgresAccountStore: AccountStore {
     /// Closes the connections after the calls in progress. Later calls throw `unavailable`.
     package func close() async { await pool.close() }
 
-    /// Executes a statement.
     func execute(_ statement: PostgresStatement, _ values: [PostgresValue] = []) async throws(AccountStoreError) -> [PostgresRow] {
         do {
             return try await pool.execute(statement, values)

@@ -24,8 +24,7 @@ extension Account {
             createdAt: Timestamp(milliseconds: try row.integer("created_at")), isUsed: try row.boolean("is_used"),
             sequenceNumber: try row.integer("seq"), assertionCounter: counter, attempts: attempts,
             waitUntil: try row.optionalInteger("wait_until").map(Timestamp.init(milliseconds:)),
-            wrongPINs: wrongPINs, challenges: IssuedChallenges(json: try row.text("challenges")),
-            readAt: Timestamp(milliseconds: try row.integer("now")))
+            wrongPINs: wrongPINs, readAt: Timestamp(milliseconds: try row.integer("now")))
     }
 }
 

@@ -11,7 +11,7 @@ final class Call: Sendable {
     let cancellationTime: ContinuousClock.Instant
     /// The latest time to start a statement that must not be repeated. A later start risks an unknown outcome.
     let latestStart: ContinuousClock.Instant
-    /// True if the request leaves the call so little time that its failure says nothing about the database.
+    /// True if the request leaves the call so little time that a failure does not show a problem of the database.
     let isShort: Bool
     private let flag = Atomic(false)
 

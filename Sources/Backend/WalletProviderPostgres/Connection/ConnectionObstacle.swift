@@ -30,8 +30,8 @@ package enum ConnectionObstacle: String, Sendable, Hashable, CaseIterable {
 
     /// Derives the obstacle from libpq's message; nil if no obstacle matches.
     ///
-    /// The phrases are those of libpq 15 to 18 in the language C. A message may contain a host name that looks like a phrase, so the
-    /// longest phrases are tried first.
+    /// The phrases come from libpq 15 to 18 in the language C. A message may contain a host name that looks like a phrase, so the longest
+    /// phrases are tried first.
     init?(libpqText text: String) {
         let found = Self.phrases.first { phrase in text.contains(phrase.text) }
         guard let found else { return nil }

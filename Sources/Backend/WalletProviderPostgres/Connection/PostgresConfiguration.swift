@@ -69,7 +69,7 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomDebugSt
 
     /// A placeholder, because the address may contain a password.
     package var description: String { "•••" }
-    /// The same placeholder.
+    /// The placeholder of `description`.
     package var debugDescription: String { description }
     /// Empty, so that dumps do not show the password.
     package var customMirror: Mirror { Mirror(self, children: []) }

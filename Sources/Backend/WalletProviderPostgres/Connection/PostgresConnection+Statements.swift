@@ -23,7 +23,8 @@ extension PostgresConnection {
         } ?? []
     }
 
-    /// Runs constant SQL without parameters. Several statements form one transaction unless the text says otherwise. Results are dropped.
+    /// Runs constant SQL without parameters. Several statements form one transaction unless the text contains transaction commands. Results
+    /// are dropped.
     func run(script: String, call: Call) throws(PostgresFailure) {
         guard unsafe PQsendQuery(handle, script) == 1 else { throw .lost(nil) }
         _ = try unsafe receive(call) { _ throws(PostgresFailure) in () }

@@ -58,8 +58,8 @@ import Darwin
 
     deinit { unsafe PQfinish(handle) }
 
-    /// True if a statement may be sent, as far as the client can tell. Readable data on an idle connection means that the server is closing
-    /// it.
+    /// True if the client knows of no reason why a statement could not be sent. Readable data on an idle connection means that the server
+    /// is closing it.
     var isUsable: Bool {
         guard !isSpent, unsafe PQstatus(handle) == CONNECTION_OK, unsafe PQtransactionStatus(handle) == PQTRANS_IDLE else { return false }
         var descriptor = pollfd(fd: unsafe PQsocket(handle), events: Int16(POLLIN), revents: 0)
@@ -73,7 +73,7 @@ import Darwin
     // MARK: - Connecting
 
     private static func start(_ configuration: PostgresConfiguration) throws(PostgresFailure) -> OpaquePointer {
-        // The address can override the parameters before it, but not the parameters after it.
+        // The address can override the parameters that precede it in the list, but not the parameters that follow it.
         let milliseconds = Int(configuration.callTimeLimit / .milliseconds(1))
         let parameters: KeyValuePairs = [
             "target_session_attrs": "read-write", "gssencmode": "disable", "keepalives": "1", "keepalives_idle": "10",

@@ -3,15 +3,15 @@
 // Re-exported, because the error's members are part of this module's interface.
 @_exported public import CodedErrors
 
-/// A failed call of PostgreSQL or of the connection to it. The reason is constant text, sometimes with numbers. It contains no stored value
-/// and no text of the server.
+/// An error of a PostgreSQL call or connection. The reason is constant text, sometimes with numbers. It contains no stored value and no
+/// text of the server.
 package typealias PostgresError = CodedError<PostgresErrorCode>
 
 /// The kinds of ``PostgresError``.
 package enum PostgresErrorCode: String, ErrorCode {
     /// The server is unreachable, busy, full, read-only or too slow, or the caller cancelled. Nothing was changed.
     case unavailable
-    /// The connection was lost or the time ran out after the statement was sent. It took effect completely or not at all.
+    /// The connection was lost or the time ran out after the statement was sent. The statement took effect completely or not at all.
     case outcomeUnknown
     /// The server rejected the statement or one of its values. Nothing was changed.
     case refused

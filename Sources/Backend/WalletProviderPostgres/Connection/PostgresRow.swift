@@ -7,7 +7,7 @@ package struct PostgresRow: Sendable {
 
     /// Returns a column's value.
     ///
-    /// - Throws: `PostgresError` with `damaged` if there is no such column.
+    /// - Throws: `PostgresError` with `damaged` if the column does not exist.
     package func value(_ column: String) throws(PostgresError) -> PostgresValue {
         guard let index = columns.firstIndex(of: column), values.indices.contains(index) else {
             throw PostgresError(.damaged, "a result without the column \(column)")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The privileges that the serving role has on each table (Documentation/Operations/database-and-token.md).
+/// The privileges that the serving role has on each table, as Deployment/postgres-grants.sql grants them.
 enum ServingGrants {
     /// The tables with their privileges.
     static let tables: KeyValuePairs<String, [String]> = [

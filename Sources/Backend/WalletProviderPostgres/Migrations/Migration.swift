@@ -6,7 +6,7 @@ import Crypto
 package struct Migration: Sendable {
     /// Sequence number, from 1 without gaps.
     package let number: Int64
-    /// One or more SQL statements. Constant text of this program.
+    /// One or more SQL statements, as constant text.
     package let sql: String
 
     package init(number: Int64, sql: String) {

@@ -58,6 +58,22 @@ struct MigrationSession {
         return step.number
     }
 
+    /// Begins a transaction in which no other session reads or changes accounts.
+    func begin() throws(PostgresError) {
+        try run("BEGIN; SET LOCAL lock_timeout = \(Self.lockTimeLimit); LOCK TABLE account IN ACCESS EXCLUSIVE MODE")
+    }
+
+    /// Commits the transaction.
+    ///
+    /// - Throws: `outcomeUnknown` if the connection was lost before the answer.
+    func commit() throws(PostgresError) {
+        do throws(PostgresFailure) {
+            try connection.run(script: "COMMIT", call: call)
+        } catch {
+            throw error.error(of: .forbidden)
+        }
+    }
+
     // MARK: - SQL
 
     private static let table = """
@@ -85,7 +101,7 @@ struct MigrationSession {
 
     // A migrator that loses its connection checks the applied migrations again, so no failure here counts as an unknown outcome.
 
-    private func run(_ sql: String) throws(PostgresError) {
+    func run(_ sql: String) throws(PostgresError) {
         do throws(PostgresFailure) {
             try connection.run(script: sql, call: call)
         } catch {
@@ -93,7 +109,7 @@ struct MigrationSession {
         }
     }
 
-    private func execute(_ statement: PostgresStatement, _ values: [PostgresValue] = []) throws(PostgresError) -> [PostgresRow] {
+    func execute(_ statement: PostgresStatement, _ values: [PostgresValue] = []) throws(PostgresError) -> [PostgresRow] {
         do throws(PostgresFailure) {
             return try connection.execute(statement, values, call: call)
         } catch {

@@ -59,7 +59,7 @@ package struct PostgresMigrator: Sendable {
     }
 
     /// Runs a session on its own thread. A transaction still open at the end is rolled back.
-    private func onOneConnection<Value: Sendable>(
+    func onOneConnection<Value: Sendable>(
         _ body: @escaping @Sendable (MigrationSession) throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
         try configuration.validate()

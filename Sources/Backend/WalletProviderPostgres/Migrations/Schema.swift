@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The tables and their migrations. A released migration must not be changed; add the next one below it.
+/// The tables and their migrations. A released migration must not be changed; add new migrations at the end.
 ///
 /// All times are in milliseconds since 1970, by the database's clock.
 enum Schema {
     static let migrations = [
         Migration(number: 1, sql: version1), Migration(number: 2, sql: version2), Migration(number: 3, sql: version3),
         Migration(number: 4, sql: version4), Migration(number: 5, sql: version5), Migration(number: 6, sql: version6),
-        Migration(number: 7, sql: version7),
+        Migration(number: 7, sql: version7), Migration(number: 8, sql: version8),
     ]
 
     /// The live challenges of a wallet are in its account row (`instruction → [value, expiry]`), so that one statement on one row decides
@@ -302,4 +302,7 @@ enum Schema {
 
         CREATE INDEX wrong_pin_day ON wrong_pin (day);
         """
+
+    /// Version 2 of the protocol: a message contains a beacon, which is stored nowhere. Phones and replicas of version 1 cannot continue.
+    private static let version8 = "ALTER TABLE account DROP COLUMN challenges;"
 }

@@ -23,7 +23,8 @@ package final class PostgresPool: Sendable {
 
     /// Executes a statement as its own transaction: completely or not at all, and durable when it returns.
     ///
-    /// The call ends by its time limit and the request's deadline. It is then rolled back, unless the work is marked to run to its end.
+    /// The call ends by its time limit and the request's deadline. At the limit the statement is rolled back, unless the work is marked to
+    /// run to its end.
     ///
     /// A statement that conflicts with a different statement (40001, 40P01) is repeated up to three times. Cancelling the task cancels the
     /// statement if the server still can; the result or error shows the outcome.

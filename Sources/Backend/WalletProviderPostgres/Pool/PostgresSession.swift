@@ -34,7 +34,7 @@ final class PostgresSession {
                 let hadConnection = connection != nil
                 if error.endsConnection { drop() }
                 switch error {
-                // Other threads have connections, so this thread alone cannot tell that the database is down.
+                // Other threads have connections, so the failure of this thread does not prove that the database is down.
                 case .notConnected where !hadConnection && gate.hasConnections: return .handedBack(pause: configuration.reconnectPause)
                 case .notConnected where hadConnection && renewals == 0: renewals += 1
                 case .refused(let state, _) where error.endsConnection && renewals == 0 && !state.isDamage: renewals += 1
@@ -59,7 +59,7 @@ final class PostgresSession {
             self.connection = connection
             return connection
         } catch {
-            // A failure for a cancelled or nearly expired call says nothing about the database.
+            // The failure of a cancelled or nearly expired call does not show a problem of the database.
             if !call.isCancelled, !call.isShort { gate.failed(error) }
             throw error
         }

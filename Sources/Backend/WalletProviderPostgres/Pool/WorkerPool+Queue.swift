@@ -28,7 +28,7 @@ extension WorkerPool {
         job?.refuse(.cancelled)
     }
 
-    /// Returns the next job, blocking until there is one; nil after the pool was stopped.
+    /// Returns the next job, blocking until a job arrives; nil after the pool was stopped.
     func next() -> Job? {
         while true {
             work.wait()
@@ -98,7 +98,7 @@ extension WorkerPool {
             for job in waiting { job.refuse(.late(isUnderWay: false)) }
             for job in stuck { job.refuse(.late(isUnderWay: true)) }
         }
-        // After the stop, running calls get their time limit to end.
+        // After the stop, running calls may continue until their time limit.
         let deadline = ContinuousClock.now.advanced(by: limits.time)
         while ContinuousClock.now < deadline, !state.withLock({ $0.isOver }) {
             _ = stopping.wait(timeout: .now() + interval)

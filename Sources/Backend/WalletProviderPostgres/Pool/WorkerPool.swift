@@ -6,13 +6,13 @@ import Synchronization
 
 /// A fixed number of threads, each with its own worker, and a bounded queue of calls. So blocking work never occupies Swift's own threads.
 ///
-/// A call that waits beyond its time limit never starts. A running call is left to its worker, which knows the deadline. Only if the worker
-/// misses the deadline does the caller get an error, and a later result is dropped. A request's deadline shortens the time. A call marked
-/// to run to its end (`Deadline.lettingWorkEnd`) keeps its time, even if its task is cancelled.
+/// A call that waits beyond its time limit never starts. A running call continues on its worker, which enforces the deadline. Only if the
+/// worker misses the deadline does the caller get an error, and a later result is dropped. A request's deadline shortens the time. A call
+/// marked to run to its end (`Deadline.lettingWorkEnd`) keeps its time, even if its task is cancelled.
 ///
-/// The HSM's `SessionPool` is similar but separate. A database call can be cancelled while it runs, knows its deadline, and can move to a
-/// different worker if this one has no connection. A token call can do none of this, and is so short that waking a thread for each call
-/// would cost more than the call.
+/// The HSM's `SessionPool` is similar but separate. A database call can be cancelled while it runs, has a deadline, and can move to a
+/// different worker if its worker has no connection. A token call supports none of these, and is so short that waking a thread for each
+/// call would cost more than the call.
 final class WorkerPool<Worker>: Sendable {
     /// The size and time limit of a pool.
     struct Limits: Sendable {
@@ -44,7 +44,7 @@ final class WorkerPool<Worker>: Sendable {
     struct Job: Sendable {
         let number: UInt64
         let call: Call
-        /// Runs the work. Returns the pause if it hands the job back.
+        /// Runs the work. Returns nil if the job is done. Otherwise the job is queued again, and the worker pauses for this long.
         let run: @Sendable (Worker) -> Duration?
         /// Reports an error to the caller, unless it already has a result.
         let refuse: @Sendable (Refusal) -> Void

@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
-package import StatusList
+public import JOSE
+public import StatusList
 
 /// A wallet provider's attestation of one of its wallets (OpenID4VCI appendix E; draft-ietf-oauth-attestation-based-client-auth §5.1).
 ///
-/// It contains no personal data and identifies the wallet only by its key (HAIP §4.4.1). The wallet requests an attestation with a fresh key
-/// for every issuer.
-package struct WalletAttestation: Sendable, Hashable {
+/// It contains no personal data and identifies the wallet only by its key (HAIP §4.4.1). The wallet uses an attestation with a single
+/// issuer, and makes a new key for each attestation.
+public struct WalletAttestation: Sendable, Hashable {
     /// `typ`.
-    package static let type = "oauth-client-attestation+jwt"
+    public static let type = "oauth-client-attestation+jwt"
 
     /// `iss`: the wallet provider; nil in draft 08 and later, where only the signature identifies the provider.
-    package let issuer: String?
+    public let issuer: String?
     /// `sub`: the `client_id`, common to all wallets of a kind.
-    package let clientID: String
+    public let clientID: String
     /// `cnf.jwk`: the key of the wallet instance.
-    package let key: JWK
+    public let key: JWK
     /// `iat`, seconds since 1970; nil if absent.
-    package let issuedAt: Int64?
+    public let issuedAt: Int64?
     /// `nbf`, seconds since 1970.
-    package let notBefore: Int64?
+    public let notBefore: Int64?
     /// `exp`, seconds since 1970.
-    package let expiresAt: Int64
+    public let expiresAt: Int64
     /// `wallet_name`, for display.
-    package let walletName: String?
+    public let walletName: String?
     /// `wallet_link`.
-    package let walletLink: String?
-    /// The reference to the attestation's status; nil if absent or of another mechanism.
-    package let status: StatusListReference?
+    public let walletLink: String?
+    /// The reference to the attestation's status; nil if absent or if the status uses a different mechanism.
+    public let status: StatusListReference?
 
-    package init(
+    /// An attestation for signing; times are in seconds since 1970.
+    public init(
         issuer: String?, clientID: String, key: JWK, issuedAt: Int64?, notBefore: Int64? = nil, expiresAt: Int64, walletName: String? = nil,
         walletLink: String? = nil, status: StatusListReference? = nil
     ) {
@@ -48,7 +49,7 @@ package struct WalletAttestation: Sendable, Hashable {
     /// Parses an attestation without verifying it. For the wallet, which received it from its own provider.
     ///
     /// - Throws: ``TokenFault`` with `malformed`, `algorithm`, `type`, `header`, `key` or `claims`.
-    package init(unverified text: String) throws(TokenFault) {
+    public init(unverified text: String) throws(TokenFault) {
         self = try Self(ReceivedJWT(parsing: text, type: Self.type))
     }
 
@@ -79,7 +80,7 @@ package struct WalletAttestation: Sendable, Hashable {
     /// - Parameters:
     ///   - certificates: `x5c`, DER certificates, the provider's first, without the root (HAIP §4.4.1); empty omits `x5c`.
     ///   - keyID: `kid`; nil omits it.
-    package func unsigned(certificates: [[UInt8]] = [], keyID: String? = nil) -> UnsignedJWT {
+    public func unsigned(certificates: [[UInt8]] = [], keyID: String? = nil) -> UnsignedJWT {
         var header = JWTHeader(type: Self.type, keyID: keyID).json
         if !certificates.isEmpty { header.append("x5c", X5C.encode(certificates)) }
         var claims = JSONObject()
@@ -97,9 +98,9 @@ package struct WalletAttestation: Sendable, Hashable {
 }
 
 /// The proof of possession of an attestation's key (draft-ietf-oauth-attestation-based-client-auth §5.2).
-package enum AttestationProof {
+public enum AttestationProof {
     /// `typ`.
-    package static let type = "oauth-client-attestation-pop+jwt"
+    public static let type = "oauth-client-attestation-pop+jwt"
 
     /// Makes a proof for one request.
     ///
@@ -109,7 +110,7 @@ package enum AttestationProof {
     ///   - identifier: `jti`, unique, with at least 96 random bits.
     ///   - issuedAt: seconds since 1970.
     ///   - challenge: the server's latest challenge, if any (§8).
-    package static func unsigned(
+    public static func unsigned(
         clientID: String, audience: HTTPSURL, identifier: String, issuedAt: Int64, challenge: String? = nil
     ) -> UnsignedJWT {
         var claims: JSONObject = [

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// The browser's request to the authorisation endpoint after a pushed request (RFC 9126 §4).
-package struct AuthorizationRequest: Sendable, Hashable {
+public struct AuthorizationRequest: Sendable, Hashable {
     /// `client_id`.
-    package let clientID: String
+    public let clientID: String
     /// `request_uri`.
-    package let requestURI: String
+    public let requestURI: String
 
-    package init(clientID: String, requestURI: String) {
+    /// A request with the `request_uri` of a pushed request's response.
+    public init(clientID: String, requestURI: String) {
         self.clientID = clientID
         self.requestURI = requestURI
     }
@@ -15,27 +16,27 @@ package struct AuthorizationRequest: Sendable, Hashable {
     /// Reads a query. Parameters that were not pushed are ignored.
     ///
     /// - Throws: ``MalformedMessage``; the redirect URI is then unknown, so the browser must stay at the server.
-    package init(_ query: FormParameters) throws(MalformedMessage) {
+    public init(_ query: FormParameters) throws(MalformedMessage) {
         clientID = try query.token("client_id", maximum: 512)
         requestURI = try query.token("request_uri", maximum: 512)
     }
 
     /// The URL to open in the browser; nil if it would be too long.
-    package func url(at endpoint: HTTPSURL) -> HTTPSURL? {
+    public func url(at endpoint: HTTPSURL) -> HTTPSURL? {
         let parameters = FormParameters([("client_id", clientID), ("request_uri", requestURI)]).encoded
         return HTTPSURL(endpoint.text + (endpoint.query == nil ? "?" : "&") + parameters)
     }
 }
 
-/// The authorisation response in the redirect (RFC 6749 §4.1.2, §4.1.2.1; RFC 9207 §2).
-package enum AuthorizationResponse: Sendable, Hashable {
+/// The authorisation response in the redirect (RFC 6749 §4.1.2, §4.1.2.1; RFC 9207 §2). The cases are complete.
+public enum AuthorizationResponse: Sendable, Hashable {
     /// An authorisation code.
     case code(String)
     /// An error; nil for an unknown error code.
     case error(EndpointErrorCode?)
 
     /// The query of the redirect: `code` or `error`, `state` and `iss`.
-    package func query(state: String, issuer: HTTPSURL) -> FormParameters {
+    public func query(state: String, issuer: HTTPSURL) -> FormParameters {
         switch self {
         case .code(let code): FormParameters([("code", code), ("state", state), ("iss", issuer.text)])
         case .error(let code):
@@ -44,14 +45,14 @@ package enum AuthorizationResponse: Sendable, Hashable {
     }
 
     /// The redirect's URL: a redirect URI, with or without query, and the response.
-    package func redirect(to redirectURI: String, state: String, issuer: HTTPSURL) -> String {
+    public func redirect(to redirectURI: String, state: String, issuer: HTTPSURL) -> String {
         redirectURI + (redirectURI.contains("?") ? "&" : "?") + query(state: state, issuer: issuer).encoded
     }
 }
 
 /// The reason why a URL is not a valid response to a request (T-U2).
-package enum RedirectFault: Error, Hashable, Sendable {
-    /// Another URL or another `state`: not a response for this session, which keeps waiting.
+@nonexhaustive public enum RedirectFault: String, Error, Hashable, Sendable {
+    /// The URL or `state` differs, so this is not a response for this session. The session keeps waiting.
     case foreign
     /// A response for this session that cannot be read: a duplicate parameter, or both or neither of `code` and `error`.
     case malformed
@@ -68,7 +69,7 @@ extension AuthorizationResponse {
     ///   - state: the secret of the request.
     ///   - issuer: the authorisation server.
     /// - Throws: ``RedirectFault``.
-    package init(address: String, redirectURI: String, state: String, issuer: HTTPSURL) throws(RedirectFault) {
+    public init(address: String, redirectURI: String, state: String, issuer: HTTPSURL) throws(RedirectFault) {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard address.utf8.count <= 16 * 1024, parts.count == 2, parts[0].isExactly(redirectURI) else { throw .foreign }
         let text = parts[1].split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)

@@ -3,15 +3,15 @@
 import JOSE
 
 /// A PKCE code verifier (RFC 7636), which proves that one client starts and completes an authorisation. Only S256 is supported.
-package struct CodeVerifier: Sendable, Hashable, Codable {
+public struct CodeVerifier: Sendable, Hashable, Codable {
     /// `code_challenge_method`.
-    package static let method = "S256"
+    public static let method = "S256"
 
     /// The verifier, a secret of 43…128 unreserved characters (§4.1).
-    package let text: String
+    public let text: String
 
     /// A verifier from 32 random bytes.
-    package init(random bytes: [UInt8]) {
+    public init(random bytes: [UInt8]) {
         precondition(bytes.count == 32, "a code verifier is made from 32 bytes")
         text = Base64URL.encode(bytes)
     }
@@ -19,7 +19,7 @@ package struct CodeVerifier: Sendable, Hashable, Codable {
     /// Reads a received verifier.
     ///
     /// - Throws: ``MalformedMessage``.
-    package init(parsing text: String) throws(MalformedMessage) {
+    public init(parsing text: String) throws(MalformedMessage) {
         guard (43...128).contains(text.utf8.count), text.utf8.allSatisfy(\.isUnreserved) else {
             throw MalformedMessage("code_verifier is not 43 to 128 unreserved characters")
         }
@@ -27,7 +27,7 @@ package struct CodeVerifier: Sendable, Hashable, Codable {
     }
 
     /// `code_challenge` (§4.2), 43 characters.
-    package var challenge: String { digest(of: text) }
+    public var challenge: String { digest(of: text) }
 
     /// True if the text is a possible challenge: base64url of 32 bytes.
     package static func isChallenge(_ text: String) -> Bool { (try? Base64URL.decode(text))?.count == 32 }

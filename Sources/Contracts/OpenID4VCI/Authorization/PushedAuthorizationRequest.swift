@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+public import JOSE
 
 /// A wallet's pushed authorisation request, sent before it opens the browser (RFC 9126 §2.1, OpenID4VCI §5.1, HAIP §4.3).
-package struct PushedAuthorizationRequest: Sendable, Hashable {
+public struct PushedAuthorizationRequest: Sendable, Hashable {
     /// `client_id`.
-    package let clientID: String
+    public let clientID: String
     /// `redirect_uri`: the URL to which the browser returns.
-    package let redirectURI: String
+    public let redirectURI: String
     /// `scope`: 1 to 16 scopes.
-    package let scopes: [String]
+    public let scopes: [String]
     /// `state`: links the response to this request; a secret of the wallet.
-    package let state: String
+    public let state: String
     /// `code_challenge`, made with S256.
-    package let codeChallenge: String
+    public let codeChallenge: String
     /// `issuer_state` of an offer; not trustworthy, because anyone can write an offer.
-    package let issuerState: String?
+    public let issuerState: String?
     /// `resource`: the requested credential issuer, if the server serves several.
-    package let resource: String?
+    public let resource: String?
     /// `dpop_jkt`: the thumbprint of the key to which the code is bound (RFC 9449 §10).
-    package let dpopThumbprint: String?
+    public let dpopThumbprint: String?
 
-    package init(
+    /// A request; `state` and the code verifier behind `codeChallenge` must be unguessable.
+    public init(
         clientID: String, redirectURI: String, scopes: [String], state: String, codeChallenge: String, issuerState: String? = nil,
         resource: String? = nil, dpopThumbprint: String? = nil
     ) {
@@ -38,7 +39,7 @@ package struct PushedAuthorizationRequest: Sendable, Hashable {
     /// Reads a form. Unknown parameters are ignored (OpenID4VCI §5.1.3).
     ///
     /// - Throws: ``EndpointError`` with the code for the response.
-    package init(_ form: FormParameters) throws(EndpointError) {
+    public init(_ form: FormParameters) throws(EndpointError) {
         // §2.1: a request URI cannot be pushed, and request objects are not supported.
         guard form["request_uri"] == nil, form["request"] == nil else {
             throw EndpointError(.invalidRequest, "request objects are not taken")
@@ -62,8 +63,7 @@ package struct PushedAuthorizationRequest: Sendable, Hashable {
         guard (1...16).contains(scopes.count), Set(scopes).count == scopes.count else { throw EndpointError(.invalidScope, "scope") }
     }
 
-    /// The request as a form.
-    package var form: FormParameters {
+    public var form: FormParameters {
         FormParameters([
             ("response_type", "code"), ("client_id", clientID), ("redirect_uri", redirectURI), ("scope", scopes.joined(separator: " ")),
             ("state", state), ("code_challenge", codeChallenge), ("code_challenge_method", CodeVerifier.method),
@@ -73,13 +73,14 @@ package struct PushedAuthorizationRequest: Sendable, Hashable {
 }
 
 /// The response to a pushed request (RFC 9126 §2.2), status 201.
-package struct PushedAuthorizationResponse: JSONMessage {
+public struct PushedAuthorizationResponse: JSONMessage {
     /// `request_uri`, for a single use.
-    package let requestURI: String
+    public let requestURI: String
     /// `expires_in`, in seconds, 1…86 400.
-    package let expiresIn: Int64
+    public let expiresIn: Int64
 
-    package init(requestURI: String, expiresIn: Int64) {
+    /// A response; `expiresIn` is in seconds.
+    public init(requestURI: String, expiresIn: Int64) {
         self.requestURI = requestURI
         self.expiresIn = expiresIn
     }
@@ -87,11 +88,11 @@ package struct PushedAuthorizationResponse: JSONMessage {
     /// Reads an object.
     ///
     /// - Throws: ``MalformedMessage``.
-    package init(_ object: JSONObject) throws(MalformedMessage) {
+    public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         requestURI = try members.token("request_uri", maximum: 512)
         expiresIn = try members.integer("expires_in", 1...86_400)
     }
 
-    package var json: JSONObject { ["request_uri": .string(requestURI), "expires_in": .integer(expiresIn)] }
+    public var json: JSONObject { ["request_uri": .string(requestURI), "expires_in": .integer(expiresIn)] }
 }

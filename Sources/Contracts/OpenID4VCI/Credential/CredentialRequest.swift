@@ -3,9 +3,9 @@
 import JOSE
 
 /// A wallet's credential request (OpenID4VCI §8.2): one kind of credential, with a proof for each key.
-package struct CredentialRequest: Sendable, Hashable {
-    /// The requested credential.
-    package enum Subject: Sendable, Hashable, Codable {
+public struct CredentialRequest: Sendable, Hashable {
+    /// The requested credential. The cases are complete.
+    public enum Subject: Sendable, Hashable, Codable {
         /// `credential_configuration_id`.
         case configuration(String)
         /// `credential_identifier`, one of the identifiers in the token response.
@@ -13,15 +13,17 @@ package struct CredentialRequest: Sendable, Hashable {
     }
 
     /// Maximum size of a request in bytes.
-    package static let maximumBytes = 1024 * 1024
+    public static let maximumBytes = 1024 * 1024
     /// Maximum number of proofs, regardless of the metadata.
-    package static let maximumProofs = 128
+    public static let maximumProofs = 128
 
-    package let subject: Subject
+    /// The requested credential.
+    public let subject: Subject
     /// `proofs.jwt`; empty without proofs.
-    package let proofs: [String]
+    public let proofs: [String]
 
-    package init(subject: Subject, proofs: [String]) {
+    /// A request with a proof for each key, at most ``maximumProofs``.
+    public init(subject: Subject, proofs: [String]) {
         self.subject = subject
         self.proofs = proofs
     }
@@ -29,7 +31,7 @@ package struct CredentialRequest: Sendable, Hashable {
     /// Reads a body. Unknown members are ignored.
     ///
     /// - Throws: ``EndpointError`` with the code for the response.
-    package init(parsing body: [UInt8]) throws(EndpointError) {
+    public init(parsing body: [UInt8]) throws(EndpointError) {
         let object: JSONObject
         do throws(JSONError) {
             object = try JSONObject(parsing: body, limits: JSONLimits(maximumBytes: Self.maximumBytes))
@@ -77,7 +79,7 @@ package struct CredentialRequest: Sendable, Hashable {
     }
 
     /// The encoded request.
-    package var body: [UInt8] {
+    public var body: [UInt8] {
         var object: JSONObject =
             switch subject {
             case .configuration(let identifier): ["credential_configuration_id": .string(identifier)]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+public import JOSE
 
-/// A credential issuer's response (OpenID4VCI §8.3).
-package enum CredentialResponse: JSONMessage {
+/// A credential issuer's response (OpenID4VCI §8.3). The cases are complete.
+public enum CredentialResponse: JSONMessage {
     /// Status 200: 1 to ``CredentialRequest/maximumProofs`` credentials, each an SD-JWT or the base64url of an mdoc's `IssuerSigned`.
     /// `notification_id` is present if the issuer wants to be notified.
     case issued(credentials: [String], notificationID: String?)
@@ -11,14 +11,14 @@ package enum CredentialResponse: JSONMessage {
     case deferred(transactionID: String, interval: Int64)
 
     /// Maximum size of a credential in bytes.
-    package static let maximumCredentialBytes = 1024 * 1024
+    public static let maximumCredentialBytes = 1024 * 1024
     /// Maximum size of a response in bytes.
-    package static let maximumBytes = 8 * 1024 * 1024
+    public static let maximumBytes = 8 * 1024 * 1024
 
     /// Reads an object.
     ///
     /// - Throws: ``MalformedMessage``.
-    package init(_ object: JSONObject) throws(MalformedMessage) {
+    public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         if members.has("transaction_id") {
             guard !members.has("credentials"), !members.has("notification_id") else {
@@ -42,7 +42,7 @@ package enum CredentialResponse: JSONMessage {
         self = .issued(credentials: credentials, notificationID: try members.optionalToken("notification_id", maximum: 512))
     }
 
-    package var json: JSONObject {
+    public var json: JSONObject {
         switch self {
         case .issued(let credentials, let notificationID):
             var object: JSONObject = ["credentials": .array(credentials.map { ["credential": .string($0)] })]

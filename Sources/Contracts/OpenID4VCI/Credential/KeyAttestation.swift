@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-package import JOSE
-package import SDJWT
-package import StatusList
+public import JOSE
+public import SDJWT
+public import StatusList
 
 /// A wallet provider's attestation of the keys to which credentials are bound (OpenID4VCI appendix D.1).
-package struct KeyAttestation: Sendable, Hashable {
+public struct KeyAttestation: Sendable, Hashable {
     /// `typ`.
-    package static let type = "key-attestation+jwt"
+    public static let type = "key-attestation+jwt"
     /// Maximum number of keys in an attestation.
-    package static let maximumCount = 128
+    public static let maximumCount = 128
 
     /// `attested_keys`: 1 to ``maximumCount`` different keys.
-    package let keys: [JWK]
+    public let keys: [JWK]
     /// `iat`, seconds since 1970.
-    package let issuedAt: Int64
+    public let issuedAt: Int64
     /// `exp`, seconds since 1970; required with a `jwt` proof.
-    package let expiresAt: Int64?
+    public let expiresAt: Int64?
     /// `key_storage`, such as `iso_18045_high` (appendix D.2); empty if absent.
-    package let keyStorage: [String]
+    public let keyStorage: [String]
     /// `user_authentication`; empty if absent.
-    package let userAuthentication: [String]
+    public let userAuthentication: [String]
     /// `nonce`: the issuer's nonce, if the attestation was made for one request.
-    package let nonce: String?
+    public let nonce: String?
     /// The reference to the attestation's status.
-    package let status: StatusListReference?
+    public let status: StatusListReference?
 
-    package init(
+    /// An attestation for signing; times are in seconds since 1970.
+    public init(
         keys: [JWK], issuedAt: Int64, expiresAt: Int64?, keyStorage: [String] = [], userAuthentication: [String] = [], nonce: String? = nil,
         status: StatusListReference? = nil
     ) {
@@ -41,7 +42,7 @@ package struct KeyAttestation: Sendable, Hashable {
     }
 
     /// The attestation for signing; see ``WalletAttestation/unsigned(certificates:keyID:)``.
-    package func unsigned(certificates: [[UInt8]] = [], keyID: String? = nil) -> UnsignedJWT {
+    public func unsigned(certificates: [[UInt8]] = [], keyID: String? = nil) -> UnsignedJWT {
         var header = JWTHeader(type: Self.type, keyID: keyID).json
         if !certificates.isEmpty { header.append("x5c", X5C.encode(certificates)) }
         var claims: JSONObject = ["iat": .integer(issuedAt)]
@@ -60,7 +61,7 @@ package struct KeyAttestation: Sendable, Hashable {
     ///   - now: seconds since 1970.
     ///   - leeway: allowed clock difference in seconds.
     /// - Throws: ``TokenFault``.
-    package init(verifying text: String, trust: IssuerTrust, now: Int64, leeway: Int64) async throws(TokenFault) {
+    public init(verifying text: String, trust: IssuerTrust, now: Int64, leeway: Int64) async throws(TokenFault) {
         let jwt = try ReceivedJWT(parsing: text, type: Self.type, maximumBytes: ReceivedKeyProof.maximumBytes)
         do throws(SDJWTRejection) {
             _ = try await trust.signer(of: jwt.jws, type: Self.type, at: Date(timeIntervalSince1970: Double(now)))
@@ -97,7 +98,7 @@ package struct KeyAttestation: Sendable, Hashable {
     }
 
     /// True if the attestation meets an issuer's requirement: at least one value of each non-empty list.
-    package func meets(_ requirement: KeyAttestationRequirement) -> Bool {
+    public func meets(_ requirement: KeyAttestationRequirement) -> Bool {
         func meets(_ wanted: [String], _ said: [String]) -> Bool {
             wanted.isEmpty || wanted.contains { wanted in said.contains { $0.isExactly(wanted) } }
         }

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+public import JOSE
 
 /// An issuer's requirements for the proofs of one request: a `jwt` proof for each key (OpenID4VCI appendix F.1).
-package struct KeyProofOrder: Sendable, Hashable {
+public struct KeyProofOrder: Sendable, Hashable {
     /// `typ` of a proof.
-    package static let type = "openid4vci-proof+jwt"
+    public static let type = "openid4vci-proof+jwt"
 
     /// The kind of credential for the keys.
-    package let configuration: CredentialConfiguration
+    public let configuration: CredentialConfiguration
     /// `aud`: the credential issuer.
-    package let audience: HTTPSURL
+    public let audience: HTTPSURL
     /// `iss`: the wallet; nil for an anonymous wallet.
-    package let clientID: String?
+    public let clientID: String?
     /// `nonce`; nil if the issuer has no nonce endpoint.
-    package let nonce: String?
+    public let nonce: String?
     /// Maximum number of proofs, at least 1.
-    package let maximumCount: Int
+    public let maximumCount: Int
 
-    package init(configuration: CredentialConfiguration, audience: HTTPSURL, clientID: String?, nonce: String?, maximumCount: Int) {
+    /// An order; `maximumCount` is at least 1.
+    public init(configuration: CredentialConfiguration, audience: HTTPSURL, clientID: String?, nonce: String?, maximumCount: Int) {
         self.configuration = configuration
         self.audience = audience
         self.clientID = clientID
@@ -31,7 +32,7 @@ package struct KeyProofOrder: Sendable, Hashable {
     /// - Parameters:
     ///   - issuedAt: seconds since 1970.
     ///   - keyAttestation: the attestation of this key, if required (appendix D).
-    package func unsigned(key: JWK, issuedAt: Int64, keyAttestation: String? = nil) -> UnsignedJWT {
+    public func unsigned(key: JWK, issuedAt: Int64, keyAttestation: String? = nil) -> UnsignedJWT {
         var header: JSONObject = ["typ": .string(Self.type), "alg": "ES256", "jwk": .object(key.json)]
         header.append("key_attestation", ifAny: keyAttestation.map(JSONValue.string))
         var claims = JSONObject()

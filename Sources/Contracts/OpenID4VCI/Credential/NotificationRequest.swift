@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+public import JOSE
 
 /// A notification to the issuer about issued credentials (OpenID4VCI §11.1).
-package struct NotificationRequest: JSONMessage {
-    /// The outcome for the credentials.
-    package enum Event: String, Sendable, Hashable, CaseIterable, Codable {
+public struct NotificationRequest: JSONMessage {
+    /// The outcome for the credentials. The cases are complete.
+    public enum Event: String, Sendable, Hashable, CaseIterable, Codable {
         /// The wallet stored the credentials.
         case accepted = "credential_accepted"
         /// Storing failed for a technical reason.
@@ -15,12 +15,12 @@ package struct NotificationRequest: JSONMessage {
     }
 
     /// `notification_id`.
-    package let identifier: String
+    public let identifier: String
     /// `event`.
-    package let event: Event
+    public let event: Event
 
     /// A notification without description, which could only reveal more than the issuer needs.
-    package init(identifier: String, event: Event) {
+    public init(identifier: String, event: Event) {
         self.identifier = identifier
         self.event = event
     }
@@ -28,7 +28,7 @@ package struct NotificationRequest: JSONMessage {
     /// Reads an object. The description is validated and discarded.
     ///
     /// - Throws: ``MalformedMessage``.
-    package init(_ object: JSONObject) throws(MalformedMessage) {
+    public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         identifier = try members.token("notification_id", maximum: 512)
         guard let event = Event(rawValue: try members.token("event", maximum: 64)) else {
@@ -41,5 +41,5 @@ package struct NotificationRequest: JSONMessage {
         }
     }
 
-    package var json: JSONObject { ["notification_id": .string(identifier), "event": .string(event.rawValue)] }
+    public var json: JSONObject { ["notification_id": .string(identifier), "event": .string(event.rawValue)] }
 }

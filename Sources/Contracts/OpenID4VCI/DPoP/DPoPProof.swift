@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+public import JOSE
 
 /// The sender's proof of possession of a key for one request (RFC 9449 §4.2).
-package enum DPoPProof {
+public enum DPoPProof {
     /// `typ`.
-    package static let type = "dpop+jwt"
+    public static let type = "dpop+jwt"
 
     /// Makes a proof for one request.
     ///
@@ -15,7 +15,7 @@ package enum DPoPProof {
     ///   - issuedAt: seconds since 1970.
     ///   - nonce: the server's latest nonce, if any (§8).
     ///   - accessToken: the access token in the request, if any.
-    package static func unsigned(
+    public static func unsigned(
         key: JWK, method: IssuanceRequest.Method, url: HTTPSURL, identifier: String, issuedAt: Int64, nonce: String? = nil,
         accessToken: String? = nil
     ) -> UnsignedJWT {

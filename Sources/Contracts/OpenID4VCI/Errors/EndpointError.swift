@@ -3,17 +3,20 @@
 import JOSE
 
 /// A refused request with the error code of its response (RFC 6749 §5.2, RFC 6750 §3, OpenID4VCI §8.3.1, §11.3).
-package struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible {
-    package let code: EndpointErrorCode
+public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The error code of the response.
+    public let code: EndpointErrorCode
     /// The broken rule, for developers; contains no part of the input. Logged, not sent.
-    package let reason: String
+    public let reason: String
 
-    package init(_ code: EndpointErrorCode, _ reason: String) {
+    /// A refusal; `reason` contains no part of the input.
+    public init(_ code: EndpointErrorCode, _ reason: String) {
         self.code = code
         self.reason = reason
     }
 
-    package var description: String { "\(code.rawValue): \(reason)" }
+    /// Code and reason, for the log.
+    public var description: String { "\(code.rawValue): \(reason)" }
 
     /// The error for a faulty token.
     package init(_ fault: TokenFault, of token: RefusedToken) {
@@ -36,7 +39,7 @@ package struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible
     /// - Parameters:
     ///   - dpopNonce: the next nonce; required with `use_dpop_nonce` (RFC 9449 §8).
     ///   - challenge: the next challenge; required with `use_attestation_challenge`.
-    package func response(at endpoint: IssuanceEndpoint, dpopNonce: String? = nil, challenge: String? = nil) -> IssuanceResponse {
+    public func response(at endpoint: IssuanceEndpoint, dpopNonce: String? = nil, challenge: String? = nil) -> IssuanceResponse {
         let status = code.status(at: endpoint)
         var response = IssuanceResponse(status: status, json: JSONObject([("error", .string(code.rawValue))]).encode())
         if endpoint == .credential || endpoint == .notification, status == 401 || status == 403 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// The endpoints of an issuance.
-package enum IssuanceEndpoint: String, Sendable, Hashable, CaseIterable, Codable {
+@nonexhaustive public enum IssuanceEndpoint: String, Sendable, Hashable, CaseIterable, Codable {
     /// The URL of an offer by reference (OpenID4VCI §4.1.3).
     case offer
     /// The issuer's metadata (§12.2).
@@ -25,45 +25,66 @@ package enum IssuanceEndpoint: String, Sendable, Hashable, CaseIterable, Codable
 }
 
 /// The error codes of these endpoints; an unknown code ends the session.
-package enum EndpointErrorCode: String, Error, Sendable, Hashable, CaseIterable, Codable {
-    // RFC 6749 §4.1.2.1 and §5.2.
+@nonexhaustive public enum EndpointErrorCode: String, Error, Sendable, Hashable, CaseIterable, Codable {
+    /// The request is malformed or incomplete (RFC 6749 §5.2).
     case invalidRequest = "invalid_request"
+    /// The client is unknown or not authenticated (RFC 6749 §5.2).
     case invalidClient = "invalid_client"
+    /// The code has expired, was used, or belongs to another client or request (RFC 6749 §5.2).
     case invalidGrant = "invalid_grant"
+    /// The client may not use this grant (RFC 6749 §5.2).
     case unauthorizedClient = "unauthorized_client"
+    /// The server does not support the grant type (RFC 6749 §5.2).
     case unsupportedGrantType = "unsupported_grant_type"
+    /// The server does not support the response type (RFC 6749 §4.1.2.1).
     case unsupportedResponseType = "unsupported_response_type"
+    /// The scope is unknown or not permitted (RFC 6749 §5.2).
     case invalidScope = "invalid_scope"
+    /// The user or the server declined (RFC 6749 §4.1.2.1).
     case accessDenied = "access_denied"
+    /// The server failed (RFC 6749 §4.1.2.1).
     case serverError = "server_error"
+    /// The server is overloaded or in maintenance (RFC 6749 §4.1.2.1).
     case temporarilyUnavailable = "temporarily_unavailable"
-    // RFC 8707 §2, RFC 9101 §7.
+    /// `resource` is not served here (RFC 8707 §2).
     case invalidTarget = "invalid_target"
+    /// `request_uri` is unknown or has expired (RFC 9101 §7).
     case invalidRequestURI = "invalid_request_uri"
-    // RFC 9449 §5, §7.1, §8, §9.
+    /// The DPoP proof is not valid (RFC 9449 §5).
     case invalidDPoPProof = "invalid_dpop_proof"
+    /// Repeat with the nonce in `DPoP-Nonce` (RFC 9449 §8).
     case useDPoPNonce = "use_dpop_nonce"
-    // draft-ietf-oauth-attestation-based-client-auth §6.2.
+    /// Repeat with the challenge in the response (attestation draft §6.2).
     case useAttestationChallenge = "use_attestation_challenge"
+    /// The attestation is too old (attestation draft §6.2).
     case useFreshAttestation = "use_fresh_attestation"
+    /// The attestation or its proof is not valid (attestation draft §6.2).
     case invalidClientAttestation = "invalid_client_attestation"
-    // RFC 6750 §3.1.
+    /// The access token is missing, unknown or has expired (RFC 6750 §3.1).
     case invalidToken = "invalid_token"
+    /// The access token does not permit this request (RFC 6750 §3.1).
     case insufficientScope = "insufficient_scope"
-    // OpenID4VCI §8.3.1.2.
+    /// The credential request is malformed (OpenID4VCI §8.3.1.2).
     case invalidCredentialRequest = "invalid_credential_request"
+    /// The kind of credential is unknown (OpenID4VCI §8.3.1.2).
     case unknownCredentialConfiguration = "unknown_credential_configuration"
+    /// The data set is unknown (OpenID4VCI §8.3.1.2).
     case unknownCredentialIdentifier = "unknown_credential_identifier"
+    /// A key proof is missing or not valid (OpenID4VCI §8.3.1.2).
     case invalidProof = "invalid_proof"
+    /// A key proof has a wrong nonce; fetch a new one (OpenID4VCI §8.3.1.2).
     case invalidNonce = "invalid_nonce"
+    /// The parameters for encryption are missing or not supported (OpenID4VCI §8.3.1.2).
     case invalidEncryptionParameters = "invalid_encryption_parameters"
+    /// The issuer will not issue the credential (OpenID4VCI §8.3.1.2).
     case credentialRequestDenied = "credential_request_denied"
-    // OpenID4VCI §11.3.
+    /// The notification id is unknown (OpenID4VCI §11.3).
     case invalidNotificationID = "invalid_notification_id"
+    /// The notification is malformed (OpenID4VCI §11.3).
     case invalidNotificationRequest = "invalid_notification_request"
 
     /// The endpoints that may respond with this code.
-    package var endpoints: Set<IssuanceEndpoint> {
+    public var endpoints: Set<IssuanceEndpoint> {
         switch self {
         case .invalidRequest: [.pushedAuthorization, .authorization, .token, .credential, .notification]
         case .invalidClient, .useAttestationChallenge, .useFreshAttestation, .invalidClientAttestation: [.pushedAuthorization, .token]
@@ -82,7 +103,7 @@ package enum EndpointErrorCode: String, Error, Sendable, Hashable, CaseIterable,
     }
 
     /// The HTTP status for this code at an endpoint.
-    package func status(at endpoint: IssuanceEndpoint) -> Int {
+    public func status(at endpoint: IssuanceEndpoint) -> Int {
         switch self {
         case .invalidToken: 401
         case .insufficientScope: 403
@@ -96,7 +117,7 @@ package enum EndpointErrorCode: String, Error, Sendable, Hashable, CaseIterable,
     }
 
     /// The client's recommended action.
-    package var remedy: IssuanceRemedy {
+    public var remedy: IssuanceRemedy {
         switch self {
         case .useDPoPNonce, .useAttestationChallenge, .invalidNonce: .repeatWithNonce
         case .useFreshAttestation, .invalidClientAttestation: .renewAttestation
@@ -109,10 +130,10 @@ package enum EndpointErrorCode: String, Error, Sendable, Hashable, CaseIterable,
 }
 
 /// The recommended action after a failure.
-package enum IssuanceRemedy: String, Sendable, Hashable, CaseIterable {
+@nonexhaustive public enum IssuanceRemedy: String, Sendable, Hashable, CaseIterable {
     /// No action: the user declined, or the issuer refused on the user's behalf.
     case none
-    /// Repeat the request with the nonce in the response; ``IssuanceClient`` does so automatically, once.
+    /// Repeat the request with the nonce in the response; `IssuanceClient` does so automatically, once.
     case repeatWithNonce
     /// Repeat the request with a new attestation from the wallet provider.
     case renewAttestation

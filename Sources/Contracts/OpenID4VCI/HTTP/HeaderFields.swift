@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// Header fields of a request or response. Names are case-insensitive (RFC 9110 §5.1).
-package struct HeaderFields: Sendable, Hashable {
+public struct HeaderFields: Sendable, Hashable {
     /// A header field.
-    package struct Field: Sendable, Hashable {
+    public struct Field: Sendable, Hashable {
         /// The name with its original case.
-        package let name: String
+        public let name: String
         /// The value without surrounding spaces.
-        package let value: String
+        public let value: String
 
-        package init(_ name: String, _ value: String) {
+        /// A header field; the value has no surrounding spaces.
+        public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    package private(set) var fields: [Field]
+    /// The fields in their order.
+    public private(set) var fields: [Field]
 
-    package init(_ fields: [Field] = []) { self.fields = fields }
+    /// Header fields in this order.
+    public init(_ fields: [Field] = []) { self.fields = fields }
 
     /// Appends a field.
-    package mutating func append(_ name: String, _ value: String) { fields.append(Field(name, value)) }
+    public mutating func append(_ name: String, _ value: String) { fields.append(Field(name, value)) }
 
     /// The values of all fields with this name.
-    package func values(_ name: String) -> [String] {
+    public func values(_ name: String) -> [String] {
         let name = name.lowercased()
         return fields.filter { $0.name.lowercased() == name }.map(\.value)
     }
@@ -31,7 +34,7 @@ package struct HeaderFields: Sendable, Hashable {
     /// The value of the only field with this name; nil if absent.
     ///
     /// - Throws: ``MalformedMessage`` if there are several.
-    package func single(_ name: String) throws(MalformedMessage) -> String? {
+    public func single(_ name: String) throws(MalformedMessage) -> String? {
         let values = values(name)
         guard values.count <= 1 else { throw MalformedMessage("header field \(name) twice") }
         return values.first

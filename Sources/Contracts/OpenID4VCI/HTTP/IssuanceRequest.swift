@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// An HTTP request as a value, for clients and servers. Transports must not follow redirects.
-package struct IssuanceRequest: Sendable, Hashable {
-    /// An HTTP method.
-    package enum Method: String, Sendable, Hashable {
+public struct IssuanceRequest: Sendable, Hashable {
+    /// An HTTP method. The cases are complete: the protocol uses no other method.
+    public enum Method: String, Sendable, Hashable {
         case get = "GET"
         case post = "POST"
     }
 
-    package let method: Method
+    /// The HTTP method.
+    public let method: Method
     /// The URL that the client used. A server behind a proxy must give the external URL.
-    package let url: HTTPSURL
-    package var headers: HeaderFields
+    public let url: HTTPSURL
+    public var headers: HeaderFields
     /// The body; empty for a GET.
-    package let body: [UInt8]
+    public let body: [UInt8]
     /// Maximum size of the response in bytes.
-    package let maximumResponseSize: Int
+    public let maximumResponseSize: Int
 
-    package init(
+    /// A request; by default at most 256 KiB of response are read.
+    public init(
         method: Method, url: HTTPSURL, headers: HeaderFields = HeaderFields(), body: [UInt8] = [], maximumResponseSize: Int = 256 * 1024
     ) {
         self.method = method
@@ -27,21 +29,21 @@ package struct IssuanceRequest: Sendable, Hashable {
         self.maximumResponseSize = maximumResponseSize
     }
 
-    /// A request for a JSON document.
-    package static func get(_ url: HTTPSURL) -> IssuanceRequest {
+    /// Creates a request for a JSON document.
+    public static func get(_ url: HTTPSURL) -> IssuanceRequest {
         IssuanceRequest(method: .get, url: url, headers: HeaderFields([.init(FieldName.accept, MediaType.json)]))
     }
 
-    /// A form; the expected response is JSON.
-    package static func post(_ form: FormParameters, to url: HTTPSURL) -> IssuanceRequest {
+    /// Creates a request with a form; the expected response is JSON.
+    public static func post(_ form: FormParameters, to url: HTTPSURL) -> IssuanceRequest {
         IssuanceRequest(
             method: .post, url: url,
             headers: HeaderFields([.init(FieldName.contentType, FormParameters.mediaType), .init(FieldName.accept, MediaType.json)]),
             body: Array(form.encoded.utf8))
     }
 
-    /// A JSON body; the expected response is JSON.
-    package static func post(_ json: [UInt8], to url: HTTPSURL, maximumResponseSize: Int = 256 * 1024) -> IssuanceRequest {
+    /// Creates a request with a JSON body; the expected response is JSON.
+    public static func post(_ json: [UInt8], to url: HTTPSURL, maximumResponseSize: Int = 256 * 1024) -> IssuanceRequest {
         IssuanceRequest(
             method: .post, url: url,
             headers: HeaderFields([.init(FieldName.contentType, MediaType.json), .init(FieldName.accept, MediaType.json)]), body: json,
@@ -49,37 +51,39 @@ package struct IssuanceRequest: Sendable, Hashable {
     }
 
     /// An empty body, for the nonce and challenge endpoints; the expected response is JSON.
-    package static func post(to url: HTTPSURL) -> IssuanceRequest {
+    public static func post(to url: HTTPSURL) -> IssuanceRequest {
         IssuanceRequest(method: .post, url: url, headers: HeaderFields([.init(FieldName.accept, MediaType.json)]))
     }
 }
 
 /// An HTTP response as a value.
-package struct IssuanceResponse: Sendable, Hashable {
-    package let status: Int
-    package var headers: HeaderFields
-    package let body: [UInt8]
+public struct IssuanceResponse: Sendable, Hashable {
+    /// The HTTP status.
+    public let status: Int
+    public var headers: HeaderFields
+    /// The body; empty if the request has none.
+    public let body: [UInt8]
 
-    package init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = []) {
+    public init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
     /// A JSON response that must not be cached, as most of this protocol's responses.
-    package init(status: Int = 200, json body: [UInt8]) {
+    public init(status: Int = 200, json body: [UInt8]) {
         self.init(
             status: status,
             headers: HeaderFields([.init(FieldName.contentType, MediaType.json), .init(FieldName.cacheControl, "no-store")]), body: body)
     }
 
     /// The media type in lower case without parameters; empty if absent or ambiguous.
-    package var mediaType: String { MediaType.of(headers) }
+    public var mediaType: String { MediaType.of(headers) }
 }
 
 extension IssuanceRequest {
     /// The media type of the body in lower case without parameters; empty if absent or ambiguous.
-    package var mediaType: String { MediaType.of(headers) }
+    public var mediaType: String { MediaType.of(headers) }
 }
 
 /// The media types in this protocol.

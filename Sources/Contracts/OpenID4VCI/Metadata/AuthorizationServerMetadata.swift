@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+public import JOSE
 
 /// The metadata of an authorisation server (RFC 8414 §2, with the members of RFC 9126 §5, RFC 9207 §3, RFC 9449 §5.1, OpenID4VCI §12.3 and
 /// draft-ietf-oauth-attestation-based-client-auth §8, §10.1).
-package struct AuthorizationServerMetadata: JSONMessage {
+public struct AuthorizationServerMetadata: JSONMessage {
     /// `issuer`: its identifier.
-    package let issuer: HTTPSURL
+    public let issuer: HTTPSURL
     /// `authorization_endpoint`.
-    package let authorizationEndpoint: HTTPSURL?
+    public let authorizationEndpoint: HTTPSURL?
     /// `token_endpoint`.
-    package let tokenEndpoint: HTTPSURL
+    public let tokenEndpoint: HTTPSURL
     /// `pushed_authorization_request_endpoint`.
-    package let pushedAuthorizationRequestEndpoint: HTTPSURL?
+    public let pushedAuthorizationRequestEndpoint: HTTPSURL?
     /// `challenge_endpoint`: provides challenges for attestation proofs.
-    package let challengeEndpoint: HTTPSURL?
+    public let challengeEndpoint: HTTPSURL?
     /// `grant_types_supported`; `authorization_code` and `implicit` if absent.
-    package let grantTypes: [String]
+    public let grantTypes: [String]
     /// `response_types_supported`.
-    package let responseTypes: [String]
+    public let responseTypes: [String]
     /// `code_challenge_methods_supported`.
-    package let codeChallengeMethods: [String]
+    public let codeChallengeMethods: [String]
     /// `token_endpoint_auth_methods_supported`; nil if absent.
-    package let clientAuthenticationMethods: [String]?
+    public let clientAuthenticationMethods: [String]?
     /// `dpop_signing_alg_values_supported`; nil if absent.
-    package let dpopAlgorithms: [String]?
+    public let dpopAlgorithms: [String]?
     /// `client_attestation_signing_alg_values_supported`; nil if absent.
-    package let attestationAlgorithms: [String]?
+    public let attestationAlgorithms: [String]?
     /// `client_attestation_pop_signing_alg_values_supported`; nil if absent.
-    package let attestationProofAlgorithms: [String]?
+    public let attestationProofAlgorithms: [String]?
     /// `authorization_response_iss_parameter_supported`.
-    package let namesIssuerInResponse: Bool
+    public let namesIssuerInResponse: Bool
     /// `pre-authorized_grant_anonymous_access_supported`.
-    package let allowsAnonymousPreAuthorizedGrant: Bool
+    public let allowsAnonymousPreAuthorizedGrant: Bool
 
     /// The name of attestation-based client authentication, which wallets use.
-    package static let attestationMethod = "attest_jwt_client_auth"
+    public static let attestationMethod = "attest_jwt_client_auth"
 
     /// A server with exactly the features that HAIP 1.0 requires.
-    package init(
+    public init(
         issuer: HTTPSURL, authorizationEndpoint: HTTPSURL?, tokenEndpoint: HTTPSURL, pushedAuthorizationRequestEndpoint: HTTPSURL?,
         challengeEndpoint: HTTPSURL? = nil, grantTypes: [GrantType] = [.authorizationCode]
     ) {
@@ -58,10 +58,10 @@ package struct AuthorizationServerMetadata: JSONMessage {
         allowsAnonymousPreAuthorizedGrant = false
     }
 
-    /// Reads an object.
+    /// Decodes the metadata. Absent members get their defaults from RFC 8414.
     ///
     /// - Throws: ``MalformedMessage``.
-    package init(_ object: JSONObject) throws(MalformedMessage) {
+    public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         issuer = try members.url("issuer")
         guard issuer.query == nil else { throw MalformedMessage("issuer has a query") }
@@ -80,7 +80,7 @@ package struct AuthorizationServerMetadata: JSONMessage {
         allowsAnonymousPreAuthorizedGrant = try members.bool("pre-authorized_grant_anonymous_access_supported", default: false)
     }
 
-    package var json: JSONObject {
+    public var json: JSONObject {
         var object: JSONObject = ["issuer": .string(issuer.text)]
         object.append("authorization_endpoint", ifAny: (authorizationEndpoint?.text).map(JSONValue.string))
         object.append("token_endpoint", .string(tokenEndpoint.text))
@@ -103,7 +103,7 @@ package struct AuthorizationServerMetadata: JSONMessage {
 
     /// The URL of a server's metadata (RFC 8414 §3.1); a trailing slash in the identifier's path is removed. Nil if the identifier has a query or
     /// the URL would be too long.
-    package static func url(of issuer: HTTPSURL) -> HTTPSURL? {
+    public static func url(of issuer: HTTPSURL) -> HTTPSURL? {
         guard issuer.query == nil, let plain = HTTPSURL(issuer.path.hasSuffix("/") ? String(issuer.text.dropLast()) : issuer.text) else {
             return nil
         }
@@ -112,7 +112,7 @@ package struct AuthorizationServerMetadata: JSONMessage {
 }
 
 /// The grant types.
-package enum GrantType: String, Sendable, Hashable, CaseIterable, Codable {
+@nonexhaustive public enum GrantType: String, Sendable, Hashable, CaseIterable, Codable {
     /// Authorisation in the browser (RFC 6749 §4.1).
     case authorizationCode = "authorization_code"
     /// An offer with a pre-authorised code (OpenID4VCI §3.5).

@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
-package import SDJWT
+public import SDJWT
 
 /// A possible claim of a credential and its display names (OpenID4VCI appendix B.2).
-package struct ClaimDescription: Sendable, Hashable {
+public struct ClaimDescription: Sendable, Hashable {
     /// The claim's path (appendix C). In an mdoc the first step is the name space and the second the data element.
-    package let path: ClaimPath
+    public let path: ClaimPath
     /// True if every credential of the kind has the claim.
-    package let isMandatory: Bool
+    public let isMandatory: Bool
     /// The display names in several languages.
-    package let display: [Name]
+    public let display: [Name]
 
     /// A display name in one language.
-    package struct Name: Sendable, Hashable {
-        package let name: String?
+    public struct Name: Sendable, Hashable {
+        /// The name; nil if the entry has a language only.
+        public let name: String?
         /// The language (BCP 47).
-        package let locale: String?
+        public let locale: String?
 
-        package init(_ name: String?, locale: String?) {
+        /// A name in a language (BCP 47).
+        public init(_ name: String?, locale: String?) {
             self.name = name
             self.locale = locale
         }
     }
 
-    package init(path: ClaimPath, isMandatory: Bool = false, display: [Name] = []) {
+    /// A claim; optional and without names by default.
+    public init(path: ClaimPath, isMandatory: Bool = false, display: [Name] = []) {
         self.path = path
         self.isMandatory = isMandatory
         self.display = display

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+public import JOSE
 
 /// A credential format with its type (OpenID4VCI appendix A).
-package enum CredentialFormat: Sendable, Hashable {
+@nonexhaustive public enum CredentialFormat: Sendable, Hashable {
     /// `dc+sd-jwt` with its `vct` (appendix A.3).
     case sdJWT(type: String)
     /// `mso_mdoc` with its `doctype` (appendix A.2).
     case mdoc(documentType: String)
 
     /// The value of `format`.
-    package var name: String {
+    public var name: String {
         switch self {
         case .sdJWT: "dc+sd-jwt"
         case .mdoc: "mso_mdoc"
@@ -19,13 +19,14 @@ package enum CredentialFormat: Sendable, Hashable {
 }
 
 /// An issuer's requirements on key attestations (§12.2.4, `key_attestations_required`); empty lists require nothing specific.
-package struct KeyAttestationRequirement: Sendable, Hashable {
+public struct KeyAttestationRequirement: Sendable, Hashable {
     /// `key_storage`: at least one of these values is required (appendix D.2).
-    package let keyStorage: [String]
+    public let keyStorage: [String]
     /// `user_authentication`: at least one of these values is required.
-    package let userAuthentication: [String]
+    public let userAuthentication: [String]
 
-    package init(keyStorage: [String] = [], userAuthentication: [String] = []) {
+    /// Requirements; nothing specific by default.
+    public init(keyStorage: [String] = [], userAuthentication: [String] = []) {
         self.keyStorage = keyStorage
         self.userAuthentication = userAuthentication
     }
@@ -44,25 +45,28 @@ package struct KeyAttestationRequirement: Sendable, Hashable {
 }
 
 /// A kind of credential of an issuer (§12.2.4, an entry of `credential_configurations_supported`).
-package struct CredentialConfiguration: Sendable, Hashable {
+public struct CredentialConfiguration: Sendable, Hashable {
     /// The issuer's identifier for this kind.
-    package let identifier: String
-    package let format: CredentialFormat
+    public let identifier: String
+    /// Format and type.
+    public let format: CredentialFormat
     /// The scope that requests it; HAIP 1.0 (§4.1) requires a scope.
-    package let scope: String?
+    public let scope: String?
     /// `credential_signing_alg_values_supported`: names for `dc+sd-jwt`, COSE numbers for `mso_mdoc`; empty if absent.
-    package let signingAlgorithms: [JSONValue]
+    public let signingAlgorithms: [JSONValue]
     /// `cryptographic_binding_methods_supported`: `jwk`, `cose_key`; empty if credentials are not bound to a key.
-    package let bindingMethods: [String]
-    /// The signature algorithms for `jwt` proofs; nil if such proofs are not accepted.
-    package let proofAlgorithms: [String]?
+    public let bindingMethods: [String]
+    /// The signature algorithms for `jwt` proofs; nil if `jwt` proofs are not accepted.
+    public let proofAlgorithms: [String]?
     /// The required attestation of keys in `jwt` proofs; nil if none is required.
-    package let keyAttestation: KeyAttestationRequirement?
+    public let keyAttestation: KeyAttestationRequirement?
     /// The display properties in several languages.
-    package let display: [CredentialDisplay]
-    package let claims: [ClaimDescription]
+    public let display: [CredentialDisplay]
+    /// The possible claims.
+    public let claims: [ClaimDescription]
 
-    package init(
+    /// A kind of credential for publishing.
+    public init(
         identifier: String, format: CredentialFormat, scope: String?, signingAlgorithms: [JSONValue] = [], bindingMethods: [String] = [],
         proofAlgorithms: [String]? = nil, keyAttestation: KeyAttestationRequirement? = nil, display: [CredentialDisplay] = [],
         claims: [ClaimDescription] = []
@@ -107,7 +111,7 @@ package struct CredentialConfiguration: Sendable, Hashable {
             } else {
                 nil
             }
-        // Both or neither must be present (§12.2.4).
+        // Binding methods and proof types must both be present or both be absent (§12.2.4).
         guard bindingMethods.isEmpty == (proofTypes == nil) else { throw MalformedMessage("binding methods and proof types do not fit") }
         let metadata = try members.optionalMembers("credential_metadata")
         display =
@@ -145,5 +149,5 @@ package struct CredentialConfiguration: Sendable, Hashable {
     }
 
     /// True if a credential of this kind is bound to a key of the wallet.
-    package var isBound: Bool { !bindingMethods.isEmpty }
+    public var isBound: Bool { !bindingMethods.isEmpty }
 }

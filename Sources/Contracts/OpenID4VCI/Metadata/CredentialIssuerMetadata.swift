@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+public import JOSE
 
 /// The metadata of a credential issuer (OpenID4VCI §12.2.4), as unsigned JSON. Kinds of credentials in unsupported formats are left out.
-package struct CredentialIssuerMetadata: JSONMessage {
+public struct CredentialIssuerMetadata: JSONMessage {
     /// `credential_issuer`: its identifier.
-    package let issuer: HTTPSURL
+    public let issuer: HTTPSURL
     /// `authorization_servers`; empty if the issuer is its own authorisation server.
-    package let authorizationServers: [HTTPSURL]
+    public let authorizationServers: [HTTPSURL]
     /// `credential_endpoint`.
-    package let credentialEndpoint: HTTPSURL
+    public let credentialEndpoint: HTTPSURL
     /// `nonce_endpoint`; nil if proofs need no nonce.
-    package let nonceEndpoint: HTTPSURL?
+    public let nonceEndpoint: HTTPSURL?
     /// `deferred_credential_endpoint`: kept for publishing; this client does not use it.
-    package let deferredCredentialEndpoint: HTTPSURL?
+    public let deferredCredentialEndpoint: HTTPSURL?
     /// `notification_endpoint`.
-    package let notificationEndpoint: HTTPSURL?
+    public let notificationEndpoint: HTTPSURL?
     /// `batch_size`: maximum number of proofs in a request, at least 2; 1 if absent.
-    package let batchSize: Int
+    public let batchSize: Int
     /// True if requests or responses must be encrypted in addition to TLS, which this client does not support.
-    package let requiresEncryption: Bool
+    public let requiresEncryption: Bool
     /// The display properties in several languages.
-    package let display: [IssuerDisplay]
+    public let display: [IssuerDisplay]
     /// The kinds of credentials; their identifiers are unique.
-    package let configurations: [CredentialConfiguration]
+    public let configurations: [CredentialConfiguration]
 
-    package init(
+    /// Metadata for publishing; `batchSize` is at least 1.
+    public init(
         issuer: HTTPSURL, authorizationServers: [HTTPSURL] = [], credentialEndpoint: HTTPSURL, nonceEndpoint: HTTPSURL?,
         notificationEndpoint: HTTPSURL? = nil, batchSize: Int = 1, display: [IssuerDisplay] = [], configurations: [CredentialConfiguration]
     ) {
@@ -44,7 +45,7 @@ package struct CredentialIssuerMetadata: JSONMessage {
     /// Reads an object.
     ///
     /// - Throws: ``MalformedMessage``.
-    package init(_ object: JSONObject) throws(MalformedMessage) {
+    public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         issuer = try members.url("credential_issuer")
         guard issuer.query == nil else { throw MalformedMessage("credential_issuer has a query") }
@@ -79,7 +80,7 @@ package struct CredentialIssuerMetadata: JSONMessage {
         self.configurations = configurations
     }
 
-    package var json: JSONObject {
+    public var json: JSONObject {
         var object: JSONObject = ["credential_issuer": .string(issuer.text)]
         if !authorizationServers.isEmpty { object.append("authorization_servers", .texts(authorizationServers.map(\.text))) }
         object.append("credential_endpoint", .string(credentialEndpoint.text))
@@ -95,13 +96,13 @@ package struct CredentialIssuerMetadata: JSONMessage {
     }
 
     /// The kind of credential with this identifier; nil if absent.
-    package func configuration(_ identifier: String) -> CredentialConfiguration? {
+    public func configuration(_ identifier: String) -> CredentialConfiguration? {
         configurations.first { $0.identifier.isExactly(identifier) }
     }
 
-    /// The URL of an issuer's metadata; the well-known name stands between host and path of the identifier (§12.2.2). Nil if the identifier has a
-    /// query or the URL would be too long.
-    package static func url(of issuer: HTTPSURL) -> HTTPSURL? {
+    /// The URL of an issuer's metadata; the well-known name is inserted between host and path of the identifier (§12.2.2). Nil if the
+    /// identifier has a query or the URL would be too long.
+    public static func url(of issuer: HTTPSURL) -> HTTPSURL? {
         issuer.query == nil ? HTTPSURL(issuer.wellKnown("openid-credential-issuer")) : nil
     }
 }

@@ -3,13 +3,13 @@
 import JOSE
 
 /// A picture from an issuer (OpenID4VCI §12.2.4): an `https` URL, or a `data:` URL with the picture itself.
-package struct DisplayImage: Sendable, Hashable {
+public struct DisplayImage: Sendable, Hashable {
     /// The URL, at most 64 KiB.
-    package let uri: String
-    /// The alternative text.
-    package let alternativeText: String?
+    public let uri: String
+    public let alternativeText: String?
 
-    package init(uri: String, alternativeText: String? = nil) {
+    /// A picture at an `https` or `data:` URL.
+    public init(uri: String, alternativeText: String? = nil) {
         self.uri = uri
         self.alternativeText = alternativeText
     }
@@ -31,13 +31,15 @@ package struct DisplayImage: Sendable, Hashable {
 }
 
 /// The display properties of an issuer in one language (§12.2.4, `display`).
-package struct IssuerDisplay: Sendable, Hashable {
-    package let name: String?
+public struct IssuerDisplay: Sendable, Hashable {
+    /// The issuer's name.
+    public let name: String?
     /// The language (BCP 47).
-    package let locale: String?
-    package let logo: DisplayImage?
+    public let locale: String?
+    public let logo: DisplayImage?
 
-    package init(name: String?, locale: String?, logo: DisplayImage? = nil) {
+    /// Display properties in a language (BCP 47).
+    public init(name: String?, locale: String?, logo: DisplayImage? = nil) {
         self.name = name
         self.locale = locale
         self.logo = logo
@@ -59,19 +61,22 @@ package struct IssuerDisplay: Sendable, Hashable {
 }
 
 /// The display properties of a credential in one language (§12.2.4, `credential_metadata.display`).
-package struct CredentialDisplay: Sendable, Hashable {
-    package let name: String
+public struct CredentialDisplay: Sendable, Hashable {
+    /// The credential's name.
+    public let name: String
     /// The language (BCP 47).
-    package let locale: String?
-    package let description: String?
-    package let logo: DisplayImage?
-    package let backgroundImage: DisplayImage?
+    public let locale: String?
+    public let description: String?
+    public let logo: DisplayImage?
+    /// A picture for the background of a card.
+    public let backgroundImage: DisplayImage?
     /// `#rgb` or `#rrggbb`; other notations are ignored.
-    package let backgroundColor: String?
+    public let backgroundColor: String?
     /// `#rgb` or `#rrggbb`.
-    package let textColor: String?
+    public let textColor: String?
 
-    package init(
+    /// Display properties in a language; colours are `#rgb` or `#rrggbb`.
+    public init(
         name: String, locale: String?, description: String? = nil, logo: DisplayImage? = nil, backgroundImage: DisplayImage? = nil,
         backgroundColor: String? = nil, textColor: String? = nil
     ) {

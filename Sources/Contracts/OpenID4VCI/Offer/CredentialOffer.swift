@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+public import JOSE
 
 /// The form of a transaction code (OpenID4VCI §4.1.1, `tx_code`).
-package struct TransactionCodeDescription: Sendable, Hashable, Codable {
+public struct TransactionCodeDescription: Sendable, Hashable, Codable {
     /// True if the code has digits only.
-    package let isNumeric: Bool
+    public let isNumeric: Bool
     /// Number of characters, 1…64; nil if not specified.
-    package let length: Int?
+    public let length: Int?
     /// The issuer's explanation of how the user receives the code, for display; at most 300 characters.
-    package let description: String?
+    public let description: String?
 
-    package init(isNumeric: Bool = true, length: Int? = nil, description: String? = nil) {
+    /// A code of digits with any length by default.
+    public init(isNumeric: Bool = true, length: Int? = nil, description: String? = nil) {
         self.isNumeric = isNumeric
         self.length = length
         self.description = description
@@ -36,53 +37,56 @@ package struct TransactionCodeDescription: Sendable, Hashable, Codable {
     }
 
     /// True if a text has this form: permitted characters and the announced length.
-    package func fits(_ code: String) -> Bool {
+    public func fits(_ code: String) -> Bool {
         (1...64).contains(code.utf8.count) && code.isVisibleASCII && (!isNumeric || code.utf8.allSatisfy { (0x30...0x39).contains($0) })
             && (length ?? code.count) == code.count
     }
 }
 
-/// An issuer's offer to a wallet (§4.1.1). Not trustworthy by itself, because anyone can write one.
-package struct CredentialOffer: JSONMessage {
+/// An issuer's offer to a wallet (§4.1.1). Not trustworthy by itself, because anyone can write an offer.
+public struct CredentialOffer: JSONMessage {
     /// `credential_issuer`.
-    package let issuer: HTTPSURL
+    public let issuer: HTTPSURL
     /// `credential_configuration_ids`: 1 to 16 different identifiers.
-    package let configurationIDs: [String]
+    public let configurationIDs: [String]
     /// `grants.authorization_code`; nil if not offered.
-    package let authorizationCode: AuthorizationCode?
+    public let authorizationCode: AuthorizationCode?
     /// The pre-authorised code in `grants`; nil if not offered.
-    package let preAuthorizedCode: PreAuthorizedCode?
+    public let preAuthorizedCode: PreAuthorizedCode?
 
     /// The authorisation code grant: the user logs in.
-    package struct AuthorizationCode: Sendable, Hashable {
+    public struct AuthorizationCode: Sendable, Hashable {
         /// `issuer_state`, returned to the server unchanged.
-        package let issuerState: String?
+        public let issuerState: String?
         /// `authorization_server`, one of the servers in the issuer's metadata.
-        package let authorizationServer: HTTPSURL?
+        public let authorizationServer: HTTPSURL?
 
-        package init(issuerState: String? = nil, authorizationServer: HTTPSURL? = nil) {
+        /// The grant; both members are optional.
+        public init(issuerState: String? = nil, authorizationServer: HTTPSURL? = nil) {
             self.issuerState = issuerState
             self.authorizationServer = authorizationServer
         }
     }
 
     /// The pre-authorised code grant: the offer contains the code.
-    package struct PreAuthorizedCode: Sendable, Hashable {
+    public struct PreAuthorizedCode: Sendable, Hashable {
         /// `pre-authorized_code`, a secret.
-        package let code: String
+        public let code: String
         /// `tx_code`; nil if no transaction code is required.
-        package let transactionCode: TransactionCodeDescription?
+        public let transactionCode: TransactionCodeDescription?
         /// `authorization_server`, one of the servers in the issuer's metadata.
-        package let authorizationServer: HTTPSURL?
+        public let authorizationServer: HTTPSURL?
 
-        package init(code: String, transactionCode: TransactionCodeDescription? = nil, authorizationServer: HTTPSURL? = nil) {
+        /// The grant with its code.
+        public init(code: String, transactionCode: TransactionCodeDescription? = nil, authorizationServer: HTTPSURL? = nil) {
             self.code = code
             self.transactionCode = transactionCode
             self.authorizationServer = authorizationServer
         }
     }
 
-    package init(
+    /// An offer of 1 to 16 kinds of credentials.
+    public init(
         issuer: HTTPSURL, configurationIDs: [String], authorizationCode: AuthorizationCode? = nil,
         preAuthorizedCode: PreAuthorizedCode? = nil
     ) {
@@ -95,7 +99,7 @@ package struct CredentialOffer: JSONMessage {
     /// Reads an object. Unknown grants are ignored; without grants, the metadata decides (§4.1.1).
     ///
     /// - Throws: ``MalformedMessage``.
-    package init(_ object: JSONObject) throws(MalformedMessage) {
+    public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         issuer = try members.url("credential_issuer")
         guard issuer.query == nil else { throw MalformedMessage("credential_issuer has a query") }
@@ -124,7 +128,8 @@ package struct CredentialOffer: JSONMessage {
             }
     }
 
-    package var json: JSONObject {
+    /// The offer as an object.
+    public var json: JSONObject {
         var grants = JSONObject()
         if let authorizationCode {
             var grant = JSONObject()

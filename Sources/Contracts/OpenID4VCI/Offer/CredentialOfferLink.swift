@@ -3,22 +3,25 @@
 /// A link or QR code with an offer, by value or by reference (OpenID4VCI §4.1).
 ///
 /// Only the query is read here; the wallet's configuration defines which links the wallet accepts.
-package enum CredentialOfferLink: Sendable, Hashable {
+///
+/// The cases are complete.
+public enum CredentialOfferLink: Sendable, Hashable {
+    /// The offer itself.
     case value(CredentialOffer)
     /// The URL of the offer.
     case reference(HTTPSURL)
 
     /// The scheme for wallets without a link of their own (§12.1.1).
-    package static let scheme = "openid-credential-offer"
+    public static let scheme = "openid-credential-offer"
 
     /// Maximum size of a link in bytes.
-    package static let maximumBytes = 64 * 1024
+    public static let maximumBytes = 64 * 1024
 
     /// Reads a link: `openid-credential-offer://?…`, or an `https` URL with the same query.
     ///
-    /// - Throws: ``MalformedMessage`` for another scheme, text between scheme and query in an `openid-credential-offer` link, both or neither
-    ///   of the parameters, a duplicate parameter, or an invalid offer or URL.
-    package init(parsing link: String) throws(MalformedMessage) {
+    /// - Throws: ``MalformedMessage`` for an unknown scheme, text between scheme and query in an `openid-credential-offer` link, both or
+    ///   neither of the parameters, a duplicate parameter, or an invalid offer or URL.
+    public init(parsing link: String) throws(MalformedMessage) {
         guard link.utf8.count <= Self.maximumBytes, link.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw MalformedMessage("a link that is too long or no address")
         }
@@ -33,7 +36,7 @@ package enum CredentialOfferLink: Sendable, Hashable {
     /// Reads a link's query. Other parameters are ignored.
     ///
     /// - Throws: ``MalformedMessage``.
-    package init(query: FormParameters) throws(MalformedMessage) {
+    public init(query: FormParameters) throws(MalformedMessage) {
         switch (query["credential_offer"], query["credential_offer_uri"]) {
         case (let offer?, nil): self = .value(try CredentialOffer(parsing: Array(offer.utf8), maximumBytes: Self.maximumBytes))
         case (nil, let address?):
@@ -46,7 +49,7 @@ package enum CredentialOfferLink: Sendable, Hashable {
     /// Makes the link.
     ///
     /// - Parameter base: the part before the question mark; `openid-credential-offer://` by default.
-    package func link(base: String = scheme + "://") -> String {
+    public func link(base: String = scheme + "://") -> String {
         let parameter: (String, String?) =
             switch self {
             case .value(let offer): ("credential_offer", String(decoding: offer.body, as: UTF8.self))

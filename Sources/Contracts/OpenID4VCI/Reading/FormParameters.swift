@@ -3,23 +3,24 @@
 /// The parameters of a form or query (`application/x-www-form-urlencoded`, RFC 6749 appendix B).
 ///
 /// Names are unique (§3.1, §3.2). A parameter without a value counts as absent, as these sections require.
-package struct FormParameters: Sendable, Hashable {
-    /// The media type of a form.
-    package static let mediaType = "application/x-www-form-urlencoded"
+public struct FormParameters: Sendable, Hashable {
+    public static let mediaType = "application/x-www-form-urlencoded"
     /// Maximum number of parameters.
-    package static let maximumCount = 64
+    public static let maximumCount = 64
 
     /// Non-empty names and values in their order.
-    package private(set) var pairs: [Pair]
+    public private(set) var pairs: [Pair]
 
     /// A name with its value.
-    package struct Pair: Sendable, Hashable {
-        package let name: String
-        package let value: String
+    public struct Pair: Sendable, Hashable {
+        /// The name, decoded.
+        public let name: String
+        /// The value, decoded.
+        public let value: String
     }
 
     /// Parameters for sending; nil and empty values are omitted. Names must differ.
-    package init(_ pairs: [(String, String?)] = []) {
+    public init(_ pairs: [(String, String?)] = []) {
         self.pairs = pairs.compactMap { name, value in
             value.flatMap { $0.isEmpty ? nil : Pair(name: name, value: $0) }
         }
@@ -29,7 +30,7 @@ package struct FormParameters: Sendable, Hashable {
     ///
     /// - Parameter maximumBytes: maximum size in bytes; 64 KiB by default.
     /// - Throws: ``MalformedMessage`` for too much input, a duplicate name, a broken escape or invalid UTF-8.
-    package init(parsing bytes: some Collection<UInt8>, maximumBytes: Int = 64 * 1024) throws(MalformedMessage) {
+    public init(parsing bytes: some Collection<UInt8>, maximumBytes: Int = 64 * 1024) throws(MalformedMessage) {
         guard bytes.count <= maximumBytes else { throw MalformedMessage("more parameters than are read") }
         var names: Set<[UInt8]> = []
         pairs = []
@@ -45,10 +46,10 @@ package struct FormParameters: Sendable, Hashable {
     }
 
     /// The value of a parameter; nil if absent.
-    package subscript(_ name: String) -> String? { pairs.first { $0.name.isExactly(name) }?.value }
+    public subscript(_ name: String) -> String? { pairs.first { $0.name.isExactly(name) }?.value }
 
     /// The encoded form or query.
-    package var encoded: String {
+    public var encoded: String {
         pairs.map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
     }
 
@@ -61,7 +62,7 @@ package struct FormParameters: Sendable, Hashable {
         return value
     }
 
-    /// Reads the parameter as `token`; nil without it.
+    /// Reads the parameter as `token`; nil if absent.
     package func optionalToken(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
         self[name] == nil ? nil : try token(name, maximum: maximum)
     }

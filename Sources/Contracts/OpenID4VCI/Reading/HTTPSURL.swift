@@ -4,22 +4,23 @@
 ///
 /// Hosts are names or IPv4 addresses. The path segments `.` and `..` are refused, because clients resolve them. URLs are equal if their texts
 /// are: issuer identifiers are compared without normalisation (OpenID4VCI §12.2.4).
-package struct HTTPSURL: Sendable, CustomStringConvertible {
+public struct HTTPSURL: Sendable, CustomStringConvertible {
     /// The URL as written.
-    package let text: String
+    public let text: String
     /// The host as written.
-    package let host: String
+    public let host: String
     /// The port; 443 by default.
-    package let port: Int
+    public let port: Int
     /// The path with its leading slash, or empty.
-    package let path: String
+    public let path: String
     /// The part after the question mark; nil if absent.
-    package let query: String?
+    public let query: String?
 
-    package var description: String { text }
+    /// The URL as written.
+    public var description: String { text }
 
     /// Parses a URL; nil if it is not acceptable.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         let scheme = "https://"
         guard text.utf8.count <= 2048, text.hasPrefix(scheme), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         let parts = text.dropFirst(scheme.count).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -53,7 +54,7 @@ package struct HTTPSURL: Sendable, CustomStringConvertible {
     }
 
     /// `https://host[:port]` in lower case, without the default port.
-    package var origin: String { "https://" + host.lowercased() + (port == 443 ? "" : ":\(port)") }
+    public var origin: String { "https://" + host.lowercased() + (port == 443 ? "" : ":\(port)") }
 
     /// The URL without its query, for `htu` of a DPoP proof (RFC 9449 §4.2).
     package var withoutQuery: String { query == nil ? text : String(text.prefix { $0 != "?" }) }
@@ -61,7 +62,7 @@ package struct HTTPSURL: Sendable, CustomStringConvertible {
     /// Scheme, host, port and path in normal form (RFC 3986 §6.2.2, §6.2.3), for comparing `htu`.
     package var normalizedTarget: String { origin + (path.isEmpty ? "/" : Self.normalized(path)) }
 
-    /// The URL of a well-known document; its name stands between host and path (RFC 8615, RFC 8414 §3.1, OpenID4VCI §12.2.2).
+    /// The URL of a well-known document; its name is inserted between host and path (RFC 8615, RFC 8414 §3.1, OpenID4VCI §12.2.2).
     package func wellKnown(_ name: String) -> String {
         String(text.prefix(text.count - path.count - (query.map { $0.count + 1 } ?? 0))) + "/.well-known/" + name + path
     }
@@ -101,7 +102,7 @@ package struct HTTPSURL: Sendable, CustomStringConvertible {
         path.lowercased().replacing("%2e", with: ".").split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 
-    /// Writes escapes in upper case and removes unnecessary ones.
+    /// Writes escapes in upper case and removes unnecessary escapes.
     private static func normalized(_ path: String) -> String {
         var result: [UInt8] = []
         var bytes = Array(path.utf8)[...]
@@ -119,16 +120,17 @@ package struct HTTPSURL: Sendable, CustomStringConvertible {
 
 extension HTTPSURL: Hashable {
     /// True if both texts are the same.
-    package static func == (left: HTTPSURL, right: HTTPSURL) -> Bool { left.text.isExactly(right.text) }
+    public static func == (left: HTTPSURL, right: HTTPSURL) -> Bool { left.text.isExactly(right.text) }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension HTTPSURL: Codable {
     /// Decodes the text.
     ///
     /// - Throws: ``MalformedMessage``, or errors of the decoder.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         guard let url = HTTPSURL(try decoder.singleValueContainer().decode(String.self)) else {
             throw MalformedMessage("not an https address")
         }
@@ -138,7 +140,7 @@ extension HTTPSURL: Codable {
     /// Encodes the text.
     ///
     /// - Throws: errors of the encoder.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+public import JOSE
 
 /// A message or document that is one JSON object. Unknown members are ignored, as OpenID4VCI and OAuth require.
-package protocol JSONMessage: Codable, Sendable, Hashable {
+public protocol JSONMessage: Codable, Sendable, Hashable {
     /// Reads an object.
     ///
     /// - Throws: ``MalformedMessage`` if a member is missing, has the wrong type, or is outside its limits.
@@ -17,7 +17,7 @@ extension JSONMessage {
     /// Parses a body of at most 256 KiB by default.
     ///
     /// - Throws: ``MalformedMessage``.
-    package init(parsing body: [UInt8], maximumBytes: Int = 256 * 1024) throws(MalformedMessage) {
+    public init(parsing body: [UInt8], maximumBytes: Int = 256 * 1024) throws(MalformedMessage) {
         do throws(JSONError) {
             let object = try JSONObject(parsing: body, limits: JSONLimits(maximumBytes: maximumBytes))
             self = try Self.read(object)
@@ -36,19 +36,19 @@ extension JSONMessage {
     }
 
     /// The encoded message.
-    package var body: [UInt8] { json.encode() }
+    public var body: [UInt8] { json.encode() }
 
     /// Decodes the text that ``encode(to:)`` wrote.
     ///
     /// - Throws: ``MalformedMessage``, or errors of the decoder.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         try self.init(parsing: Array(decoder.singleValueContainer().decode(String.self).utf8), maximumBytes: 1024 * 1024)
     }
 
     /// Encodes the message as one string of JSON.
     ///
     /// - Throws: errors of the encoder.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(String(decoding: body, as: UTF8.self))
     }

@@ -3,12 +3,13 @@
 /// Input that is not the expected message.
 ///
 /// The reason names the member or the rule and contains no part of the input, so it may be logged. Errors are equal if their reasons are.
-package struct MalformedMessage: Error, Hashable, Sendable, CustomStringConvertible {
+public struct MalformedMessage: Error, Hashable, Sendable, CustomStringConvertible {
     /// The broken rule, for developers.
-    package let reason: String
+    public let reason: String
 
     /// - Parameter reason: the broken rule; never a part of the input.
-    package init(_ reason: String) { self.reason = reason }
+    public init(_ reason: String) { self.reason = reason }
 
-    package var description: String { "malformed message: \(reason)" }
+    /// The reason, in a sentence for the log.
+    public var description: String { "malformed message: \(reason)" }
 }

@@ -22,7 +22,7 @@ package struct Members {
         return try Self.text(value, name, maximum: maximum)
     }
 
-    /// Reads the member as `text`; nil without it.
+    /// Reads the member as `text`; nil if absent.
     package func optionalText(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
         has(name) ? try text(name, maximum: maximum) : nil
     }
@@ -34,7 +34,7 @@ package struct Members {
         return value
     }
 
-    /// Reads the member as `token`; nil without it.
+    /// Reads the member as `token`; nil if absent.
     package func optionalToken(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
         has(name) ? try token(name, maximum: maximum) : nil
     }
@@ -48,7 +48,7 @@ package struct Members {
         return value
     }
 
-    /// Reads the member as `sentence`; nil without it.
+    /// Reads the member as `sentence`; nil if absent.
     package func optionalSentence(_ name: String, maximum: Int = 300) throws(MalformedMessage) -> String? {
         has(name) ? try sentence(name, maximum: maximum) : nil
     }
@@ -59,7 +59,7 @@ package struct Members {
         return url
     }
 
-    /// Reads the member as `url`; nil without it.
+    /// Reads the member as `url`; nil if absent.
     package func optionalURL(_ name: String) throws(MalformedMessage) -> HTTPSURL? {
         has(name) ? try url(name) : nil
     }
@@ -73,7 +73,7 @@ package struct Members {
         return number
     }
 
-    /// Reads the member as `integer`; nil without it.
+    /// Reads the member as `integer`; nil if absent.
     package func optionalInteger(_ name: String, _ range: ClosedRange<Int64>) throws(MalformedMessage) -> Int64? {
         has(name) ? try integer(name, range) : nil
     }
@@ -87,7 +87,7 @@ package struct Members {
         return try integer(name, 0...0x1F_FFFF_FFFF_FFFF)
     }
 
-    /// Reads the member as `time`; nil without it.
+    /// Reads the member as `time`; nil if absent.
     package func optionalTime(_ name: String) throws(MalformedMessage) -> Int64? { has(name) ? try time(name) : nil }
 
     /// Reads a boolean; the default without the member.
@@ -105,7 +105,7 @@ package struct Members {
         return try Members(value, name)
     }
 
-    /// Reads the member as `members`; nil without it.
+    /// Reads the member as `members`; nil if absent.
     package func optionalMembers(_ name: String) throws(MalformedMessage) -> Members? { has(name) ? try members(name) : nil }
 
     /// Reads an array of 1 to `maximum` values; nil if the member is missing.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// A wallet's request for an access token (RFC 6749 §4.1.3, RFC 7636 §4.5, OpenID4VCI §6.1).
-package enum TokenRequest: Sendable, Hashable {
+@nonexhaustive public enum TokenRequest: Sendable, Hashable {
     /// The code of an authorisation in the browser.
     case authorizationCode(code: String, codeVerifier: CodeVerifier, redirectURI: String)
     /// The code of an offer, with the transaction code that the user received separately.
@@ -10,11 +10,11 @@ package enum TokenRequest: Sendable, Hashable {
     /// Reads a form. Unknown parameters are ignored.
     ///
     /// - Throws: ``EndpointError`` with the code for the response.
-    package init(_ form: FormParameters) throws(EndpointError) {
+    public init(_ form: FormParameters) throws(EndpointError) {
         do throws(MalformedMessage) {
             switch GrantType(rawValue: try form.token("grant_type", maximum: 128)) {
             case .authorizationCode?:
-                // These parameters belong to the other grant (OpenID4VCI §6.1).
+                // These parameters belong to the other grant type (OpenID4VCI §6.1).
                 guard form["tx_code"] == nil, form["pre-authorized_code"] == nil else { throw MalformedMessage("parameters of two grants") }
                 self = .authorizationCode(
                     code: try form.token("code"), codeVerifier: try CodeVerifier(parsing: form.token("code_verifier", maximum: 128)),
@@ -32,7 +32,7 @@ package enum TokenRequest: Sendable, Hashable {
     }
 
     /// The request as a form.
-    package func form(clientID: String, resource: String? = nil) -> FormParameters {
+    public func form(clientID: String, resource: String? = nil) -> FormParameters {
         switch self {
         case .authorizationCode(let code, let verifier, let redirectURI):
             FormParameters([

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+public import JOSE
 
 /// A response with an access token (RFC 6749 §5.1, OpenID4VCI §6.2), bound to a DPoP key (RFC 9449 §5).
-package struct TokenResponse: JSONMessage {
+public struct TokenResponse: JSONMessage {
     /// `access_token`, a secret of at most 8 KiB.
-    package let accessToken: String
+    public let accessToken: String
     /// `token_type`: `DPoP`, case-insensitive (RFC 6749 §5.1).
-    package let tokenType: String
+    public let tokenType: String
     /// `expires_in`, in seconds; nil if absent.
-    package let expiresIn: Int64?
+    public let expiresIn: Int64?
     /// `scope`; nil if it is the requested scope.
-    package let scope: String?
+    public let scope: String?
     /// `authorization_details` of type `openid_credential`: the available data sets by kind of credential; empty if absent.
-    package let credentialIdentifiers: [String: [String]]
+    public let credentialIdentifiers: [String: [String]]
 
-    package init(accessToken: String, expiresIn: Int64?, scope: String? = nil, credentialIdentifiers: [String: [String]] = [:]) {
+    /// A response of type `DPoP`; `expiresIn` is in seconds.
+    public init(accessToken: String, expiresIn: Int64?, scope: String? = nil, credentialIdentifiers: [String: [String]] = [:]) {
         self.accessToken = accessToken
         tokenType = "DPoP"
         self.expiresIn = expiresIn
@@ -26,7 +27,7 @@ package struct TokenResponse: JSONMessage {
     /// Reads an object.
     ///
     /// - Throws: ``MalformedMessage``.
-    package init(_ object: JSONObject) throws(MalformedMessage) {
+    public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         accessToken = try members.token("access_token", maximum: 8192)
         guard accessToken.isToken68 else { throw MalformedMessage("access_token has characters that it may not have") }
@@ -48,7 +49,7 @@ package struct TokenResponse: JSONMessage {
         credentialIdentifiers = identifiers
     }
 
-    package var json: JSONObject {
+    public var json: JSONObject {
         var object: JSONObject = ["access_token": .string(accessToken), "token_type": .string(tokenType)]
         object.append("expires_in", ifAny: expiresIn.map(JSONValue.integer))
         object.append("scope", ifAny: scope.map(JSONValue.string))

@@ -30,7 +30,8 @@ package struct ReceivedJWT {
 
     /// The public key in the header's `jwk`.
     ///
-    /// - Throws: `TokenFault` with `header` if it is missing or there is another key reference; with `key` if it is not a public P-256 key.
+    /// - Throws: `TokenFault` with `header` if the key is missing or the header has a further key reference; with `key` if it is not a
+    ///   public P-256 key.
     package func headerKey() throws(TokenFault) -> JWK {
         guard let value = header.object["jwk"], !header.has("kid"), !header.has("x5c") else { throw .header }
         guard let key = JWK(received: value) else { throw .key }

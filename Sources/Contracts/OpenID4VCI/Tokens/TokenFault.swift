@@ -3,7 +3,7 @@
 /// The reason why a DPoP proof, a wallet attestation, its proof, a key proof or a key attestation is not accepted.
 ///
 /// Reports only the first fault found. It contains no part of the token, so it may be logged.
-package enum TokenFault: String, Error, Hashable, Sendable, CaseIterable {
+@nonexhaustive public enum TokenFault: String, Error, Hashable, Sendable, CaseIterable {
     /// The token is missing, or there are several.
     case missing
     /// Not a compact JWS with a strict JSON object, or too large.
@@ -24,7 +24,7 @@ package enum TokenFault: String, Error, Hashable, Sendable, CaseIterable {
     case claims
     /// Unexpected `iss`.
     case issuer
-    /// Unexpected `sub`, or another client than the request names.
+    /// Unexpected `sub`, or a client that differs from the request's client.
     case subject
     /// Unexpected `aud`.
     case audience
@@ -38,13 +38,13 @@ package enum TokenFault: String, Error, Hashable, Sendable, CaseIterable {
     case nonce
     /// The `jti` has already been used.
     case replayed
-    /// `htm` is another method.
+    /// `htm` differs from the request's method.
     case method
-    /// `htu` is another URL.
+    /// `htu` differs from the request's URL.
     case address
     /// `ath` is missing or belongs to another access token.
     case accessToken
-    /// The key is not the one to which the access token or the code is bound.
+    /// The access token or the code is bound to a different key.
     case binding
     /// A required key attestation is missing, insufficient, or for another key.
     case keyAttestation

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// The accepted age of a token made for one request.
-package struct TokenWindow: Sendable, Hashable {
+public struct TokenWindow: Sendable, Hashable {
     /// Maximum age in seconds.
-    package let maximumAge: Int64
+    public let maximumAge: Int64
     /// Allowed clock difference in seconds.
-    package let leeway: Int64
+    public let leeway: Int64
 
     /// A window; 300 seconds and a leeway of 60 by default. Negative values count as 0.
-    package init(maximumAge: Int64 = 300, leeway: Int64 = 60) {
+    public init(maximumAge: Int64 = 300, leeway: Int64 = 60) {
         self.maximumAge = max(0, min(maximumAge, 0xFFFF_FFFF))
         self.leeway = max(0, min(leeway, 0xFFFF_FFFF))
     }
@@ -18,20 +18,21 @@ package struct TokenWindow: Sendable, Hashable {
         guard issuedAt <= now + leeway, issuedAt + maximumAge + leeway >= now, (notBefore ?? 0) <= now + leeway else { throw .time }
     }
 
-    /// The first second at which a token is certainly too old; its identifier must be kept until then.
+    /// The first second at which a token is certainly too old; its identifier must be stored until this second.
     package func end(issuedAt: Int64) -> Int64 { issuedAt + maximumAge + leeway + 1 }
 }
 
 /// A server's stores for single-use tokens and for its own nonces, shared by all replicas.
-package struct OneTimeChecks: Sendable {
+public struct OneTimeChecks: Sendable {
     /// Marks an identifier as used, atomically; true the first time. It may be deleted at `until`, in seconds since 1970.
-    package let use: @Sendable (_ identifier: String, _ until: Int64) async throws -> Bool
+    public let use: @Sendable (_ identifier: String, _ until: Int64) async throws -> Bool
     /// Returns true if a DPoP nonce is currently valid (RFC 9449 §8). Nonces may be used several times. Nil if the server uses none.
-    package let isDPoPNonce: (@Sendable (_ nonce: String) async throws -> Bool)?
+    public let isDPoPNonce: (@Sendable (_ nonce: String) async throws -> Bool)?
     /// Returns true if an attestation challenge is currently valid. Nil if the server uses none.
-    package let isChallenge: (@Sendable (_ challenge: String) async throws -> Bool)?
+    public let isChallenge: (@Sendable (_ challenge: String) async throws -> Bool)?
 
-    package init(
+    /// Stores; without nonces and challenges by default.
+    public init(
         use: @escaping @Sendable (_ identifier: String, _ until: Int64) async throws -> Bool,
         isDPoPNonce: (@Sendable (_ nonce: String) async throws -> Bool)? = nil,
         isChallenge: (@Sendable (_ challenge: String) async throws -> Bool)? = nil

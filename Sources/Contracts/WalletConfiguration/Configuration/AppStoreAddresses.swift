@@ -3,13 +3,14 @@
 import JOSE
 
 /// The app's pages in the stores: `{"ios": "https://…", "android": "https://…"}`; both are optional.
-package struct AppStoreAddresses: Sendable, Hashable {
+public struct AppStoreAddresses: Sendable, Hashable {
     /// Apple's App Store.
-    package let ios: WebAddress?
+    public let ios: WebAddress?
     /// Google Play.
-    package let android: WebAddress?
+    public let android: WebAddress?
 
-    package init(ios: WebAddress? = nil, android: WebAddress? = nil) {
+    /// Creates the addresses of the pages; nil for a store without the app.
+    public init(ios: WebAddress? = nil, android: WebAddress? = nil) {
         self.ios = ios
         self.android = android
     }

@@ -4,9 +4,9 @@ package import JOSE
 
 /// The wallet's configuration (Documentation/Operations/settings.md).
 ///
-/// `{"lock_timeouts", "provider", "services", "pid", "universal_links", "features", "maintenance", "support", "app_stores"}`. Required are
-/// `provider` and `services`; the other members have defaults. Unknown members are refused: a new member comes with a new URL of the server,
-/// so that older apps need not guess its meaning.
+/// `{"lock_timeouts", "provider", "services", "pid", "universal_links", "features", "maintenance", "support", "app_stores"}`. `provider`
+/// and `services` are required; all other members have defaults. Unknown members are refused: a new member comes with a new URL of the
+/// server, so that older apps need not guess its meaning.
 package struct ConfigurationDocument: DocumentContents {
     /// The header's `typ`.
     package static let type = "wallet-configuration+jwt"

@@ -4,7 +4,7 @@ import JOSE
 
 /// A period in which the backend is closed for maintenance, and the notice for users.
 ///
-/// `{"from": "2026-01-31T22:00:00Z", "until": "…", "text": {"nl": "…", "en": "…"}}`; `text` is optional.
+/// `{"from": "2026-01-31T22:00:00Z", "until": "…", "text": {"de": "…", "en": "…"}}`; `text` is optional.
 package struct MaintenanceWindow: Sendable, Hashable {
     /// The first second, in seconds since 1970.
     package let from: Int64
@@ -41,27 +41,4 @@ package struct MaintenanceWindow: Sendable, Hashable {
         if let text { object.append("text", text.json) }
         return .object(object)
     }
-}
-
-/// A text in the app's two languages: `{"nl": "…", "en": "…"}`, each 1 to 500 printable characters.
-package struct LocalizedText: Sendable, Hashable {
-    package let dutch: String
-    package let english: String
-
-    /// A text in both languages. Values outside these limits cannot be signed or read back.
-    package init(dutch: String, english: String) {
-        self.dutch = dutch
-        self.english = english
-    }
-
-    init(_ value: JSONValue, at path: String) throws(UnacceptableContents) {
-        var reader = try ContentsReader(value, at: path)
-        let dutch = reader.required("nl", Reading.sentence(500))
-        let english = reader.required("en", Reading.sentence(500))
-        var text: LocalizedText?
-        if let dutch, let english { text = LocalizedText(dutch: dutch, english: english) }
-        self = try reader.finish(text)
-    }
-
-    var json: JSONValue { ["nl": .string(dutch), "en": .string(english)] }
 }

@@ -8,7 +8,7 @@ import JOSE
 package struct PIDIssuerAddress: Sendable, Hashable {
     /// The issuer's address; its URL is the credential issuer identifier.
     package let address: ServiceAddress
-    /// The only roots for the signers of its credentials and status lists, DER; 1 to 8 different ones of at most 4096 bytes.
+    /// The only roots for the signers of its credentials and status lists, in DER: 1 to 8 different certificates of at most 4096 bytes.
     package let documentRoots: [[UInt8]]
     /// The `client_id` of this kind of wallet: 1 to 256 visible ASCII characters.
     package let clientID: String

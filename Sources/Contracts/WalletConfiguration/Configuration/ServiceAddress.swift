@@ -6,7 +6,7 @@ import JOSE
 package struct ServiceAddress: Sendable, Hashable {
     /// The service's base URL, `https://host[:port][/path]`, without a trailing slash.
     package let url: WebAddress
-    /// The only trusted roots for the service, DER; 1 to 8 different ones of at most 4096 bytes. Not parsed here.
+    /// The only trusted roots for the service, in DER: 1 to 8 different certificates of at most 4096 bytes. Not parsed here.
     package let tlsRoots: [[UInt8]]
 
     /// An address with its roots. Values outside these limits cannot be signed or read back.

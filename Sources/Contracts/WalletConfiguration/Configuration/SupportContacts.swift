@@ -3,7 +3,7 @@
 import JOSE
 
 /// Contacts for users who need help: `{"phone": "+31…", "web": "https://…", "email": "…"}`; all are optional.
-package struct SupportContacts: Sendable, Hashable {
+public struct SupportContacts: Sendable, Hashable {
     /// A telephone number, `+` and 6 to 15 digits (ITU-T E.164).
     package let phone: String?
     /// A web page.
@@ -12,7 +12,7 @@ package struct SupportContacts: Sendable, Hashable {
     package let email: String?
 
     /// Contacts. Values outside these limits cannot be signed or read back.
-    package init(phone: String? = nil, web: WebAddress? = nil, email: String? = nil) {
+    public init(phone: String? = nil, web: WebAddress? = nil, email: String? = nil) {
         self.phone = phone
         self.web = web
         self.email = email

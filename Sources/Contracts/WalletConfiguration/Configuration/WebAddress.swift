@@ -4,11 +4,11 @@
 ///
 /// The host is in lower case, at most 253 characters, with labels of letters, digits and hyphens. The port is present only if it is not 443.
 /// The path consists of segments (`PathSegment`) without a trailing slash.
-package struct WebAddress: Sendable, Hashable, CustomStringConvertible {
-    package let text: String
+public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
+    public let text: String
 
     /// The URL itself: it is public.
-    package var description: String { text }
+    public var description: String { text }
 
     /// Reads the base URL of a service, to which paths are appended; nil if it has a query or is not acceptable.
     package init?(base text: String) {
@@ -17,7 +17,7 @@ package struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Reads a URL with or without query; nil if it is not acceptable.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         let scheme = "https://"
         guard (scheme.utf8.count + 1...512).contains(text.utf8.count), text.hasPrefix(scheme) else { return nil }
         let parts = text.dropFirst(scheme.count).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

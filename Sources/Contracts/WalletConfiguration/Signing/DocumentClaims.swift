@@ -45,7 +45,6 @@ package struct DocumentClaims: Sendable, Hashable {
         guard issuedAt <= now + Self.leeway else { throw DocumentRefusal(.notYetValid, "the document was issued in the future") }
     }
 
-    /// Reads the claims and contents of a payload.
     static func read(_ payload: [UInt8]) throws(DocumentRefusal) -> (claims: DocumentClaims, contents: JSONObject) {
         let version, issuedAt, expiresAt: Int64
         let environment: EnvironmentName?

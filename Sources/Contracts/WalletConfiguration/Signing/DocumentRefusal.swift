@@ -4,7 +4,7 @@
 ///
 /// Refusals are compared by code only; the reason is diagnostic and contains no part of the input.
 package struct DocumentRefusal: Error, Sendable {
-    /// The refusal's kind, for callers that branch on it.
+    /// The refusal's kind, for callers that handle kinds differently.
     package let code: Code
     /// A few words for developers; contains no value.
     package let reason: String
@@ -26,17 +26,17 @@ package struct DocumentRefusal: Error, Sendable {
 
     /// The kinds of refusal.
     package enum Code: String, Sendable, Hashable, CaseIterable {
-        /// More bytes than a token may have; it was not parsed.
+        /// The token has too many bytes; it was not parsed.
         case tooLong
         /// Not a compact JWS with a document's header and claims.
         case malformed
-        /// A token of another kind.
+        /// The token is of the wrong kind.
         case otherKind
         /// Signed with a key that is not pinned.
         case unknownKey
         /// The token names a pinned key, but its signature is not valid for that key.
         case wrongSigner
-        /// Signed for another environment.
+        /// The document was signed for a different environment.
         case wrongEnvironment
         /// Issued in the future, beyond the leeway.
         case notYetValid

@@ -39,7 +39,6 @@ extension JSONObject {
 }
 
 extension Reading {
-    /// Reads the name of an environment.
     static func environment(_ value: JSONValue, _ path: String) throws(UnacceptableContents) -> EnvironmentName {
         try text("1 to 32 lower-case letters, digits and hyphens, a letter first", EnvironmentName.init)(value, path)
     }

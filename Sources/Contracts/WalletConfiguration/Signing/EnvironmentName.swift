@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The name of a deployment. Each deployment refuses the documents of others (T-C3).
+/// The name of a deployment. Each deployment refuses the documents of other deployments (T-C3).
 package struct EnvironmentName: Sendable, Hashable, CustomStringConvertible {
     /// 1 to 32 lower-case letters, digits and hyphens, starting with a letter.
     package let text: String

@@ -23,7 +23,6 @@ package protocol DocumentContents: Sendable, Hashable {
 package struct SignedDocument<Contents: DocumentContents>: Sendable, Hashable {
     /// The token as received, for storing and serving.
     package let token: String
-    /// The id of the signing key.
     package let keyID: String
     package let claims: DocumentClaims
     package let contents: Contents

@@ -71,7 +71,7 @@ package struct UpdatePolicy: DocumentContents {
         }
     }
 
-    /// The number of days from an instant to a later one, rounded up.
+    /// The number of days from an instant to a later instant, rounded up.
     private static func days(from now: Int64, to end: Int64) -> Int {
         let (seconds, isTooLong) = end.subtractingReportingOverflow(now)
         return isTooLong ? .max : Int((seconds - 1) / 86_400) + 1

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import Crypto
-package import Foundation
-package import X509
+public import Crypto
+public import Foundation
+public import X509
 
 /// A verifier of Android key attestations (developer.android.com, "Verify hardware-backed key pairs with key attestation") and of signatures
 /// by attested keys.
 ///
 /// It keeps no state and fetches nothing. The caller ensures that a challenge is used only once and that the revocation list is recent.
-package struct AndroidKeyAttestationVerifier: Sendable {
+public struct AndroidKeyAttestationVerifier: Sendable {
     /// The trusted roots, normally Google's hardware attestation roots. Their dates are checked only if the policy requires it.
-    package let roots: [Certificate]
-    package let policy: AndroidAttestationPolicy
+    public let roots: [Certificate]
+    /// The requirements on a key.
+    public let policy: AndroidAttestationPolicy
 
-    package init(roots: [Certificate], policy: AndroidAttestationPolicy) {
+    /// A verifier with parsed roots.
+    public init(roots: [Certificate], policy: AndroidAttestationPolicy) {
         self.roots = roots
         self.policy = policy
     }
@@ -23,8 +25,8 @@ package struct AndroidKeyAttestationVerifier: Sendable {
     /// - Parameters:
     ///   - rootsPEM: one or more concatenated PEM certificates, read by `CertificatesPEM`.
     ///   - policy: the requirements on a key.
-    /// - Throws: `AttestationRejection` with `certificate_chain` if the text has no certificate or an unreadable one.
-    package init(rootsPEM: String, policy: AndroidAttestationPolicy) throws(AttestationRejection) {
+    /// - Throws: `AttestationRejection` with `certificate_chain` if the text has no certificate or an unreadable certificate.
+    public init(rootsPEM: String, policy: AndroidAttestationPolicy) throws(AttestationRejection) {
         let certificates = try CertificatesPEM.decode(rootsPEM)
         let roots = certificates.compactMap { AttestationCertificate(der: $0)?.certificate }
         guard !roots.isEmpty, roots.count == certificates.count else { throw AttestationRejection(.certificateChain) }
@@ -42,7 +44,7 @@ package struct AndroidKeyAttestationVerifier: Sendable {
     /// - Throws: `AttestationRejection`. The checks run in this order: certificates (`certificate_chain`), revocation (`revocation_unknown`,
     ///   `revoked`), form (`malformed`; `certificate_chain` unless the leaf alone has the extension), `challenge`, `security_level`,
     ///   `verified_boot`, `app_id`, `patch_level`, `key_properties`.
-    package func verify(
+    public func verify(
         chain: [[UInt8]], challenge: [UInt8], revocationList: AndroidRevocationList?, at time: Date
     ) throws(AttestationRejection) -> AttestedAndroidKey {
         let chain = try AttestationCertificateChain(chain, roots: roots)
@@ -73,7 +75,7 @@ package struct AndroidKeyAttestationVerifier: Sendable {
     ///   - publicKey: the device's attested key.
     /// - Throws: `AttestationRejection` with `malformed` if it is not a DER signature, with `signature` if it is not valid for this key and
     ///   message.
-    package static func verify(
+    public static func verify(
         signature: [UInt8], over message: [UInt8], publicKey: P256.Signing.PublicKey
     ) throws(AttestationRejection) {
         guard let parsed = try? P256.Signing.ECDSASignature(derRepresentation: signature),
@@ -97,8 +99,8 @@ extension AndroidKeyDescription {
     /// The description in a chain's leaf.
     /// Reads the description in a chain's leaf.
     ///
-    /// If several certificates have one, only the description nearest to the root comes from secure hardware, because the owner of an attested key
-    /// can append certificates of his own. The description must therefore be in the leaf, and only there.
+    /// If several certificates have a key description, only the description nearest to the root comes from secure hardware, because the
+    /// owner of an attested key can append certificates of his own. The description must therefore be in the leaf, and only there.
     fileprivate init(in chain: AttestationCertificateChain) throws(AttestationRejection) {
         let bearers = chain.sent.indices.filter { chain.sent[$0].certificate.extensions[oid: Self.extensionID] != nil }
         guard let nearestToRoot = bearers.last, let value = chain.leaf.extensions[oid: Self.extensionID]?.value, nearestToRoot == 0 else {
@@ -107,7 +109,8 @@ extension AndroidKeyDescription {
         try self.init(decoding: Array(value))
     }
 
-    /// True if the hardware describes a P-256 key that was generated in it, can sign and at most also verify, and belongs to the app alone.
+    /// True if the hardware describes a P-256 key that was generated in the hardware, can sign and at most also verify, and belongs to the
+    /// app alone.
     fileprivate var isOfSigningKey: Bool {
         let key = hardwareEnforced
         // Keymaster 4's StrongBox states the size but not the curve; the certified key has already been checked to be a P-256 point.

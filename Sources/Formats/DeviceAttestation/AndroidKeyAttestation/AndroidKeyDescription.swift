@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import SwiftASN1
+public import SwiftASN1
 
 /// A device's description of an attested key: the value of the extension 1.3.6.1.4.1.11129.2.1.17, `KeyDescription` in Android's schema
 /// (source.android.com, "Key and ID attestation").
 ///
-/// Decoding requires strict DER and the schema's form; it does not evaluate the contents.
-package struct AndroidKeyDescription: Hashable, Sendable {
+/// Decoding requires strict DER and the schema's form, but does not evaluate the contents.
+public struct AndroidKeyDescription: Hashable, Sendable {
     /// The place where a key, or the code that attests it, is kept.
-    package enum SecurityLevel: UInt8, Hashable, Sendable, CaseIterable {
+    @nonexhaustive public enum SecurityLevel: UInt8, Hashable, Sendable, CaseIterable {
         /// The operating system: as trustworthy as the app itself.
         case software = 0
         /// A trusted execution environment beside the operating system.
@@ -18,28 +18,28 @@ package struct AndroidKeyDescription: Hashable, Sendable {
     }
 
     /// The schema's version: 1 to 4 for Keymaster 2 to 4.1, then KeyMint's version times 100. Unknown versions are read as far as known.
-    package var attestationVersion: UInt64
+    public var attestationVersion: UInt64
     /// The security level of the code that made the attestation.
-    package var attestationSecurityLevel: SecurityLevel
-    package var keyMintVersion: UInt64
-    /// The security level of the key.
-    package var keyMintSecurityLevel: SecurityLevel
+    public var attestationSecurityLevel: SecurityLevel
+    /// The version of Keymaster or KeyMint, the Keystore's implementation in secure hardware; numbered like `attestationVersion`.
+    public var keyMintVersion: UInt64
+    public var keyMintSecurityLevel: SecurityLevel
     /// The challenge that the app set at key creation; at most 128 bytes on real devices.
-    package var attestationChallenge: [UInt8]
+    public var attestationChallenge: [UInt8]
     /// A device id for the app, available to system apps only; otherwise empty.
-    package var uniqueID: [UInt8]
+    public var uniqueID: [UInt8]
     /// Properties that Android enforces.
-    package var softwareEnforced: AuthorizationList
+    public var softwareEnforced: AuthorizationList
     /// Properties that the secure hardware enforces.
-    package var hardwareEnforced: AuthorizationList
+    public var hardwareEnforced: AuthorizationList
 
     /// The extension's object identifier.
-    package static let extensionID: ASN1ObjectIdentifier = [1, 3, 6, 1, 4, 1, 11129, 2, 1, 17]
-    /// Maximum size of the value in bytes; real values are below a tenth of it.
-    package static let maximumSize = 1 << 14
+    public static let extensionID: ASN1ObjectIdentifier = [1, 3, 6, 1, 4, 1, 11129, 2, 1, 17]
+    /// Maximum size of the value in bytes; real values have less than a tenth of this size.
+    public static let maximumSize = 1 << 14
 
     /// A description from its parts, not validated.
-    package init(
+    public init(
         attestationVersion: UInt64, attestationSecurityLevel: SecurityLevel, keyMintVersion: UInt64, keyMintSecurityLevel: SecurityLevel,
         attestationChallenge: [UInt8], uniqueID: [UInt8] = [], softwareEnforced: AuthorizationList, hardwareEnforced: AuthorizationList
     ) {
@@ -58,7 +58,7 @@ package struct AndroidKeyDescription: Hashable, Sendable {
     /// - Throws: `AttestationRejection` with `malformed` if the value is not strict DER in the schema's form: wrong types, numbers that are
     ///   negative or exceed 64 bits, tags of an authorization list out of order, lengths not in shortest form, trailing bytes, or more than
     ///   `maximumSize` bytes.
-    package init(decoding bytes: [UInt8]) throws(AttestationRejection) {
+    public init(decoding bytes: [UInt8]) throws(AttestationRejection) {
         guard bytes.count <= Self.maximumSize, let root = try? DER.parse(bytes), root.isEncoded(as: bytes),
             let description = try? Self(root)
         else { throw AttestationRejection(.malformed) }
@@ -89,7 +89,7 @@ package struct AndroidKeyDescription: Hashable, Sendable {
     /// Encodes the extension's value in DER.
     ///
     /// - Throws: errors of SwiftASN1; never for a decoded description.
-    package func encode() throws -> [UInt8] {
+    public func encode() throws -> [UInt8] {
         var serializer = DER.Serializer()
         try serializer.appendConstructedNode(identifier: .sequence) { sequence in
             try sequence.serialize(attestationVersion)

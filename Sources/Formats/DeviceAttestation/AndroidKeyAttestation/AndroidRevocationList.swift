@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import Foundation
-package import X509
+public import Foundation
+public import X509
 
 /// A snapshot of Google's list of revoked attestation certificates (https://android.googleapis.com/attestation/status).
 ///
 /// A listed certificate is refused whatever its status: `REVOKED`, `SUSPENDED`, or any future value.
-package struct AndroidRevocationList: Hashable, Sendable {
+public struct AndroidRevocationList: Hashable, Sendable {
     /// The time of the fetch.
-    package let fetchedAt: Date
+    public let fetchedAt: Date
     private let serials: Set<String>
 
     /// Maximum size of a list in bytes.
-    package static let maximumSize = 1 << 25
+    public static let maximumSize = 1 << 25
     /// Seconds by which the verifier's clock may be behind the clock that recorded the fetch.
     private static let clockTolerance: TimeInterval = 60
 
@@ -22,7 +22,7 @@ package struct AndroidRevocationList: Hashable, Sendable {
     ///   - json: Google's format: `{"entries": {"<serial>": {"status": "…", …}}}`; other members are ignored.
     ///   - fetchedAt: the time of the fetch.
     /// - Throws: `AttestationRejection` with `revocation_unknown` if the list cannot be read.
-    package init(json: [UInt8], fetchedAt: Date) throws(AttestationRejection) {
+    public init(json: [UInt8], fetchedAt: Date) throws(AttestationRejection) {
         guard json.count <= Self.maximumSize, let document = try? JSONDecoder().decode(Document.self, from: Data(json)) else {
             throw AttestationRejection(.revocationUnknown)
         }
@@ -36,16 +36,17 @@ package struct AndroidRevocationList: Hashable, Sendable {
     }
 
     /// Number of listed certificates.
-    package var count: Int { serials.count }
+    public var count: Int { serials.count }
 
     /// True if the list is at most `maximumAge` old. A list fetched more than a minute after `time` is not current.
-    package func isCurrent(at time: Date, maximumAge: TimeInterval) -> Bool {
+    public func isCurrent(at time: Date, maximumAge: TimeInterval) -> Bool {
         let age = time.timeIntervalSince(fetchedAt)
         return age <= maximumAge && age >= -Self.clockTolerance
     }
 
-    /// True if the list contains a certificate's serial number. Google writes serials in hexadecimal, even those with decimal digits only.
-    package func names(_ serial: Certificate.SerialNumber) -> Bool {
+    /// True if the list contains a certificate's serial number. Google writes serials in hexadecimal, even if they consist of decimal
+    /// digits only.
+    public func names(_ serial: Certificate.SerialNumber) -> Bool {
         serials.contains(String(serial.bytes.hexadecimal.drop { $0 == "0" }))
     }
 

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import SwiftASN1
+public import SwiftASN1
 
 /// The app that created a key, as identified by Android (`AttestationApplicationId` in Android's schema): one package, or several packages with
 /// a common user id.
-package struct AttestationApplicationID: Hashable, Sendable {
+public struct AttestationApplicationID: Hashable, Sendable {
     /// A package and its version.
-    package struct PackageInfo: Hashable, Sendable {
+    public struct PackageInfo: Hashable, Sendable {
         /// The package's name, such as `nl.example.wallet`.
-        package var name: String
-        package var version: Int64
+        public var name: String
+        /// The package's version code.
+        public var version: Int64
 
         /// A package, not validated.
-        package init(name: String, version: Int64) {
+        public init(name: String, version: Int64) {
             self.name = name
             self.version = version
         }
     }
 
     /// The packages, in DER order.
-    package var packages: [PackageInfo]
+    public var packages: [PackageInfo]
     /// SHA-256 of each certificate that signed the app, in DER order.
-    package var signatureDigests: [[UInt8]]
+    public var signatureDigests: [[UInt8]]
 
     /// An id from its parts, not validated.
-    package init(packages: [PackageInfo], signatureDigests: [[UInt8]]) {
+    public init(packages: [PackageInfo], signatureDigests: [[UInt8]]) {
         self.packages = packages
         self.signatureDigests = signatureDigests
     }
@@ -56,12 +57,12 @@ package struct AttestationApplicationID: Hashable, Sendable {
 }
 
 extension AttestationApplicationID.PackageInfo: DERImplicitlyTaggable {
-    package static var defaultIdentifier: ASN1Identifier { .sequence }
+    public static var defaultIdentifier: ASN1Identifier { .sequence }
 
     /// Decodes a package.
     ///
     /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed` if the name is empty or not UTF-8.
-    package init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
+    public init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
         self = try DER.sequence(node, identifier: identifier) { nodes in
             let name = try ASN1OctetString(derEncoded: &nodes).bytes
             guard !name.isEmpty, let text = String(validating: name, as: UTF8.self) else { throw AttestationRejection(.malformed) }
@@ -72,7 +73,7 @@ extension AttestationApplicationID.PackageInfo: DERImplicitlyTaggable {
     /// Encodes the package.
     ///
     /// - Throws: errors of SwiftASN1.
-    package func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws {
+    public func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws {
         try coder.appendConstructedNode(identifier: identifier) { sequence in
             try sequence.serialize(ASN1OctetString(contentBytes: Array(name.utf8)[...]))
             try sequence.serialize(version)

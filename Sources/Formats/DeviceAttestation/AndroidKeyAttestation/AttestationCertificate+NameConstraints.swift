@@ -30,7 +30,7 @@ extension AttestationCertificate {
 }
 
 extension ASN1Node {
-    /// The child nodes of a constructed node; nil for a primitive one.
+    /// The child nodes of a constructed node; nil for a primitive node.
     fileprivate var children: [ASN1Node]? {
         guard case .constructed(let nodes) = content else { return nil }
         return Array(nodes)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import Crypto
+public import Crypto
 
 /// An attested key in the hardware of an Android device; the genuine app created it, and it meets the policy.
-package struct AttestedAndroidKey: Sendable {
+public struct AttestedAndroidKey: Sendable {
     /// The public key; the private key cannot leave the hardware.
-    package let publicKey: P256.Signing.PublicKey
+    public let publicKey: P256.Signing.PublicKey
     /// The device's complete description of the key.
-    package let description: AndroidKeyDescription
+    public let description: AndroidKeyDescription
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import SwiftASN1
+public import SwiftASN1
 
 /// The properties of a key and of its device (`AuthorizationList` in Android's schema): a SEQUENCE of optional, explicitly tagged values in tag
 /// order.
-package struct AuthorizationList: Hashable, Sendable {
-    /// A value in the form that the schema prescribes for its tag.
-    package enum Value: Hashable, Sendable {
+public struct AuthorizationList: Hashable, Sendable {
+    /// A value in the form that the schema prescribes for its tag. The cases are complete: ``unknown(_:)`` has every tag without a form of its own.
+    public enum Value: Hashable, Sendable {
         /// The tag is present and has no value (NULL).
         case present
         /// An INTEGER.
@@ -15,7 +15,9 @@ package struct AuthorizationList: Hashable, Sendable {
         case numbers([UInt64])
         /// An OCTET STRING.
         case bytes([UInt8])
+        /// The boot state.
         case rootOfTrust(RootOfTrust)
+        /// The app, from an OCTET STRING.
         case applicationID(AttestationApplicationID)
         /// A tag unknown to the schema, with the DER of the whole element.
         case unknown([UInt8])
@@ -23,57 +25,57 @@ package struct AuthorizationList: Hashable, Sendable {
 
     private var values: [AuthorizationTag: Value]
 
-    /// A list of values. A value in another form than its tag's can be encoded but not decoded again.
-    package init(_ values: [AuthorizationTag: Value] = [:]) {
+    /// A list of values. A value in a form that its tag does not have can be encoded but not decoded again.
+    public init(_ values: [AuthorizationTag: Value] = [:]) {
         self.values = values
     }
 
     /// The tags in the list, in ascending order.
-    package var tags: [AuthorizationTag] { values.keys.sorted() }
+    public var tags: [AuthorizationTag] { values.keys.sorted() }
 
     /// The value of a tag; nil if absent.
-    package subscript(tag: AuthorizationTag) -> Value? {
+    public subscript(tag: AuthorizationTag) -> Value? {
         get { values[tag] }
         set { values[tag] = newValue }
     }
 
     /// The value of a tag of form INTEGER; nil if absent.
-    package func number(_ tag: AuthorizationTag) -> UInt64? {
+    public func number(_ tag: AuthorizationTag) -> UInt64? {
         guard case .number(let number) = values[tag] else { return nil }
         return number
     }
 
     /// The values of a tag of form SET OF INTEGER; nil if absent.
-    package func numbers(_ tag: AuthorizationTag) -> [UInt64]? {
+    public func numbers(_ tag: AuthorizationTag) -> [UInt64]? {
         guard case .numbers(let numbers) = values[tag] else { return nil }
         return numbers
     }
 
     /// The boot state of the device, if listed.
-    package var rootOfTrust: RootOfTrust? {
+    public var rootOfTrust: RootOfTrust? {
         guard case .rootOfTrust(let root) = values[.rootOfTrust] else { return nil }
         return root
     }
 
     /// The app that created the key, if listed.
-    package var applicationID: AttestationApplicationID? {
+    public var applicationID: AttestationApplicationID? {
         guard case .applicationID(let id) = values[.attestationApplicationID] else { return nil }
         return id
     }
 
     /// The month of the operating system's security patches; nil if absent or not a valid month.
-    package var osPatchLevel: PatchLevel? {
+    public var osPatchLevel: PatchLevel? {
         number(.osPatchLevel).flatMap { PatchLevel(number: $0) }
     }
 }
 
 extension AuthorizationList: DERImplicitlyTaggable {
-    package static var defaultIdentifier: ASN1Identifier { .sequence }
+    public static var defaultIdentifier: ASN1Identifier { .sequence }
 
     /// Decodes a list.
     ///
     /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed`.
-    package init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
+    public init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
         values = try DER.sequence(node, identifier: identifier) { nodes in
             var values: [AuthorizationTag: Value] = [:]
             var last: AuthorizationTag?
@@ -109,7 +111,7 @@ extension AuthorizationList: DERImplicitlyTaggable {
     /// Encodes the list, tags in ascending order.
     ///
     /// - Throws: errors of SwiftASN1.
-    package func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws {
+    public func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws {
         try coder.appendConstructedNode(identifier: identifier) { list in
             for (tag, value) in values.sorted(by: { $0.key < $1.key }) {
                 if case .unknown(let element) = value {

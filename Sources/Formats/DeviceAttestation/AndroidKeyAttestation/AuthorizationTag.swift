@@ -1,59 +1,59 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// A tag of an authorization list: the number of a property in Keymaster and KeyMint (`Tag.aidl`, without the type bits).
-package struct AuthorizationTag: Hashable, Sendable, Comparable, CustomStringConvertible {
+public struct AuthorizationTag: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The possible forms of a tag's value.
     enum Form: Sendable {
         case present, number, numbers, bytes, rootOfTrust, applicationID
     }
 
     /// The number, which is also the ASN.1 tag number.
-    package let number: UInt
+    public let number: UInt
 
     /// A tag by its number, which may be unknown to the schema.
-    package init(number: UInt) {
+    public init(number: UInt) {
         self.number = number
     }
 
     /// The schema's name, such as `osPatchLevel`; the number if the tag is unknown.
-    package var description: String { Self.known[number]?.name ?? String(number) }
+    public var description: String { Self.known[number]?.name ?? String(number) }
 
     /// The form of the tag's value; nil if the tag is unknown.
     var form: Form? { Self.known[number]?.form }
 
     /// Orders tags by number.
-    package static func < (one: AuthorizationTag, other: AuthorizationTag) -> Bool { one.number < other.number }
+    public static func < (one: AuthorizationTag, other: AuthorizationTag) -> Bool { one.number < other.number }
 
     /// The permitted uses of the key (SET OF INTEGER; 2 sign, 3 verify).
-    package static let purpose = AuthorizationTag(number: 1)
+    public static let purpose = AuthorizationTag(number: 1)
     /// The key's algorithm (INTEGER; 1 RSA, 3 EC).
-    package static let algorithm = AuthorizationTag(number: 2)
+    public static let algorithm = AuthorizationTag(number: 2)
     /// The key's size in bits (INTEGER).
-    package static let keySize = AuthorizationTag(number: 3)
+    public static let keySize = AuthorizationTag(number: 3)
     /// The digests with which the key may sign (SET OF INTEGER; 4 SHA-256).
-    package static let digest = AuthorizationTag(number: 5)
+    public static let digest = AuthorizationTag(number: 5)
     /// The key's curve (INTEGER; 1 P-256). Keymaster 4's StrongBox omits it.
-    package static let ecCurve = AuthorizationTag(number: 10)
+    public static let ecCurve = AuthorizationTag(number: 10)
     /// The key can be used without user authentication (NULL).
-    package static let noAuthRequired = AuthorizationTag(number: 503)
+    public static let noAuthRequired = AuthorizationTag(number: 503)
     /// The key can be used by every app (NULL).
-    package static let allApplications = AuthorizationTag(number: 600)
+    public static let allApplications = AuthorizationTag(number: 600)
     /// The creation time of the key, in milliseconds since 1970 (INTEGER).
-    package static let creationDateTime = AuthorizationTag(number: 701)
+    public static let creationDateTime = AuthorizationTag(number: 701)
     /// The origin of the key (INTEGER; 0 generated in the secure hardware).
-    package static let origin = AuthorizationTag(number: 702)
+    public static let origin = AuthorizationTag(number: 702)
     /// The boot state of the device.
-    package static let rootOfTrust = AuthorizationTag(number: 704)
+    public static let rootOfTrust = AuthorizationTag(number: 704)
     /// The operating system's version, two digits for each of its three parts (INTEGER).
-    package static let osVersion = AuthorizationTag(number: 705)
+    public static let osVersion = AuthorizationTag(number: 705)
     /// The month of the operating system's security patches, YYYYMM (INTEGER).
-    package static let osPatchLevel = AuthorizationTag(number: 706)
+    public static let osPatchLevel = AuthorizationTag(number: 706)
     /// The app that created the key (OCTET STRING that contains an `AttestationApplicationID`).
-    package static let attestationApplicationID = AuthorizationTag(number: 709)
+    public static let attestationApplicationID = AuthorizationTag(number: 709)
     /// The day of the vendor's security patches, YYYYMMDD (INTEGER).
-    package static let vendorPatchLevel = AuthorizationTag(number: 718)
+    public static let vendorPatchLevel = AuthorizationTag(number: 718)
     /// The day of the boot image's security patches, YYYYMMDD (INTEGER).
-    package static let bootPatchLevel = AuthorizationTag(number: 719)
+    public static let bootPatchLevel = AuthorizationTag(number: 719)
 
     /// All tags in the schemas of Keymaster 2 to KeyMint 4, with the form of their values.
     private static let known: [UInt: (name: String, form: Form)] = [

@@ -63,6 +63,6 @@ struct CertificateFields {
     private static let ecdsa: [UInt8] = [0x30, 0x0a, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]
     /// RSA, elliptic curves, Ed25519.
     private static let knownKeys: Set<ASN1ObjectIdentifier> = [[1, 2, 840, 113549, 1, 1, 1], [1, 2, 840, 10045, 2, 1], [1, 3, 101, 112]]
-    /// A P-256 key whose private key has been discarded, so no signature can be valid for it.
+    /// A P-256 public key whose private key was discarded, so that no signature can be valid.
     private static let nobodysKey = Array(P256.Signing.PrivateKey().publicKey.derRepresentation)
 }

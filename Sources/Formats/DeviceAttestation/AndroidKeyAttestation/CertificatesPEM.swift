@@ -4,15 +4,15 @@ import Foundation
 
 /// A lenient reader of concatenated PEM certificates. It accepts lines of any length and ignores text between certificates, as RFC 7468,
 /// section 2, allows. SwiftASN1's reader requires 64 characters a line, which Google's own files violate.
-package enum CertificatesPEM {
+public enum CertificatesPEM {
     private static let begin = "-----BEGIN CERTIFICATE-----"
     private static let end = "-----END CERTIFICATE-----"
 
     /// Decodes the certificates to DER, in their order, without parsing them.
     ///
-    /// - Throws: `AttestationRejection` with `certificate_chain` if there is no certificate, or one has no end, no content, or content that is not
-    ///   Base64.
-    package static func decode(_ text: String) throws(AttestationRejection) -> [[UInt8]] {
+    /// - Throws: `AttestationRejection` with `certificate_chain` if there is no certificate, or a certificate has no end, no content, or
+    ///   content that is not Base64.
+    public static func decode(_ text: String) throws(AttestationRejection) -> [[UInt8]] {
         var certificates: [[UInt8]] = []
         var content: String?
         for line in text.split(whereSeparator: \.isNewline).map({ $0.trimmingCharacters(in: .whitespaces) }) {
@@ -36,8 +36,8 @@ package enum CertificatesPEM {
     /// Decodes a JSON array of PEM certificates to DER, in their order: the form of Google's `roots.json`
     /// (https://android.googleapis.com/attestation/root).
     ///
-    /// - Throws: `AttestationRejection` with `certificate_chain` if it is not such an array, or a text is not a PEM certificate.
-    package static func decode(json: [UInt8]) throws(AttestationRejection) -> [[UInt8]] {
+    /// - Throws: `AttestationRejection` with `certificate_chain` if the JSON does not have this form, or a text is not a PEM certificate.
+    public static func decode(json: [UInt8]) throws(AttestationRejection) -> [[UInt8]] {
         guard let texts = try? JSONDecoder().decode([String].self, from: Data(json)), !texts.isEmpty else {
             throw AttestationRejection(.certificateChain)
         }

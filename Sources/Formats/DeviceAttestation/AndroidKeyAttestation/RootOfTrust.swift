@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import SwiftASN1
+public import SwiftASN1
 
 /// The boot state of a device (`RootOfTrust` in Android's schema).
-package struct RootOfTrust: Hashable, Sendable {
+public struct RootOfTrust: Hashable, Sendable {
     /// The result of Android Verified Boot.
-    package enum VerifiedBootState: UInt8, Hashable, Sendable, CaseIterable {
+    @nonexhaustive public enum VerifiedBootState: UInt8, Hashable, Sendable, CaseIterable {
         /// Signed by the device's maker ("green").
         case verified = 0
         /// Signed with a key that the device's owner installed ("yellow").
@@ -17,15 +17,16 @@ package struct RootOfTrust: Hashable, Sendable {
     }
 
     /// An identifier of the operating system's signing key, usually its SHA-256; all zero if nothing was verified.
-    package var verifiedBootKey: [UInt8]
+    public var verifiedBootKey: [UInt8]
     /// True if the boot loader is locked.
-    package var isDeviceLocked: Bool
-    package var verifiedBootState: VerifiedBootState
+    public var isDeviceLocked: Bool
+    /// The result of Android Verified Boot.
+    public var verifiedBootState: VerifiedBootState
     /// The hash of all booted code; nil below schema version 3.
-    package var verifiedBootHash: [UInt8]?
+    public var verifiedBootHash: [UInt8]?
 
     /// A state from its parts, not validated.
-    package init(verifiedBootKey: [UInt8], isDeviceLocked: Bool, verifiedBootState: VerifiedBootState, verifiedBootHash: [UInt8]?) {
+    public init(verifiedBootKey: [UInt8], isDeviceLocked: Bool, verifiedBootState: VerifiedBootState, verifiedBootHash: [UInt8]?) {
         self.verifiedBootKey = verifiedBootKey
         self.isDeviceLocked = isDeviceLocked
         self.verifiedBootState = verifiedBootState
@@ -34,12 +35,12 @@ package struct RootOfTrust: Hashable, Sendable {
 }
 
 extension RootOfTrust: DERImplicitlyTaggable {
-    package static var defaultIdentifier: ASN1Identifier { .sequence }
+    public static var defaultIdentifier: ASN1Identifier { .sequence }
 
     /// Decodes a state.
     ///
     /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed` for an undefined boot state.
-    package init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
+    public init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
         self = try DER.sequence(node, identifier: identifier) { nodes in
             let key = Array(try ASN1OctetString(derEncoded: &nodes).bytes)
             let isLocked = try Bool(derEncoded: &nodes)
@@ -54,7 +55,7 @@ extension RootOfTrust: DERImplicitlyTaggable {
     /// Encodes the state.
     ///
     /// - Throws: errors of SwiftASN1.
-    package func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws {
+    public func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws {
         try coder.appendConstructedNode(identifier: identifier) { sequence in
             try sequence.serialize(ASN1OctetString(contentBytes: verifiedBootKey[...]))
             try sequence.serialize(isDeviceLocked)

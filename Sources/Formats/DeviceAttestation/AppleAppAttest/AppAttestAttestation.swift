@@ -4,19 +4,19 @@ import CBOR
 
 /// An attestation object from `DCAppAttestService.attestKey`: a CBOR map with exactly `fmt` (`apple-appattest`), `authData`, and `attStmt` with
 /// exactly `x5c` and `receipt`. Decoding checks only the form.
-package struct AppAttestAttestation: Hashable, Sendable {
+public struct AppAttestAttestation: Hashable, Sendable {
     /// The format name in Apple's objects.
-    package static let format = "apple-appattest"
+    public static let format = "apple-appattest"
 
     /// The certificates of `x5c` in DER: the credential's, then the intermediate.
-    package let certificates: [[UInt8]]
+    public let certificates: [[UInt8]]
     /// Apple's receipt for later queries about the device (a PKCS #7 container). Neither Apple's procedure nor this verifier checks it.
-    package let receipt: [UInt8]
+    public let receipt: [UInt8]
     /// The authenticator data as received; its bytes enter the nonce.
-    package let authenticatorData: [UInt8]
+    public let authenticatorData: [UInt8]
 
     /// An object from its parts, not validated.
-    package init(certificates: [[UInt8]], receipt: [UInt8], authenticatorData: [UInt8]) {
+    public init(certificates: [[UInt8]], receipt: [UInt8], authenticatorData: [UInt8]) {
         self.certificates = certificates
         self.receipt = receipt
         self.authenticatorData = authenticatorData
@@ -24,10 +24,10 @@ package struct AppAttestAttestation: Hashable, Sendable {
 
     /// Decodes an object of at most 64 KiB.
     ///
-    /// - Throws: `AttestationRejection` with `unknown_format` if `fmt` is another format, with `malformed` if it is not exactly in this form, in
-    ///   deterministic CBOR with keys in any order.
-    package init(decoding bytes: [UInt8]) throws(AttestationRejection) {
-        let item = try? CBOR(decoding: bytes, limits: .appAttest, strictness: .deterministic)
+    /// - Throws: `AttestationRejection` with `unknown_format` if `fmt` names an unknown format; with `malformed` if the object does not
+    ///   have exactly this form, in deterministic CBOR with keys in any order.
+    public init(decoding bytes: [UInt8]) throws(AttestationRejection) {
+        let item = try? CBORItem(decoding: bytes, limits: .appAttest, strictness: .deterministic)
         guard let object = item?.map, let format = object["fmt"]?.text else { throw AttestationRejection(.malformed) }
         guard format == Self.format else { throw AttestationRejection(.unknownFormat) }
         guard object.count == 3, let authenticatorData = object["authData"]?.bytes,
@@ -42,7 +42,7 @@ package struct AppAttestAttestation: Hashable, Sendable {
     }
 
     /// Encodes the object, members in Apple's order.
-    package func encode() -> [UInt8] {
+    public func encode() -> [UInt8] {
         var statement = CBORMap()
         statement["x5c"] = .array(certificates.map { .bytes($0) })
         statement["receipt"] = .bytes(receipt)
@@ -50,6 +50,6 @@ package struct AppAttestAttestation: Hashable, Sendable {
         object["fmt"] = .text(Self.format)
         object["attStmt"] = .map(statement)
         object["authData"] = .bytes(authenticatorData)
-        return CBOR.map(object).encode()
+        return CBORItem.map(object).encode()
     }
 }

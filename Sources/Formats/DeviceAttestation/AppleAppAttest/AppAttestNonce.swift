@@ -2,14 +2,15 @@
 
 import Crypto
 import SwiftASN1
-package import X509
+public import X509
 
 /// The 32-byte nonce with which Apple binds a proof to its data: SHA-256 of the authenticator data followed by the client data hash.
 ///
 /// An attestation contains it in an extension of the credential certificate. An assertion is an ECDSA signature with the nonce as its message;
 /// the signature algorithm hashes the nonce again.
-package struct AppAttestNonce: Hashable, Sendable {
-    package let bytes: [UInt8]
+public struct AppAttestNonce: Hashable, Sendable {
+    /// The nonce, 32 bytes.
+    public let bytes: [UInt8]
 
     /// Computes the nonce.
     ///
@@ -17,15 +18,15 @@ package struct AppAttestNonce: Hashable, Sendable {
     ///   - authenticatorData: exactly as received.
     ///   - clientDataHash: SHA-256 of the challenge or message, 32 bytes. Other lengths are accepted, because Apple's published sample uses a
     ///     bare challenge.
-    package init(authenticatorData: [UInt8], clientDataHash: [UInt8]) {
+    public init(authenticatorData: [UInt8], clientDataHash: [UInt8]) {
         bytes = Array(SHA256.hash(data: authenticatorData + clientDataHash))
     }
 
     /// Reads the nonce from extension 1.2.840.113635.100.8.2 of a credential certificate: in strict DER
     /// `SEQUENCE { [1] EXPLICIT OCTET STRING }` with 32 bytes.
     ///
-    /// - Throws: `AttestationRejection` with `nonce` if the extension is missing or has another form.
-    package init(in certificate: Certificate) throws(AttestationRejection) {
+    /// - Throws: `AttestationRejection` with `nonce` if the extension is missing or malformed.
+    public init(in certificate: Certificate) throws(AttestationRejection) {
         guard let value = certificate.extensions[oid: Self.extensionID]?.value, let octets = try? Self.octets(in: value), octets.count == 32
         else { throw AttestationRejection(.nonce) }
         bytes = octets
@@ -34,7 +35,7 @@ package struct AppAttestNonce: Hashable, Sendable {
     /// Makes the extension with the nonce; not critical, as in Apple's certificates.
     ///
     /// - Throws: errors of SwiftASN1; never for 32 bytes.
-    package func makeExtension() throws -> Certificate.Extension {
+    public func makeExtension() throws -> Certificate.Extension {
         var serializer = DER.Serializer()
         try serializer.appendConstructedNode(identifier: .sequence) { sequence in
             try sequence.serialize(

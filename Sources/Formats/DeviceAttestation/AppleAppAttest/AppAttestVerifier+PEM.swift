@@ -12,7 +12,7 @@ extension AppAttestVerifier {
     ///   - environment: the accepted environment.
     /// - Throws: errors of SwiftASN1 and X509 if the text is not PEM certificates; `AttestationRejection` with `certificate_chain` if it is
     ///   empty.
-    package init(rootsPEM: String, appID: AppID, environment: AppAttestEnvironment) throws {
+    public init(rootsPEM: String, appID: AppID, environment: AppAttestEnvironment) throws {
         let roots = try PEMDocument.parseMultiple(pemString: rootsPEM).map { try Certificate(pemDocument: $0) }
         guard !roots.isEmpty else { throw AttestationRejection(.certificateChain) }
         self.init(roots: roots, appID: appID, environment: environment)

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import Crypto
-package import Foundation
+public import Crypto
+public import Foundation
 import SwiftASN1
-@_spi(FixedExpiryValidationTime) package import X509
+@_spi(FixedExpiryValidationTime) public import X509
 
 /// A verifier of App Attest attestations and assertions of one app in one environment. It performs every step of Apple's "Validating apps that
 /// connect to your server".
 ///
 /// It keeps no state. The caller ensures that a challenge is used only once and stores the counter.
-package struct AppAttestVerifier: Sendable {
+public struct AppAttestVerifier: Sendable {
     /// The trusted roots, normally only Apple's App Attestation Root CA.
-    package let roots: [Certificate]
+    public let roots: [Certificate]
     /// The accepted app.
-    package let appID: AppID
+    public let appID: AppID
     /// The accepted environment.
-    package let environment: AppAttestEnvironment
+    public let environment: AppAttestEnvironment
 
-    package init(roots: [Certificate], appID: AppID, environment: AppAttestEnvironment) {
+    /// A verifier with parsed roots.
+    public init(roots: [Certificate], appID: AppID, environment: AppAttestEnvironment) {
         self.roots = roots
         self.appID = appID
         self.environment = environment
@@ -31,7 +32,7 @@ package struct AppAttestVerifier: Sendable {
     ///   - time: the time at which the certificates must be valid.
     /// - Returns: the attested key.
     /// - Throws: `AttestationRejection`. The checks run in this order: form, certificates, nonce, key id, app id, counter, environment.
-    package func verify(
+    public func verify(
         attestation bytes: [UInt8], clientDataHash: [UInt8], at time: Date
     ) async throws(AttestationRejection) -> AttestedAppleKey {
         let attestation = try AppAttestAttestation(decoding: bytes)
@@ -60,7 +61,7 @@ package struct AppAttestVerifier: Sendable {
     ///   - previousCounter: the counter of the last accepted assertion, 0 before the first.
     /// - Returns: the new counter, greater than `previousCounter`. Store it before acting on the assertion.
     /// - Throws: `AttestationRejection`. The checks run in this order: form, signature, app id, counter.
-    package func verify(
+    public func verify(
         assertion bytes: [UInt8], clientData: [UInt8], publicKey: P256.Signing.PublicKey, previousCounter: UInt32
     ) throws(AttestationRejection) -> UInt32 {
         let assertion = try AppAttestAssertion(decoding: bytes)
@@ -85,7 +86,7 @@ package struct AppAttestVerifier: Sendable {
             RFC5280Policy(fixedExpiryValidationTime: time)
         }
         let result = await verifier.validate(leaf: certificates[0], intermediates: CertificateStore([certificates[1]]))
-        // The library accepts any valid chain; this one must consist of exactly the certificates sent and a root.
+        // The library accepts any valid chain; here the chain must consist of exactly the certificates sent and a root.
         guard case .validCertificate(let chain) = result, chain.count == 3, Array(chain.prefix(2)) == certificates else {
             throw AttestationRejection(.certificateChain)
         }

@@ -3,22 +3,22 @@
 import Crypto
 
 /// Apple's identifier of an app: the developer's team id, a dot, and the bundle id.
-package struct AppID: Hashable, Sendable, CustomStringConvertible {
+public struct AppID: Hashable, Sendable, CustomStringConvertible {
     /// The complete identifier, such as `0352187391.com.apple.example_app_attest`.
-    package let description: String
+    public let description: String
 
     /// An identifier from its two parts, not validated.
     ///
     /// - Parameters:
     ///   - teamID: ten digits or capital letters.
     ///   - bundleID: the app's reverse domain name.
-    package init(teamID: String, bundleID: String) {
+    public init(teamID: String, bundleID: String) {
         description = "\(teamID).\(bundleID)"
     }
 
     /// Parses an identifier from a configuration. Nil unless it is a team id of ten digits or capital letters, a dot, and a non-empty rest of ASCII
     /// letters, digits, `-`, `_` and `.`.
-    package init?(parsing text: String) {
+    public init?(parsing text: String) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 10, !parts[1].isEmpty else { return nil }
         guard parts[0].utf8.allSatisfy({ Self.digits.contains($0) || Self.capitals.contains($0) }) else { return nil }
@@ -32,7 +32,7 @@ package struct AppID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// SHA-256 of the identifier, 32 bytes: the hash of the relying party id in WebAuthn.
-    package var relyingPartyIDHash: [UInt8] {
+    public var relyingPartyIDHash: [UInt8] {
         Array(SHA256.hash(data: Array(description.utf8)))
     }
 

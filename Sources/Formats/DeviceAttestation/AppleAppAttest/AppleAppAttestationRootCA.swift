@@ -2,8 +2,9 @@
 
 /// The root of Apple's App Attest for both environments: CN "Apple App Attestation Root CA", P-384, valid from 2020-03-18 to 2045-03-15.
 /// Published at https://www.apple.com/certificateauthority/Apple_App_Attestation_Root_CA.pem.
-package enum AppleAppAttestationRootCA {
-    package static let pem = """
+public enum AppleAppAttestationRootCA {
+    /// The certificate in PEM.
+    public static let pem = """
         -----BEGIN CERTIFICATE-----
         MIICITCCAaegAwIBAgIQC/O+DvHN0uD7jG5yH2IXmDAKBggqhkjOPQQDAzBSMSYw
         JAYDVQQDDB1BcHBsZSBBcHAgQXR0ZXN0YXRpb24gUm9vdCBDQTETMBEGA1UECgwK

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import Crypto
+public import Crypto
 
 /// A key that Apple has attested: the genuine app created it in the Secure Enclave of a genuine device.
-package struct AttestedAppleKey: Sendable {
+public struct AttestedAppleKey: Sendable {
     /// The public key; the private key cannot leave the device.
-    package let publicKey: P256.Signing.PublicKey
+    public let publicKey: P256.Signing.PublicKey
     /// Apple's key id: SHA-256 of the public key as an uncompressed point (X9.63), 32 bytes.
-    package let keyID: [UInt8]
+    public let keyID: [UInt8]
     /// Number of signatures at the time of the attestation: 0. The first assertion must have a higher counter.
-    package let counter: UInt32
+    public let counter: UInt32
 }
 
 extension P256.Signing.PublicKey {

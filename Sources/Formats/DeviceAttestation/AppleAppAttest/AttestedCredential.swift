@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import CBOR
-package import Crypto
+public import Crypto
 
 /// The credential in an attestation's authenticator data (WebAuthn level 2, section 6.5.1): 16 bytes AAGUID, 2 bytes id length, the id, and the
 /// public key as a COSE key.
-package struct AttestedCredential: Sendable {
+public struct AttestedCredential: Sendable {
     /// The authenticator's model, 16 bytes; Apple uses it for the environment.
-    package let aaguid: [UInt8]
+    public let aaguid: [UInt8]
     /// The credential's id, at most 65 535 bytes; Apple uses SHA-256 of the public key as an uncompressed point.
-    package let id: [UInt8]
+    public let id: [UInt8]
     /// The credential's P-256 public key.
-    package let publicKey: P256.Signing.PublicKey
+    public let publicKey: P256.Signing.PublicKey
 
     /// A credential from its parts, not validated.
-    package init(aaguid: [UInt8], id: [UInt8], publicKey: P256.Signing.PublicKey) {
+    public init(aaguid: [UInt8], id: [UInt8], publicKey: P256.Signing.PublicKey) {
         self.aaguid = aaguid
         self.id = id
         self.publicKey = publicKey
@@ -27,7 +27,7 @@ package struct AttestedCredential: Sendable {
     }
 
     /// Encodes the credential.
-    package func encode() -> [UInt8] {
+    public func encode() -> [UInt8] {
         let length = [UInt8(truncatingIfNeeded: id.count >> 8), UInt8(truncatingIfNeeded: id.count)]
         return aaguid + length + id + Self.coseKey(publicKey).encode()
     }
@@ -42,11 +42,11 @@ package struct AttestedCredential: Sendable {
         static let y: Int64 = -3
     }
 
-    private static let ec2 = CBOR(2)
-    private static let es256 = CBOR(-7)
-    private static let p256 = CBOR(1)
+    private static let ec2 = CBORItem(2)
+    private static let es256 = CBORItem(-7)
+    private static let p256 = CBORItem(1)
 
-    private static func coseKey(_ key: P256.Signing.PublicKey) -> CBOR {
+    private static func coseKey(_ key: P256.Signing.PublicKey) -> CBORItem {
         let point = Array(key.rawRepresentation)
         var map = CBORMap()
         map[Label.keyType] = ec2
@@ -57,7 +57,7 @@ package struct AttestedCredential: Sendable {
         return .map(map)
     }
 
-    private static func publicKey(from item: CBOR) throws(AttestationRejection) -> P256.Signing.PublicKey {
+    private static func publicKey(from item: CBORItem) throws(AttestationRejection) -> P256.Signing.PublicKey {
         guard let map = item.map, map.count == 5,
             map[Label.keyType] == ec2, map[Label.algorithm] == es256, map[Label.curve] == p256,
             let x = map[Label.x]?.bytes, x.count == 32, let y = map[Label.y]?.bytes, y.count == 32,

@@ -1,39 +1,41 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import CBOR
+public import CBOR
 
 /// The data that an authenticator signs (WebAuthn level 2, section 6.1, as used by Apple's App Attest).
 ///
 /// Encoding: 32 bytes hash of the relying party id, one byte of flags, the counter in 4 big-endian bytes, the credential (in an attestation),
 /// and since iOS 27 one CBOR map of extensions. Apple deviates from WebAuthn in two points, both accepted here: an assertion sets the credential
 /// flag without having a credential, and extensions come without their flag.
-package struct AuthenticatorData: Sendable {
+public struct AuthenticatorData: Sendable {
     /// The bits of the flag byte.
-    package struct Flags: OptionSet, Hashable, Sendable {
-        package let rawValue: UInt8
+    public struct Flags: OptionSet, Hashable, Sendable {
+        /// The flag byte.
+        public let rawValue: UInt8
 
-        package init(rawValue: UInt8) {
+        /// Flags from their byte.
+        public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
 
         /// A credential follows (AT, bit 6).
-        package static let attestedCredential = Flags(rawValue: 0x40)
+        public static let attestedCredential = Flags(rawValue: 0x40)
         /// Extensions follow (ED, bit 7).
-        package static let extensions = Flags(rawValue: 0x80)
-        /// The reserved bits of WebAuthn (1 and 5); data with one of them set is refused.
+        public static let extensions = Flags(rawValue: 0x80)
+        /// The reserved bits of WebAuthn (1 and 5); data with either bit set is refused.
         static let reserved = Flags(rawValue: 0x22)
     }
 
     /// SHA-256 of the relying party id, which is Apple's app id; 32 bytes.
-    package let relyingPartyIDHash: [UInt8]
+    public let relyingPartyIDHash: [UInt8]
     /// The flags as received.
-    package let flags: Flags
+    public let flags: Flags
     /// Number of signatures: 0 in an attestation, more in every assertion.
-    package let counter: UInt32
+    public let counter: UInt32
     /// The credential; nil in an assertion.
-    package let credential: AttestedCredential?
+    public let credential: AttestedCredential?
     /// The extensions, if present; they are kept but not evaluated.
-    package let extensions: CBORMap?
+    public let extensions: CBORMap?
 
     /// Data with the credential flag, which Apple always sets.
     ///
@@ -41,7 +43,7 @@ package struct AuthenticatorData: Sendable {
     ///   - relyingPartyIDHash: 32 bytes.
     ///   - counter: 0 with a credential, otherwise more.
     ///   - credential: the credential of an attestation; nil for an assertion.
-    package init(relyingPartyIDHash: [UInt8], counter: UInt32, credential: AttestedCredential? = nil) {
+    public init(relyingPartyIDHash: [UInt8], counter: UInt32, credential: AttestedCredential? = nil) {
         self.relyingPartyIDHash = relyingPartyIDHash
         flags = .attestedCredential
         self.counter = counter
@@ -52,14 +54,14 @@ package struct AuthenticatorData: Sendable {
     /// Decodes the data of an attestation, which must have a credential.
     ///
     /// - Throws: `AttestationRejection` with `malformed` if it is not exactly in this form.
-    package init(attestation bytes: [UInt8]) throws(AttestationRejection) {
+    public init(attestation bytes: [UInt8]) throws(AttestationRejection) {
         try self.init(bytes, hasCredential: true)
     }
 
     /// Decodes the data of an assertion, which has no credential.
     ///
     /// - Throws: `AttestationRejection` with `malformed` if it is not exactly in this form.
-    package init(assertion bytes: [UInt8]) throws(AttestationRejection) {
+    public init(assertion bytes: [UInt8]) throws(AttestationRejection) {
         try self.init(bytes, hasCredential: false)
     }
 
@@ -81,11 +83,11 @@ package struct AuthenticatorData: Sendable {
     }
 
     /// Encodes the data.
-    package func encode() -> [UInt8] {
+    public func encode() -> [UInt8] {
         var bytes = relyingPartyIDHash + [flags.rawValue]
         bytes += (0..<4).reversed().map { UInt8(truncatingIfNeeded: counter >> (8 * $0)) }
         if let credential { bytes += credential.encode() }
-        if let extensions { bytes += CBOR.map(extensions).encode() }
+        if let extensions { bytes += CBORItem.map(extensions).encode() }
         return bytes
     }
 }

@@ -24,9 +24,9 @@ struct ByteReader {
         try next(byteCount).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    mutating func nextCBOR() throws(AttestationRejection) -> CBOR {
+    mutating func nextCBOR() throws(AttestationRejection) -> CBORItem {
         do {
-            let (item, end) = try CBOR.decodingPrefix(of: bytes, from: position, limits: .appAttest, strictness: .deterministic)
+            let (item, end) = try CBORItem.decodingPrefix(of: bytes, from: position, limits: .appAttest, strictness: .deterministic)
             position = end
             return item
         } catch {

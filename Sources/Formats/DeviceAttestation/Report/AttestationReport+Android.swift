@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
-package import Foundation
+public import Foundation
 import X509
 
 extension AndroidKeyAttestationVerifier {
@@ -9,7 +9,7 @@ extension AndroidKeyAttestationVerifier {
     ///
     /// The fields are the leaf's, even if the leaf is not trusted. `publicKey` is the point of a P-256 key, or the DER `SubjectPublicKeyInfo` of
     /// any other key.
-    package func report(
+    public func report(
         chain: [[UInt8]], challenge: [UInt8], revocationList: AndroidRevocationList?, at time: Date
     ) -> AttestationReport {
         var reason: AttestationRejection.Reason?

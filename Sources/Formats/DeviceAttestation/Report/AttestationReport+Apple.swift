@@ -2,13 +2,13 @@
 
 import CBOR
 import Crypto
-package import Foundation
+public import Foundation
 import SwiftASN1
 import X509
 
 extension AppAttestVerifier {
     /// Reports the verdict of `verify(attestation:clientDataHash:at:)` and every readable field under its name in WebAuthn or Apple's format.
-    package func report(attestation bytes: [UInt8], clientDataHash: [UInt8], at time: Date) async -> AttestationReport {
+    public func report(attestation bytes: [UInt8], clientDataHash: [UInt8], at time: Date) async -> AttestationReport {
         var reason: AttestationRejection.Reason?
         do throws(AttestationRejection) {
             _ = try await verify(attestation: bytes, clientDataHash: clientDataHash, at: time)
@@ -51,7 +51,7 @@ extension AuthenticatorData {
                 fields["environment"] = .text(environment.rawValue)
             }
         }
-        if let extensions { fields["extensions"] = ReportValue(CBOR.map(extensions).encode()) }
+        if let extensions { fields["extensions"] = ReportValue(CBORItem.map(extensions).encode()) }
         return fields
     }
 }

@@ -4,33 +4,35 @@ import Foundation
 
 /// A verdict on an attestation with all its readable contents, as JSON for support and auditors. It contains no secret; all device data in it
 /// was sent by the device.
-package struct AttestationReport: Codable, Hashable, Sendable {
+public struct AttestationReport: Codable, Hashable, Sendable {
     /// The kind of attestation.
-    package enum Kind: String, Codable, Hashable, Sendable {
+    @nonexhaustive public enum Kind: String, Codable, Hashable, Sendable {
         /// Apple App Attest.
         case apple
         /// Android key attestation.
         case android
     }
 
-    /// The result of the verification.
-    package enum Verdict: String, Codable, Hashable, Sendable {
+    /// The result of the verification. The cases are complete.
+    public enum Verdict: String, Codable, Hashable, Sendable {
         /// The attestation passed every check.
         case accepted
         /// The attestation failed a check.
         case refused
     }
 
-    package let kind: Kind
+    /// The kind of attestation.
+    public let kind: Kind
     /// The time of the verdict, in ISO 8601 and UTC.
-    package let time: String
-    package let verdict: Verdict
+    public let time: String
+    /// The result of the verification.
+    public let verdict: Verdict
     /// The code of the first failed check (`AttestationRejection.Reason`); nil if accepted.
-    package let reason: String?
-    /// The certificates as sent, including unreadable ones.
-    package let certificates: [CertificateReport]
+    public let reason: String?
+    /// The certificates as sent, including unreadable certificates.
+    public let certificates: [CertificateReport]
     /// Every readable field, by its name in the maker's documentation.
-    package let fields: [String: ReportValue]
+    public let fields: [String: ReportValue]
 
     init(kind: Kind, time: Date, reason: AttestationRejection.Reason?, certificates: [[UInt8]], fields: [String: ReportValue]) {
         self.kind = kind
@@ -44,7 +46,7 @@ package struct AttestationReport: Codable, Hashable, Sendable {
     /// The report as JSON over several lines, members sorted by name.
     ///
     /// - Throws: errors of Foundation; never for a report made by a verifier.
-    package func json() throws -> [UInt8] {
+    public func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(self))

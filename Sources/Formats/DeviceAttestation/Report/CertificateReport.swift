@@ -6,21 +6,23 @@ import SwiftASN1
 import X509
 
 /// A certificate in a report.
-package struct CertificateReport: Codable, Hashable, Sendable {
+public struct CertificateReport: Codable, Hashable, Sendable {
     /// SHA-256 of the DER certificate, in hexadecimal.
-    package let sha256: String
+    public let sha256: String
     /// True if the certificate can be parsed; if false, all following properties are nil.
-    package let isReadable: Bool
-    package let subject: String?
-    package let issuer: String?
+    public let isReadable: Bool
+    /// The subject's name.
+    public let subject: String?
+    /// The issuer's name.
+    public let issuer: String?
     /// The serial number in hexadecimal without leading zeros, as in revocation lists.
-    package let serialNumber: String?
+    public let serialNumber: String?
     /// Start of validity, in ISO 8601 and UTC.
-    package let notValidBefore: String?
+    public let notValidBefore: String?
     /// End of validity, in ISO 8601 and UTC.
-    package let notValidAfter: String?
+    public let notValidAfter: String?
     /// The kind of key, such as `P-256`, `RSA 4096` or `ML-DSA-65`; the object identifier of an unknown algorithm.
-    package let publicKey: String?
+    public let publicKey: String?
 
     init(der: [UInt8]) {
         let read = AttestationCertificate(der: der)

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The value of a field in a report: any JSON value except null. Bytes become lower-case hexadecimal text.
-package enum ReportValue: Codable, Hashable, Sendable {
+/// The value of a field in a report: any JSON value except null. Bytes become lower-case hexadecimal text. The cases are complete.
+public enum ReportValue: Codable, Hashable, Sendable {
     case flag(Bool)
+    /// A whole number.
     case number(Int64)
     case text(String)
+    /// An array.
     case list([ReportValue])
+    /// An object.
     case members([String: ReportValue])
 
     /// A number; above 2^53 it becomes text, because JSON readers lose precision.
@@ -19,8 +22,8 @@ package enum ReportValue: Codable, Hashable, Sendable {
 
     /// Decodes any JSON value except null and numbers with a fraction.
     ///
-    /// - Throws: `DecodingError` for these.
-    package init(from decoder: any Decoder) throws {
+    /// - Throws: `DecodingError` for these values.
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let flag = try? container.decode(Bool.self) {
             self = .flag(flag)
@@ -38,7 +41,7 @@ package enum ReportValue: Codable, Hashable, Sendable {
     /// Encodes the bare value.
     ///
     /// - Throws: errors of the encoder.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .flag(let flag): try container.encode(flag)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
-// The phone's browser in front of the app. Its untrusted page is in a frame that cannot run scripts, load, navigate or submit. The page consists of
-// numbered links and fields; the program performs the actions on them.
+// The phone's browser in front of the app. Its untrusted page is in a sandboxed frame, which reaches only the program's relay. The program tells the
+// address, the error pages, and when another frame begins.
 
 import { say } from '/clock.js';
 import { elements } from '/glass.js';
@@ -22,10 +22,11 @@ export function putBrowser(browser) {
     layer.lang = browser.language;
     layer.setAttribute('aria-label', browser.name);
     if (browser.chrome !== before.chrome) putChrome(browser.chrome);
-    if (browser.number !== before.number) putPage(browser.page);
+    if (browser.number !== before.number) putFrame(browser.frame);
+    if (frame) frame.title = browser.title;
 }
 
-/** Sends the user's action to the program, which ignores actions on a page no longer shown. */
+/** Sends the user's action to the program. */
 export async function act(what) {
     try {
         await send('/browser', { number: shown.number, ...what });
@@ -43,61 +44,22 @@ function putChrome(markup) {
     if (words) say(words);
 }
 
-function putPage(page) {
+/** Begins a frame at a path of the relay. */
+function putFrame(path) {
     frame?.remove();
     frame = undefined;
-    if (!page) return;
-    const next = document.importNode(document.getElementById('browser-frame').content, true).firstElementChild;
-    next.title = page.title;
-    next.addEventListener('load', () => fill(next, page), { once: true });
-    layer.append(next);
-    frame = next;
+    if (!path) return;
+    frame = document.importNode(document.getElementById('browser-frame').content, true).firstElementChild;
+    frame.src = path;
+    frame.addEventListener('load', takeFocus);
+    layer.append(frame);
 }
 
-/** Fills the frame with the page. The program makes its elements from closed lists. Its style sheets are untrusted, but cannot load anything. */
-function fill(frame, { markup, styles, title, language, dark }) {
-    const page = frame.contentDocument;
-    page.title = title;
-    page.documentElement.lang = language;
-    page.adoptedStyleSheets = [`:root { color-scheme: ${dark ? 'light dark' : 'light'}; }`, ...styles].map(text => {
-        const sheet = new frame.contentWindow.CSSStyleSheet();
-        sheet.replaceSync(text);
-        return sheet;
-    });
-    page.body.append(elements(markup));
-    page.addEventListener('click', event => click(event, page));
-    page.addEventListener('keydown', event => enter(event, page));
-    if (!document.activeElement?.closest('#device, #design')) frame.focus({ preventScroll: true });
+function takeFocus() {
+    if (!document.activeElement?.closest('#device, #design')) frame?.focus({ preventScroll: true });
 }
 
-function click(event, page) {
-    const control = event.target.closest?.('[data-link], [data-submit], a');
-    if (!control) return;
-    event.preventDefault();
-    if (event.detail > 1) return;
-    const { link, submit } = control.dataset;
-    if (link) act({ action: 'follow', link: Number(link) });
-    else if (submit) sendForm(submit, page);
-}
-
-/** Enter in a field submits its form with the first button. */
-function enter(event, page) {
-    const field = event.key === 'Enter' && event.target.matches?.('input[data-field]') && event.target.dataset.field;
-    if (!field || event.isComposing) return;
-    event.preventDefault();
-    const button = page.querySelector(`[data-submit^="${formOf(field)}."]`);
-    if (button) sendForm(button.dataset.submit, page);
-}
-
-function sendForm(button, page) {
-    const fields = {};
-    for (const field of page.querySelectorAll(`[data-field^="${formOf(button)}."]`)) {
-        const isChoice = field.type === 'checkbox' || field.type === 'radio';
-        if (!isChoice || field.checked) fields[field.dataset.field] = isChoice ? '' : field.value;
-    }
-    act({ action: 'submit', button, fields });
-}
-
-function formOf(name) {
-    return name.slice(0, name.indexOf('.'));
-}
+// The browser refused to open an address outside the relay in the frame.
+document.addEventListener('securitypolicyviolation', event => {
+    if (event.effectiveDirective === 'frame-src') act({ action: 'refused' });
+});

@@ -70,7 +70,7 @@ export function successor(button, { screen, ticket }) {
 /** Shows another kind of phone. */
 function putKind({ kind, name }) {
     glass.closest('.handset').dataset.kind = kind;
-    document.title = `NL Wallet on a simulated ${name}`;
+    document.title = document.title.replace(/ on a simulated .*$/, ` on a simulated ${name}`);
     document.querySelector('.bench-title span').textContent = `on a simulated ${name}`;
 }
 
@@ -148,9 +148,18 @@ export function noteFace(action) {
     lastFace = { 'face-match': 'matched', 'face-no-match': 'failed' }[action] ?? '';
 }
 
-/** The open dialog, if any. */
+/** The open dialog, if any: the system's, which is above the app's. */
 export function dialog() {
-    return glass.querySelector('[aria-modal="true"]');
+    return glass.querySelector(':is([data-sensor], [data-sensor] *)[aria-modal="true"]') ?? appDialog();
+}
+
+function appDialog() {
+    return glass.querySelector('[data-screen][aria-modal="true"]');
+}
+
+/** True while the system's prompt for a face or finger is shown. */
+export function isPrompted() {
+    return Boolean(shown.sensor);
 }
 
 /** Presses the button for Escape on the top screen: back, or closing a dialog. */
@@ -240,12 +249,12 @@ function moveCard(places) {
 }
 
 function replace(next) {
-    for (const child of [...glass.children]) if (!('fixed' in child.dataset) && !child.classList.contains('face-id')) child.remove();
+    for (const child of [...glass.children]) if (!('fixed' in child.dataset) && !('sensor' in child.dataset)) child.remove();
     glass.querySelector('.home-indicator').before(next);
 }
 
 function topScreen() {
-    return dialog() ?? glass.querySelector('.screen:not([inert])');
+    return appDialog() ?? glass.querySelector('.screen:not([inert])');
 }
 
 function screenName() {
@@ -261,15 +270,19 @@ function moveFocus(focused) {
     (same || glass.querySelector('#dialog-title') || glass.querySelector('#screen-title'))?.focus({ preventScroll: true });
 }
 
-/** Shows the sensor's indicator; at the end, the result for a moment. */
+/** Shows the system's prompt for a face or finger; at the end, the result for a moment. */
 function putSensor(markup) {
-    const old = glass.querySelector('.face-id');
+    const old = glass.querySelector('[data-sensor]');
+    const hadFocus = old?.contains(document.activeElement);
     if (markup) {
         old?.remove();
         glass.append(elements(markup));
+        if (!document.activeElement?.closest('#device, #design')) glass.querySelector('#sensor-title')?.focus({ preventScroll: true });
     } else if (old) {
         if (lastFace) old.dataset.state = lastFace;
+        for (const box of glass.querySelectorAll('[data-sensor], [data-sensor] *')) box.removeAttribute('aria-modal');
         setTimeout(() => old.remove(), lastFace ? 400 : 0);
+        if (hadFocus) moveFocus();
     }
     lastFace = '';
 }

@@ -6,7 +6,7 @@ import { say, setOffsets, tick } from '/clock.js';
 import {
     changeTheme, closePanel, hasKeyboard, noteFolding, openPortal, operate, putDesign, putDevice, startColumns, toggle,
 } from '/columns.js';
-import { answer, dialog, enter, escape, putOff, putPhone, showing, successor, touch } from '/glass.js';
+import { answer, dialog, enter, escape, isPrompted, putOff, putPhone, showing, successor, touch } from '/glass.js';
 import * as pinPad from '/pin-pad.js';
 import { services } from '/services.js';
 import { follow, openSession, Refused } from '/session.js';
@@ -113,9 +113,9 @@ document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (/^[0-9]$/.test(event.key)) event.repeat || hasKeyboard() || type(event.key);
     else if (event.key === 'Backspace') hasKeyboard() || type('delete');
-    else if (event.key === 'Escape') closePanel() || escape();
+    else if (event.key === 'Escape') closePanel() || (isPrompted() ? operate('face-cancel') : escape());
     else if (event.key === 'Enter' && event.target.closest('.entry input')) submit(event.target.closest('.entry').querySelector('button'));
-    else if (event.key === 'Enter' && event.target.id === 'dialog-title') dialog()?.querySelector('.primary, .alert-actions button:last-child')?.click();
+    else if (event.key === 'Enter' && event.target.matches('#dialog-title, #sensor-title')) dialog()?.querySelector('.primary, .alert-actions button:last-child')?.click();
     else if (event.key === 'Tab') keepInDialog(event);
 });
 
@@ -125,7 +125,7 @@ function keepInDialog(event) {
     if (!box?.contains(document.activeElement)) return;
     const buttons = [...box.querySelectorAll('button:not(:disabled)')];
     const edge = event.shiftKey ? buttons[0] : buttons.at(-1);
-    if (buttons.length && (document.activeElement === edge || event.shiftKey && document.activeElement.id === 'dialog-title')) {
+    if (buttons.length && (document.activeElement === edge || event.shiftKey && document.activeElement.matches('#dialog-title, #sensor-title'))) {
         event.preventDefault();
         (event.shiftKey ? buttons.at(-1) : buttons[0]).focus();
     }

@@ -2,33 +2,31 @@
 
 import HTTPTypes
 import JOSE
-import SimulatedPhone
+import PhoneSimulator
 
-/// A user action in the phone's browser, as the page sends it.
-enum BrowserAction: Sendable, Hashable {
-    case follow(Int)
-    /// Submits a form with this button and the values of its fields.
-    case submit(PageFieldName, [PageFieldName: String])
+/// An action in the phone's browser, sent by the page.
+enum BrowserAction: String, Sendable, Hashable {
     case retry
     case close
+    /// The user's browser refused to open an address in the frame.
+    case refused
 
     /// Performs the action.
     ///
-    /// - Parameter number: the number of the view that the user saw.
-    /// - Returns: false when that view is gone or the action is not possible.
+    /// - Parameter number: the number of the frame that the user saw.
+    /// - Returns: false when that frame no longer exists.
     func perform(on browser: SimulatedBrowser, in number: Int) -> Bool {
         switch self {
-        case .follow(let link): return browser.follow(link, in: number)
-        case .submit(let button, let entered): return browser.submit(button, entered: entered, in: number)
         case .retry: browser.retry()
         case .close: browser.close()
+        case .refused: return browser.refuse(in: number)
         }
         return true
     }
 }
 
 extension RequestBody {
-    /// `POST /browser`: `number`, and `action`: `follow` with `link`; `submit` with `button` and `fields`; `retry`; or `close`.
+    /// `POST /browser`: `number`, and `action`: `retry`, `close` or `refused`.
     struct Browser {
         let number: Int
         let action: BrowserAction
@@ -38,19 +36,7 @@ extension RequestBody {
 extension RequestBody.Browser {
     init(_ reader: inout JSONReader) throws {
         number = Int(try reader.integer("number"))
-        switch try reader.string("action") {
-        case "follow": action = .follow(Int(try reader.integer("link")))
-        case "submit":
-            var entered: [PageFieldName: String] = [:]
-            for (name, value) in try reader.object("fields").members {
-                guard let name = PageFieldName(name), case .string(let text) = value else { throw Refusal(.badRequest) }
-                entered[name] = text
-            }
-            guard let button = PageFieldName(try reader.string("button")) else { throw Refusal(.badRequest) }
-            action = .submit(button, entered)
-        case "retry": action = .retry
-        case "close": action = .close
-        default: throw Refusal(.badRequest)
-        }
+        guard let action = BrowserAction(rawValue: try reader.string("action")) else { throw Refusal(.badRequest) }
+        self.action = action
     }
 }

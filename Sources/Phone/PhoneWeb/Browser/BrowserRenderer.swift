@@ -1,34 +1,28 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
 import WalletApp
 import WebPages
+import XCStrings
 
-/// Draws the phone's browser: its own bar and messages, and the untrusted page.
+/// Draws the phone's browser: its own bar and messages around the frame with the page.
 struct BrowserRenderer: Sendable {
-    private typealias Frame = Markup<FrameVocabulary>
-
-    private let artwork: Artwork
-
-    init(artwork: Artwork) {
-        self.artwork = artwork
-    }
+    let artwork: Artwork
+    let frames: FrameAddresses
+    /// The browser's own texts.
+    let catalogue: StringCatalogFile
+    /// The app's name on the button that returns to the app.
+    let appName: String
 
     /// Draws the browser on a device; nil while it is not in front.
     func draw(_ view: SimulatedBrowser.View, on device: DeviceSnapshot) -> PageState.Browser? {
         guard device.isBrowsing else { return nil }
-        let words = BrowserWords(device.language)
-        var browser = PageState.Browser(
-            number: view.number, chrome: chrome(view, device, words).markup, name: words.browser, language: device.language.rawValue)
-        if case .page(let page) = view.content {
-            browser.page = PageState.Browser.Page(
-                markup: page.nodes.map { html($0).markup }.joined(), styles: page.styles,
-                title: page.title.isEmpty ? page.address.host : page.title, language: page.language, hasDarkScheme: page.hasDarkScheme)
-        }
-        return browser
+        let words = BrowserWords(catalogue, in: device.language)
+        let isFault = if case .fault = view.content { true } else { false }
+        return PageState.Browser(
+            number: view.number, chrome: chrome(view, device, words).markup, name: words.browser, language: device.language.rawValue,
+            frame: isFault ? nil : view.address.map { frames.path(to: $0, in: view.number) }, title: view.address?.host ?? words.browser)
     }
-
-    // MARK: Browser
 
     private func chrome(_ view: SimulatedBrowser.View, _ device: DeviceSnapshot, _ words: BrowserWords) -> HTML {
         .group([
@@ -45,7 +39,7 @@ struct BrowserRenderer: Sendable {
                 .data("action", (device.app == .background ? DeviceAction.foreground : .launch).name)
             ) {
                 artwork.icon(.back)
-                HTML.element(.span, .untranslated) { SystemWords.appName }
+                HTML.element(.span, .untranslated) { appName }
             }
             HTML.element(.p, .class("browser-address")) {
                 if let address = view.address {
@@ -72,40 +66,6 @@ struct BrowserRenderer: Sendable {
             if fault != .refusedAddress {
                 HTML.element(.button, .type("button"), .class("browser-retry"), .data("browser", "retry")) { words.retry }
             }
-        }
-    }
-
-    // MARK: Untrusted page
-
-    private func html(_ node: PageNode) -> Frame {
-        switch node {
-        case .text(let text): .text(text)
-        case .element(let element): .element(element.tag, attributes(of: element)) { element.children.map(html) }
-        }
-    }
-
-    private func attributes(of element: PageElement) -> [FrameVocabulary.Attribute] {
-        let own = PageAttribute.allCases.compactMap { attribute in
-            element.attributes[attribute].map { FrameVocabulary.Attribute.page(attribute, $0) }
-        }
-        return own + fixed(element.tag) + control(element.control)
-    }
-
-    private func fixed(_ tag: PageTag) -> [FrameVocabulary.Attribute] {
-        switch tag {
-        case .button: [.plainButton]
-        case .input, .select, .textarea: [.notCompleted]
-        default: []
-        }
-    }
-
-    private func control(_ control: PageControl?) -> [FrameVocabulary.Attribute] {
-        switch control {
-        case .link(let number): [.link, .data("link", String(number))]
-        case .field(let name): [.data("field", name.description)]
-        case .choice(let name, let group): [.data("field", name.description), .group(form: name.form, group)]
-        case .submit(let name): [.data("submit", name.description)]
-        case nil: []
         }
     }
 }

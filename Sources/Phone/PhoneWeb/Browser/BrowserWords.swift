@@ -1,52 +1,60 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
 import WalletApp
+import WebPages
+import XCStrings
 
-/// The texts of the phone's browser, in the phone's language.
+/// The texts of the phone's browser (`Browser.xcstrings`) in one language; English for a language that the file lacks.
 struct BrowserWords: Sendable {
-    private let isDutch: Bool
+    private let catalogue: StringCatalogFile
+    private let language: String
 
-    init(_ language: Language) {
-        isDutch = language == .dutch
+    /// - Parameters:
+    ///   - catalogue: the sentences in all languages.
+    ///   - language: the phone's language.
+    init(_ catalogue: StringCatalogFile, in language: Language) {
+        self.catalogue = catalogue
+        self.language = catalogue.has("browser.name", in: language.rawValue) ? language.rawValue : "en"
     }
 
-    var browser: String { "Browser" }
-    var backToApp: String { isDutch ? "Terug naar NL Wallet" : "Back to NL Wallet" }
-    var close: String { isDutch ? "Browser sluiten" : "Close the browser" }
+    /// Reads the sentences of all languages.
+    ///
+    /// - Parameter appName: the product's name, in the button that returns to the app.
+    /// - Throws: `MissingAsset` when the file is missing or unreadable, or lacks a sentence in English.
+    static func catalogue(in folder: AssetFolder, appName: String) throws -> StringCatalogFile {
+        let name = "Browser.xcstrings"
+        guard let data = try? folder.data(name), let file = try? StringCatalogFile(parsing: data),
+            keys.allSatisfy({ file.has($0, in: "en") })
+        else { throw MissingAsset(name: name) }
+        return file.filling(["app": appName])
+    }
+
+    var browser: String { text("browser.name") }
+    var backToApp: String { text("browser.back") }
+    var close: String { text("browser.close") }
     /// The label of the lock icon.
-    var secure: String { isDutch ? "Beveiligde verbinding:" : "Secure connection:" }
-    var loading: String { isDutch ? "Pagina laden…" : "Loading the page…" }
-    var retry: String { isDutch ? "Opnieuw proberen" : "Try again" }
+    var secure: String { text("browser.secure") }
+    var loading: String { text("browser.loading") }
+    var retry: String { text("browser.retry") }
 
     /// Returns a short title for a fault.
-    func title(_ fault: BrowserFault) -> String {
+    func title(_ fault: BrowserFault) -> String { text(Self.title(of: fault)) }
+
+    /// Returns a fault's explanation, in one sentence.
+    func text(_ fault: BrowserFault) -> String { text("text.\(fault)") }
+
+    /// Every key of the file.
+    static let keys =
+        ["name", "back", "close", "secure", "loading", "retry"].map { "browser.\($0)" }
+        + BrowserFault.allCases.flatMap { [title(of: $0), "text.\($0)"] }
+
+    private static func title(of fault: BrowserFault) -> String {
         switch fault {
-        case .offline: isDutch ? "Geen internetverbinding" : "No internet connection"
-        case .notTrusted: isDutch ? "Deze verbinding is niet veilig" : "This connection is not secure"
-        case .refusedAddress: isDutch ? "Dit adres wordt niet geopend" : "This address is not opened"
-        default: isDutch ? "Deze pagina kan niet worden getoond" : "This page cannot be shown"
+        case .offline, .notTrusted, .outside, .refusedAddress: "title.\(fault)"
+        default: "title.other"
         }
     }
 
-    /// Returns a fault's explanation, in one sentence.
-    func text(_ fault: BrowserFault) -> String {
-        switch fault {
-        case .offline: isDutch ? "De telefoon is niet verbonden." : "The phone is not connected."
-        case .unreachable: isDutch ? "De server is niet te bereiken." : "The server cannot be reached."
-        case .notTrusted:
-            isDutch
-                ? "De server kon niet bewijzen dat hij de juiste is. Er is niets verstuurd."
-                : "The server could not prove to be the right one. Nothing was sent."
-        case .serverFailed: isDutch ? "De server heeft een storing." : "The server has a failure."
-        case .notAPage: isDutch ? "Op dit adres staat geen pagina." : "There is no page at this address."
-        case .tooLarge: isDutch ? "De pagina is te groot." : "The page is too large."
-        case .tookTooLong: isDutch ? "De server antwoordt niet op tijd." : "The server takes too long to answer."
-        case .tooManyRedirects: isDutch ? "De pagina stuurt steeds weer door." : "The page leads on again and again."
-        case .refusedAddress:
-            isDutch
-                ? "De browser opent alleen beveiligde webadressen."
-                : "The browser opens secure web addresses only."
-        }
-    }
+    private func text(_ key: String) -> String { catalogue.sentence(key, in: language, []) ?? key }
 }

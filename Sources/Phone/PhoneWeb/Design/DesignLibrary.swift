@@ -15,7 +15,7 @@ struct DesignLibrary: Sendable {
     /// Reads every page except `README.md`; each describes one flow.
     ///
     /// - Throws: `MissingAsset` when the folder is missing or a page is not readable.
-    init(directory: URL) throws(MissingAsset) {
+    init(directory: URL) throws {
         guard let files = try? FileManager.default.contentsOfDirectory(atPath: directory.path) else {
             throw MissingAsset(name: directory.lastPathComponent)
         }

@@ -15,7 +15,7 @@ struct DesignRenderer: Sendable {
     /// The number of rows in the trail.
     static let trailLength = 30
 
-    /// The number of entries in which a row counts as taken. The limit keeps the drawing time constant.
+    /// The number of newest trace entries in which a row counts as taken. The limit keeps the drawing time constant.
     static let memory = 2000
 
     /// Draws the column.

@@ -30,8 +30,8 @@ struct DesignTable: Sendable, Hashable {
 
     /// Reads a page: a title `# …` first, and one table `| row | kind | what | next |`. Other text is ignored.
     ///
-    /// - Throws: `Unreadable` without a title, without the table, with a second table, or for a row with another number of cells, an unknown kind,
-    ///   or an empty or repeated number.
+    /// - Throws: `Unreadable` without a title, without the table, with a second table, or for a row with the wrong number of cells, an
+    ///   unknown kind, or an empty or repeated number.
     init(parsing page: String) throws(Unreadable) {
         var title: String?
         var rows: [Row] = []
@@ -82,8 +82,8 @@ struct DesignTable: Sendable, Hashable {
         return Row(number: cells[0], kind: kind, what: cells[2], next: cells[3])
     }
 
-    /// Returns the cells between the bars; nil when the line does not begin and end with one. `\|` is a bar within a cell. It works on bytes,
-    /// because all pages are read at every start.
+    /// Returns the cells between the bars; nil when the line does not begin and end with a bar. `\|` is a bar within a cell. The parser
+    /// works on bytes for speed, because all pages are read at every start.
     private static func cells(_ line: String) -> [String]? {
         let (bar, escape) = (UInt8(ascii: "|"), UInt8(ascii: "\\"))
         let bytes = line.utf8

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
 import WalletApp
 
 /// An action of the device column, by the name that the page sends.
 enum DeviceAction: Sendable, Hashable {
     case launch, background, foreground, lockDevice, destroyUI, kill
-    case faceMatch, faceNoMatch, faceCancel, passcode
-    case biometrics(DeviceSettings.Biometrics), anotherFace, lockSensor
+    case faceMatch, faceNoMatch, faceTryAgain, faceFallback, faceCancel, passcode
+    case biometrics(DeviceSettings.Biometrics), sensor(DeviceSettings.Sensor), anotherFace, lockSensor
     case rooted(Bool)
     case attestation(DeviceSettings.Attestation)
     case network(DeviceSettings.Network)
     case clock(ClockStep), sleep(ClockStep), turnClock(ClockTurn), clockRight
     case language(DeviceSettings.Language)
     case world(WorldAction)
-    /// Installs the next version of the app, or the released one again.
+    /// Installs the next version of the app, or the released version again.
     case install(isNext: Bool)
-    /// Replaces the phone by a new one.
+    /// Replaces the phone by a new phone.
     case newPhone(PhoneKind)
     case reinstallApp
     /// Erases the phone and restores a backup, with or without the app's own files.
@@ -56,26 +56,31 @@ enum DeviceAction: Sendable, Hashable {
         }
     }
 
-    /// All actions.
+    /// All actions but the languages, which a brand chooses.
     static let all: [DeviceAction] =
         [
-            .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceCancel, .passcode,
-            .anotherFace, .lockSensor, .rooted(true), .rooted(false), .clockRight, .leaveTestCase, .leaveTour,
+            .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceTryAgain, .faceFallback,
+            .faceCancel, .passcode, .anotherFace, .lockSensor, .rooted(true), .rooted(false), .clockRight, .leaveTestCase, .leaveTour,
         ]
-        + DeviceSettings.Biometrics.allCases.map { .biometrics($0) } + DeviceSettings.Attestation.allCases.map { .attestation($0) }
+        + DeviceSettings.Biometrics.allCases.map { .biometrics($0) } + DeviceSettings.Sensor.allCases.map { .sensor($0) }
+        + DeviceSettings.Attestation.allCases.map { .attestation($0) }
         + DeviceSettings.Network.allCases.map { .network($0) } + ClockStep.allCases.map { .clock($0) }
         + ClockStep.sleeps.map { .sleep($0) } + ClockTurn.allCases.map { .turnClock($0) }
-        + DeviceSettings.Language.allCases.map { .language($0) } + WorldAction.all.map { .world($0) }
+        + WorldAction.all.map { .world($0) }
         + [true, false].map { .install(isNext: $0) } + PhoneKind.allCases.map { .newPhone($0) }
         + [.reinstallApp] + [false, true].map { .restore(withAppFiles: $0) }
         + TestCase.all.map { .testCase($0.number) } + Tour.allCases.map { .tour($0) }
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-    /// Finds an action by name; nil for an unknown name.
+    /// Finds an action by name, any language by its code; nil for an unknown name.
     init?(name: String) {
-        guard let action = Self.byName[name] else { return nil }
-        self = action
+        if let action = Self.byName[name] {
+            self = action
+        } else {
+            guard let language = name.wholeMatch(of: /language-([a-z]{2,3}(?:-[A-Z]{2})?)/) else { return nil }
+            self = .language(.init(rawValue: String(language.output.1)))
+        }
     }
 
     /// The name that the page sends.
@@ -89,11 +94,14 @@ enum DeviceAction: Sendable, Hashable {
         case .kill: "kill"
         case .faceMatch: "face-match"
         case .faceNoMatch: "face-no-match"
+        case .faceTryAgain: "face-try-again"
+        case .faceFallback: "face-fallback"
         case .faceCancel: "face-cancel"
         case .passcode: "passcode"
         case .biometrics(.enrolled): "biometrics-enrolled"
         case .biometrics(.notEnrolled): "biometrics-not-enrolled"
         case .biometrics(.none): "biometrics-none"
+        case .sensor(let sensor): "sensor-\(sensor.rawValue)"
         case .anotherFace: "biometrics-another"
         case .lockSensor: "biometrics-locked"
         case .rooted(let isRooted): isRooted ? "rooted-on" : "rooted-off"
@@ -138,9 +146,14 @@ enum DeviceAction: Sendable, Hashable {
         case .kill: phone.killApp()
         case .faceMatch: phone.sensor.match()
         case .faceNoMatch: phone.sensor.noMatch()
+        case .faceTryAgain: phone.sensor.tryAgain()
+        case .faceFallback: phone.sensor.chooseFallback()
         case .faceCancel: phone.sensor.cancel()
         case .passcode: phone.sensor.enterPasscode()
         case .biometrics(let biometrics): try phone.device.change { $0.biometrics = biometrics }
+        case .sensor(let sensor):
+            let isUsual = sensor == phone.device.kind.usualSensor
+            try phone.device.change { $0.sensor = isUsual ? nil : sensor }
         case .anotherFace: try phone.device.changeEnrolment()
         case .lockSensor: phone.sensor.lockOut()
         case .rooted(let isRooted): try phone.device.change { $0.isRooted = isRooted }
@@ -151,8 +164,7 @@ enum DeviceAction: Sendable, Hashable {
         case .turnClock(let turn): try phone.turnClock(by: Double(turn.rawValue))
         case .clockRight: try phone.setClockRight()
         case .language(let language): try phone.device.change { $0.language = language }
-        case .install(let isNext): try phone.install(version: isNext ? AppRelease.next : nil)
-        case .world, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase, .tour, .leaveTour: break
+        case .world, .install, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase, .tour, .leaveTour: break
         }
     }
 }

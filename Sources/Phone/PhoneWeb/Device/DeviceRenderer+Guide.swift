@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
 import WalletApp
 import WebPages
 
@@ -11,7 +11,7 @@ extension DeviceRenderer {
         guard let testCase = device.guide.current.flatMap(TestCase.numbered) else { return .group([]) }
         let hasPassed = device.guide.passed.contains(testCase.number)
         return .element(.section, .class("group current-case"), .aria("label", "Test case in hand")) {
-            HTML.element(.h2) { "\(testCase.name) · \(testCase.title)" }
+            HTML.element(.h2) { "\(testCase.name) · \(brand.fill(testCase.title))" }
             description(testCase)
             HTML.element(.p, .class("case-state"), .role("status"), .data("case-state", hasPassed ? "passed" : "open")) {
                 hasPassed ? "✓ All its rows were taken." : "Still to come: \(missing(testCase, device))"
@@ -39,7 +39,7 @@ extension DeviceRenderer {
             HTML.element(.details, .class("case"), .data("group", "\(testCase.number)")) {
                 HTML.element(.summary, .data("device", "group-\(testCase.number)")) {
                     HTML.element(.b) { testCase.name }
-                    HTML.element(.span) { testCase.title }
+                    HTML.element(.span) { brand.fill(testCase.title) }
                     HTML.element(.span, .class(hasPassed ? "case-mark passed" : "case-mark")) {
                         hasPassed ? "✓ passed" : isCurrent ? "in hand" : ""
                     }
@@ -54,7 +54,7 @@ extension DeviceRenderer {
         .element(.dl, .class("case-words")) {
             for (name, text) in [("Given", testCase.given.rawValue), ("Do", testCase.steps), ("Expect", testCase.expectation)] {
                 HTML.element(.dt) { name }
-                HTML.element(.dd) { text }
+                HTML.element(.dd) { brand.fill(text) }
             }
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
+import PlatformSupport
+import WalletApp
 import WebPages
 
 /// The phone itself.
@@ -22,13 +24,23 @@ extension DeviceRenderer {
     }
 
     func sensor(_ device: DeviceSnapshot) -> HTML {
-        let isScanning = device.scanPrompt != nil
-        let words = SensorWords(device.kind)
-        return group("sensor", words.sensor, now: device.sensorWords, isWanted: isScanning) {
+        let prompt = device.prompt
+        let isScanning = prompt?.scans ?? false
+        let words = SensorWords(device.kind, device.sensorKind)
+        return group("sensor", words.sensor, now: device.sensorWords, isWanted: prompt != nil) {
             control(words.scanHelp, rows: words.scanRows, "Scan") {
                 tool(.faceMatch, words.matches, isEnabled: isScanning)
                 tool(.faceNoMatch, "Does not match", isEnabled: isScanning)
-                tool(.faceCancel, "Cancel", isEnabled: isScanning)
+                tool(.faceTryAgain, "Try again", isEnabled: prompt?.stage == .message(.asksToTryAgain))
+                tool(.faceFallback, "The app's other way", isEnabled: prompt?.offersFallback ?? false)
+                tool(.faceCancel, "Cancel", isEnabled: prompt != nil)
+            }
+            control(
+                "What this phone recognises. A phone with another sensor has none of the former enrolments.", rows: ["UC2.1/1.3"],
+                "Sensor"
+            ) {
+                choice(.sensor(.face), "Face", isChosen: device.sensor == .face)
+                choice(.sensor(.finger), "Finger", isChosen: device.sensor == .finger)
             }
             control(words.enrolmentHelp, rows: words.enrolmentRows, "Enrolment") {
                 choice(.biometrics(.enrolled), "Enrolled", isChosen: device.settings.biometrics == .enrolled)
@@ -89,8 +101,10 @@ extension DeviceRenderer {
                 "Phone and app speak it at once, until the user chooses another one in the app.", rows: ["UC9.3/1.1a"],
                 "Language of the phone"
             ) {
-                choice(.language(.english), "English", isChosen: device.settings.language == .english)
-                choice(.language(.dutch), "Nederlands", isChosen: device.settings.language == .dutch)
+                for language in brand.languages.map({ DeviceSettings.Language(rawValue: $0.rawValue) }) {
+                    choice(
+                        .language(language), Language(rawValue: language.rawValue).ownName, isChosen: device.settings.language == language)
+                }
             }
         }
     }
@@ -155,9 +169,12 @@ extension DeviceRenderer {
 }
 
 extension DeviceSnapshot {
+    /// The sensor that the phone has.
+    fileprivate var sensor: DeviceSettings.Sensor { settings.sensor ?? kind.usualSensor }
+
     /// The sensor's state in one or two words.
     fileprivate var sensorWords: String {
-        if scanPrompt != nil { return "Waits for you" }
+        if prompt != nil { return "Waits for you" }
         if isLockedOut { return "Locked out" }
         return switch settings.biometrics {
         case .enrolled: "Enrolled"
@@ -172,7 +189,7 @@ extension AppState {
     fileprivate var words: String {
         switch self {
         case .notRunning: "Not running"
-        case .foreground: "On the glass"
+        case .foreground: "In the foreground"
         case .background: "In the background"
         case .withoutUserInterface: "Screens closed"
         }

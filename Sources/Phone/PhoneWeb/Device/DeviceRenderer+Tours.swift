@@ -8,7 +8,7 @@ extension DeviceRenderer {
     func tours(_ device: DeviceSnapshot) -> HTML {
         .element(.section, .class("group tours"), .aria("label", "Start here")) {
             HTML.element(.h2) { "Start here" }
-            HTML.element(.p, .class("start-line")) { "Tap the NL Wallet icon on the phone, or let a tour lead you." }
+            HTML.element(.p, .class("start-line")) { brand.fill("Tap the {product} icon on the phone, or let a tour lead you.") }
             HTML.element(.ul, .class("tour-list")) {
                 Tour.allCases.map { entry($0, device.guide.tour) }
             }
@@ -20,7 +20,7 @@ extension DeviceRenderer {
             return .element(.li) {
                 HTML.element(.button, [.type("button"), .class("tour")] + attributes(.tour(tour))) {
                     HTML.element(.b) { tour.title }
-                    HTML.element(.span) { tour.promise }
+                    HTML.element(.span) { brand.fill(tour.promise) }
                 }
             }
         }
@@ -43,7 +43,7 @@ extension DeviceRenderer {
     private func stop(_ stop: Tour.Stop, _ index: Int, _ reached: Int) -> HTML {
         let state: HTML.Attribute = .class(index < reached ? "stop done" : index == reached ? "stop next" : "stop")
         return .element(.li, [state] + (index == reached ? [.aria("current", "step")] : [])) {
-            HTML.element(.span) { (index < reached ? "✓ " : "") + stop.words }
+            HTML.element(.span) { (index < reached ? "✓ " : "") + brand.fill(stop.words) }
             HTML.element(.span, .class("hint-rows")) { stop.row.description }
         }
     }

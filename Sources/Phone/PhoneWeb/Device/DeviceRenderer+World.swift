@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
 import WalletApp
 import WebPages
 
@@ -11,8 +11,8 @@ extension DeviceRenderer {
         return group("clock", "Clock", now: isWrong ? "Wrong" : "") {
             HTML.element(.p, .class("readout")) { HTML.element(.time, .data("clock", "full")) }
             control(
-                "Time goes by, for the phone and the servers. Waits end, and an app that nobody uses locks.",
-                rows: ["PF2.8/5.1e", "UC9.7/1.1c"], "Time goes by"
+                "Time passes, for the phone and the servers. Waits end, and an unused app locks.",
+                rows: ["PF2.8/5.1e", "UC9.7/1.1c"], "Time passes"
             ) {
                 for (step, label) in [
                     (DeviceAction.ClockStep.minute, "+1 min"), (.fiveMinutes, "+5 min"), (.hour, "+1 h"), (.day, "+1 day"),
@@ -41,27 +41,32 @@ extension DeviceRenderer {
 
     func updates(_ world: WorldState) -> HTML {
         group("updates", "Updates", now: world.verdict) {
-            readout("App \(world.appVersion). The policy says: \(world.verdict.isEmpty ? "nothing that could be read" : world.verdict).")
+            readout(
+                world.isElsewhere
+                    ? "App \(world.appVersion). The servers run elsewhere; their operator signs the policy."
+                    : "App \(world.appVersion). The policy says: \(world.verdict.isEmpty ? "nothing that could be read" : world.verdict).")
             control(
                 """
-                Installing ends the app, as a store does; the next launch is that version. Policies speak of \(AppRelease.released): the next \
+                Installing ends the app, as a store does; the next launch is that version. Policies speak of \(brand.version.released): the next \
                 version is not blocked.
                 """, rows: ["PF1.4/1.1b"], "Installed version"
             ) {
-                choice(.install(isNext: false), "App \(AppRelease.released)", isChosen: world.appVersion == AppRelease.released)
-                choice(.install(isNext: true), "App \(AppRelease.next)", isChosen: world.appVersion == AppRelease.next)
+                choice(.install(isNext: false), "App \(brand.version.released)", isChosen: world.appVersion == brand.version.released)
+                choice(.install(isNext: true), "App \(brand.version.next)", isChosen: world.appVersion == brand.version.next)
             }
-            control(
-                "What the maker says of this version: all is well, there is a newer one, or it is blocked.",
-                rows: ["PF1.4/1.1a", "PF1.4/1.1b", "PF1.4/1.1c", "update/1"], "Update policy"
-            ) {
-                for policy in SamplePolicy.allCases {
-                    choice(.world(.policy(policy)), policy.words, isChosen: world.policy == policy)
+            if !world.isElsewhere {
+                control(
+                    "What the maker says of this version: all is well, there is a newer one, or it is blocked.",
+                    rows: ["PF1.4/1.1a", "PF1.4/1.1b", "PF1.4/1.1c", "update/1"], "Update policy"
+                ) {
+                    for policy in SamplePolicy.allCases {
+                        choice(.world(.policy(policy)), policy.words, isChosen: world.policy == policy)
+                    }
                 }
+                hint(
+                    "It is signed and served at once. The app asks at every launch and every minute; a notice shows at the next launch.",
+                    rows: ["update/1"])
             }
-            hint(
-                "It is signed and served at once. The app asks at every launch and every minute; a notice shows at the next launch.",
-                rows: ["update/1"])
         }
     }
 
@@ -87,33 +92,39 @@ extension DeviceRenderer {
 
     func revocation(_ world: WorldState) -> HTML {
         group("revocation", "Revocation", now: world.isSolutionRevoked ? "All revoked" : "") {
-            control("You, on the web site, with your deletion code.", rows: ["PF2.10/1.1b"], "As user") {
-                HTML.element(
-                    .button,
-                    [.type("button"), .class("tool"), .data("device", "portal"), .data("open", "portal")]
-                        + (world.portal == nil ? [.disabled] : [])
-                ) { "Open the revocation portal" }
-            }
-            control(
-                "An administrator, the wallet that was registered last. The next launch says so.", rows: ["PF2.10/1.1c"], "As administrator"
-            ) {
-                tool(.world(.revokeWallet), "Revoke this wallet", isDestructive: true)
-            }
-            control(
-                "An administrator, all wallets of this person, those to come included.", rows: ["PF2.10/1.1d"],
-                "The person"
-            ) {
-                tool(.world(.revokeHolder), "Revoke this person", isDestructive: true)
-            }
-            control(
-                "The issuer of the card, the one that was issued last. It shows after the next unlock.", rows: ["UC7.1/1.1d"], "As issuer"
-            ) {
-                tool(.world(.revokePID), "Revoke this PID", isDestructive: true)
-            }
-            control(
-                "Everyone's wallet, for good. Only --fresh starts again.", rows: ["PF2.10/1.1e"], "Whole solution"
-            ) {
-                tool(.world(.revokeSolution), "Revoke all wallets", isEnabled: !world.isSolutionRevoked, isDestructive: true)
+            if world.isElsewhere {
+                hint("The servers run elsewhere: their operators revoke.", rows: [])
+            } else {
+                control("You, on the web site, with your deletion code.", rows: ["PF2.10/1.1b"], "As user") {
+                    HTML.element(
+                        .button,
+                        [.type("button"), .class("tool"), .data("device", "portal"), .data("open", "portal")]
+                            + (world.portal == nil ? [.disabled] : [])
+                    ) { "Open the revocation portal" }
+                }
+                control(
+                    "An administrator, the wallet that was registered last. The next launch says so.", rows: ["PF2.10/1.1c"],
+                    "As administrator"
+                ) {
+                    tool(.world(.revokeWallet), "Revoke this wallet", isDestructive: true)
+                }
+                control(
+                    "An administrator, all wallets of this person, those to come included.", rows: ["PF2.10/1.1d"],
+                    "The person"
+                ) {
+                    tool(.world(.revokeHolder), "Revoke this person", isDestructive: true)
+                }
+                control(
+                    "The issuer of the card, the one that was issued last. It shows after the next unlock.", rows: ["UC7.1/1.1d"],
+                    "As issuer"
+                ) {
+                    tool(.world(.revokePID), "Revoke this PID", isDestructive: true)
+                }
+                control(
+                    "Everyone's wallet, for good. Only --fresh starts again.", rows: ["PF2.10/1.1e"], "Whole solution"
+                ) {
+                    tool(.world(.revokeSolution), "Revoke all wallets", isEnabled: !world.isSolutionRevoked, isDestructive: true)
+                }
             }
         }
     }

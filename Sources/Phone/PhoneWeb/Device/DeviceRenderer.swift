@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
+import WalletApp
 import WebPages
 
-/// Draws the device column: controls for the phone and its surroundings in foldable groups, each with a short help text and the design rows it leads
-/// to. The tours are above them. The column is for testers and in English, as the design's tables are.
+/// Draws the device column: controls for the phone and its surroundings in foldable groups, each with a short help text and the design rows
+/// that it leads to. The tours are above the controls. The column is for testers and in English, like the design's tables.
 struct DeviceRenderer: Sendable {
+    /// The product on the phone.
+    let brand: Brand
+
     /// Draws the column for a state of the device.
     func html(_ device: DeviceSnapshot) -> HTML {
         .group([

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
+import PlatformSupport
 import WalletApp
 
 /// A snapshot of the simulated phone, as far as it is drawn.
@@ -10,8 +11,8 @@ struct DeviceSnapshot: Sendable, Hashable {
     /// The system app that is shown instead of the app.
     var place: SystemPlace?
     var settings = DeviceSettings()
-    /// The reason that the sensor's prompt shows; nil when no scan waits.
-    var scanPrompt: String?
+    /// The system's prompt for a face or finger; nil when none waits.
+    var prompt: SensorPrompt?
     /// True after too many failed scans.
     var isLockedOut = false
     var world = WorldState()
@@ -21,16 +22,18 @@ struct DeviceSnapshot: Sendable, Hashable {
     /// True if the phone's browser is in front.
     var isBrowsing: Bool { if case .browser = place { app != .foreground } else { false } }
 
-    /// The language of the phone and the app.
-    var language: Language { Language(rawValue: settings.language.rawValue) ?? .english }
+    var sensorKind: BiometricKind { kind.biometricKind(of: settings.sensor) }
+
+    /// The language of the phone.
+    var language: Language { Language(rawValue: settings.language.rawValue) }
 }
 
 extension SimulatedPhone {
-    /// The phone as it is now.
+    /// The phone's present state.
     var snapshot: DeviceSnapshot {
         let status = sensor.status
         return DeviceSnapshot(
-            kind: device.kind, app: appState, place: place, settings: device.settings, scanPrompt: status.prompt,
+            kind: device.kind, app: appState, place: place, settings: device.settings, prompt: status.prompt,
             isLockedOut: status.isLockedOut)
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
+import PlatformSupport
+import WalletApp
 
-/// The texts of the device column that differ per kind of phone.
+/// The texts of the device column that differ per kind of phone and sensor.
 struct SensorWords: Sendable {
     /// The sensor's name.
     let sensor: String
@@ -23,30 +25,28 @@ struct SensorWords: Sendable {
     /// The rows that a locked sensor leads to.
     let lockedRows: [String]
 
-    init(_ kind: PhoneKind) {
-        switch kind {
-        case .iPhone:
-            sensor = "Face ID"
-            matches = "Face matches"
-            scanHelp = "While the phone scans: the owner looks, somebody else looks, or nobody."
-            scanRows = ["UC2.1/1.4a", "UC2.3/1.2a", "UC2.3/1.2b", "UC2.3/1.2c", "UC2.3/1.2f"]
-            enrolAnother = "Enrol another face"
-            enrolmentHelp = "Who can open the phone. Another face switches the app's scan off until the PIN."
-            lockedHelp = "Five wrong faces lock the sensor. The phone's passcode opens it."
-            lockedRows = ["UC2.3/1.2g"]
-        case .android:
-            sensor = "Fingerprint"
-            matches = "Finger matches"
-            scanHelp = "While the phone scans: the owner touches it, somebody else does, or nobody."
-            scanRows = ["UC2.1/1.4a", "UC2.3/1.2a", "UC2.3/1.2d", "UC2.3/1.2e", "UC2.3/1.2f"]
-            enrolAnother = "Enrol another finger"
-            enrolmentHelp = "Who can open the phone. Another finger switches the app's scan off until the PIN."
-            lockedHelp = "Five wrong fingers lock the sensor. The phone's passcode opens it."
-            lockedRows = ["UC2.3/1.2e", "UC2.3/1.2g"]
-        }
+    /// - Parameters:
+    ///   - phone: the phone, whose system has its own prompt.
+    ///   - kind: the kind of its sensor.
+    init(_ phone: PhoneKind, _ kind: BiometricKind) {
+        let isFace = kind == .faceID || kind == .face
+        let (part, verb) = isFace ? ("face", "looks") : ("finger", "touches it")
+        sensor = SensorPromptWords(.english, kind).sensor
+        matches = isFace ? "Face matches" : "Finger matches"
+        scanHelp = "While the phone scans: the owner \(verb), another person does, or no one does. Then the answer to the phone's message."
+        let own =
+            switch phone {
+            case .iPhone: ["UC2.3/1.2b", "UC2.3/1.2c"]
+            case .android: ["UC2.3/1.2d", "UC2.3/1.2e"]
+            }
+        scanRows = ["UC2.1/1.4a", "UC2.3/1.2a"] + own + ["UC2.3/1.2f"]
+        enrolAnother = "Enrol another \(part)"
+        enrolmentHelp = "Who can open the phone. Another \(part) switches the app's scan off until the PIN."
+        lockedHelp = "Five wrong \(part)s lock the sensor. The phone's passcode opens it."
+        lockedRows = phone == .android ? ["UC2.3/1.2e", "UC2.3/1.2g"] : ["UC2.3/1.2g"]
     }
 
-    /// Describes what deleting the app leaves behind.
+    /// Describes the data and keys that remain after the app is deleted.
     static func reinstallationHelp(_ kind: PhoneKind) -> String {
         switch kind {
         case .iPhone: "iOS deletes the app's files and keeps its keys in the keychain. The next launch removes those keys."

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
 
 /// An action of the device column on the phone's surroundings.
 enum WorldAction: Sendable, Hashable {
@@ -8,7 +8,6 @@ enum WorldAction: Sendable, Hashable {
     case link(SampleLink)
     case revokeWallet, revokeHolder, revokePID, revokeSolution
 
-    /// All actions.
     static let all: [WorldAction] =
         SamplePolicy.allCases.map { .policy($0) } + SampleLink.allCases.map { .link($0) } + [
             .revokeWallet, .revokeHolder, .revokePID, .revokeSolution,

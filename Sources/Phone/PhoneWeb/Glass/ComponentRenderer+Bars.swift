@@ -13,7 +13,7 @@ extension ComponentRenderer {
         }
     }
 
-    /// A progress bar of steps: done, present and to come.
+    /// A progress bar of steps: completed, current and remaining.
     func stepBar(_ step: Int, of count: Int) -> HTML {
         .element(.div, .class("step-bar"), .role("img"), .aria("label", words(Text("stepBar.label", .number(step), .number(count))))) {
             for number in 1...max(1, count) {

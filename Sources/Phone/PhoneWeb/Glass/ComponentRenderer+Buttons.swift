@@ -9,7 +9,7 @@ extension ComponentRenderer {
         var attributes = control(button.row)
         if let value = button.value { attributes.append(.data("value", value)) }
         if takesEscape { attributes.append(.data("escape", "true")) }
-        if place != .systemDialog { attributes.append(.class("button \(button.role.rawValue)")) }
+        attributes.append(.class("button \(button.role.rawValue)"))
         return .element(.button, attributes) { words(button.label) }
     }
 
@@ -20,14 +20,12 @@ extension ComponentRenderer {
         return .element(.button, attributes) { artwork.icon(icon) }
     }
 
-    /// The buttons at the end. Escape presses the closing one.
+    /// The buttons at the end. Escape presses the closing button.
     func actions(_ buttons: [Button]) -> HTML? {
         guard !buttons.isEmpty else { return nil }
         let closing = closing(among: buttons)
-        // The system's dialogs put the recommended button last.
-        let ordered = place == .systemDialog ? buttons.filter { $0.role == .text } + buttons.filter { $0.role != .text } : buttons
-        return .element(.div, .class(place == .systemDialog ? "alert-actions" : "actions")) {
-            for button in ordered { self.button(button, takesEscape: button == closing) }
+        return .element(.div, .class("actions")) {
+            for button in buttons { self.button(button, takesEscape: button == closing) }
         }
     }
 
@@ -36,11 +34,10 @@ extension ComponentRenderer {
         [.type("button"), .data("row", row.number), .data("control", row.description)]
     }
 
-    /// The button that closes the dialog. A single button closes. Of several, a system dialog closes with its weaker button. The app's own dialog
-    /// closes with the main button, unless another button deletes.
+    /// The button that closes the dialog. A single button closes. Of several, the main button closes, unless another button deletes.
     private func closing(among buttons: [Button]) -> Button? {
         guard buttons.count > 1, place != .screen else { return place == .screen ? nil : buttons.first }
-        let isWeakerOne = place == .systemDialog || buttons.contains { $0.role == .destructive }
+        let isWeakerOne = buttons.contains { $0.role == .destructive }
         return buttons.first { $0.role == (isWeakerOne ? .text : .primary) }
     }
 }

@@ -4,7 +4,7 @@ import WalletApp
 import WebPages
 
 extension ComponentRenderer {
-    /// A list whose rows navigate, or are options of which one is chosen.
+    /// A list whose rows navigate, or are options, one of them selected.
     func list(_ rows: [ListRow], label: Text) -> HTML {
         .element(.ul, .class("list"), .aria("label", words(label))) {
             for row in rows { HTML.element(.li) { self.row(row) } }

@@ -4,7 +4,7 @@ import WalletApp
 import WebPages
 
 extension ComponentRenderer {
-    /// A picture; an animated one has its pause or play button in the corner.
+    /// A picture; an animated picture has its pause or play button in the corner.
     func illustration(_ picture: Illustration, isPaused: Bool, control: Button?) -> HTML {
         .element(.div, .class("illustration"), .data("paused", String(isPaused))) {
             artwork.illustration(picture)
@@ -16,7 +16,7 @@ extension ComponentRenderer {
     var splash: HTML {
         .element(.div, .class("splash")) {
             artwork.mark
-            HTML.element(.h1, .id("screen-title"), .tabindex(-1)) { SystemWords.appName }
+            HTML.element(.h1, .id("screen-title"), .tabindex(-1)) { words("app.name") }
         }
     }
 }

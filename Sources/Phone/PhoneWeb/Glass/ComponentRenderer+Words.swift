@@ -4,11 +4,11 @@ import WalletApp
 import WebPages
 
 extension ComponentRenderer {
-    /// Draws the title. It can receive the focus and names a dialog.
+    /// Draws the title. The title can receive the focus, and names the dialog if there is one.
     func title(_ text: Text) -> HTML {
         switch place {
         case .screen: .element(.h1, .id("screen-title"), .tabindex(-1)) { words(text) }
-        case .dialog, .systemDialog: .element(.h2, .id("dialog-title"), .tabindex(-1)) { words(text) }
+        case .dialog: .element(.h2, .id("dialog-title"), .tabindex(-1)) { words(text) }
         }
     }
 

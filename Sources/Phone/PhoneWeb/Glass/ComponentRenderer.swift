@@ -8,10 +8,7 @@ struct ComponentRenderer: Sendable {
     /// The kind of surface that contains the components.
     enum Place: Sendable {
         case screen
-        /// A dialog of the app.
         case dialog
-        /// A dialog of the operating system.
-        case systemDialog
     }
 
     let artwork: Artwork

@@ -11,7 +11,7 @@ package final class Glass: Sendable {
     /// The presentation on the glass.
     struct Shown: Sendable, Equatable {
         let presentation: Presentation
-        /// The language that the user chose in the app; nil for the phone's.
+        /// The language of the app; nil for the phone's.
         var language: Language?
         /// The number of the app's process.
         var life = 0
@@ -24,7 +24,7 @@ package final class Glass: Sendable {
         var lastTurn = 0
     }
 
-    /// Numbers what all processes of the app show.
+    /// Numbers the screens of all processes of the app.
     package let tickets = TicketSequence()
     private let state = Mutex(State())
     private let changes: ObservedValue<Int>
@@ -54,20 +54,20 @@ package final class Glass: Sendable {
     var shown: Shown? {
         state.withLock { state in
             var shown = state.shown
-            shown?.language = state.languages?.chosen
+            shown?.language = state.languages?.current
             return shown
         }
     }
 
     /// Hands an answer to the app.
     ///
-    /// - Returns: false if the glass does not show what the page saw, or if nothing waits for the answer.
+    /// - Returns: false if the glass no longer shows the screen that the page answered, or if nothing waits for the answer.
     func forward(_ answer: Answer) -> Bool {
         let host = state.withLock { $0.shown?.presentation.ticket == answer.ticket ? $0.host : nil }
         return host?.submit(answer) ?? false
     }
 
-    /// Reports that the user touched the glass or typed on it.
+    /// Reports that the user touched the glass or typed text.
     func touch() { state.withLock { $0.shown == nil ? nil : $0.host }?.touch() }
 
     private func put(_ presentation: Presentation?, inTurn turn: Int) {

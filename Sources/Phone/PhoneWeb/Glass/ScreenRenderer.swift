@@ -3,7 +3,7 @@
 import WalletApp
 import WebPages
 
-/// Draws a presentation of the app. It knows components, not screens, and makes no decisions.
+/// Draws a presentation of the app. It depends on components, not on screens, and makes no decisions.
 struct ScreenRenderer: Sendable {
     private let artwork: Artwork
     private let catalog: StringCatalog
@@ -13,7 +13,8 @@ struct ScreenRenderer: Sendable {
         self.catalog = catalog
     }
 
-    /// Draws the screen and the layer above it. The markup does not say whether the presentation is live; the page learns that separately.
+    /// Draws the screen and the layer above it. The markup does not contain whether the presentation is live; the page receives that
+    /// separately.
     func html(_ presentation: Presentation, in language: Language) -> HTML {
         .group([
             presentation.below.map { screen($0, isCovered: true, in: language) } ?? .group([]),
@@ -24,9 +25,8 @@ struct ScreenRenderer: Sendable {
     private func top(_ drawn: Presentation.Drawn, in language: Language) -> HTML {
         switch drawn.style {
         case .full: screen(drawn, isCovered: false, in: language)
-        case .prompt: dialog(drawn, "scrim", "prompt", role: "alertdialog", at: .dialog, in: language)
-        case .sheet: dialog(drawn, "scrim", "sheet", role: "dialog", at: .dialog, in: language)
-        case .systemPrompt: dialog(drawn, "scrim system", "alert", role: "alertdialog", at: .systemDialog, in: language)
+        case .prompt: dialog(drawn, "prompt", role: "alertdialog", in: language)
+        case .sheet: dialog(drawn, "sheet", role: "dialog", in: language)
         }
     }
 
@@ -45,16 +45,14 @@ struct ScreenRenderer: Sendable {
         }
     }
 
-    private func dialog(
-        _ drawn: Presentation.Drawn, _ scrim: String, _ box: String, role: String, at place: ComponentRenderer.Place, in language: Language
-    ) -> HTML {
-        let renderer = renderer(at: place, in: language)
+    private func dialog(_ drawn: Presentation.Drawn, _ box: String, role: String, in language: Language) -> HTML {
+        let renderer = renderer(at: .dialog, in: language)
         let texts = drawn.components.indices.filter { if case .paragraph = drawn.components[$0] { true } else { false } }
         let attributes: [HTML.Attribute] = [
             .class(box), .role(role), .aria("modal", "true"), .aria("labelledby", "dialog-title"),
             .aria("describedby", texts.map { "dialog-text-\($0)" }.joined(separator: " ")),
         ]
-        return .element(.div, .class(scrim)) {
+        return .element(.div, .class("scrim")) {
             HTML.element(.div, identity(of: drawn, in: language) + attributes) {
                 for (index, component) in drawn.components.enumerated() {
                     if case .paragraph(let text) = component {
@@ -68,7 +66,7 @@ struct ScreenRenderer: Sendable {
         }
     }
 
-    /// Attributes by which tests find a screen, and the text that the page announces while one of its controls works.
+    /// Attributes by which tests find a screen, and the text that the page announces while an action of the screen is in progress.
     private func identity(of drawn: Presentation.Drawn, in language: Language) -> [HTML.Attribute] {
         [
             .data("screen", drawn.screen), .data("design", drawn.row.design), .data("row", drawn.row.number), .lang(language.rawValue),
@@ -92,7 +90,6 @@ struct ScreenRenderer: Sendable {
 }
 
 extension Presentation.Drawn {
-    /// The buttons of the top bar.
     fileprivate var topBar: [Button] {
         components.flatMap { if case .topBar(let buttons) = $0 { buttons } else { [Button]() } }
     }
@@ -102,7 +99,6 @@ extension Presentation.Drawn {
         components.compactMap { if case .button(let button) = $0, !button.isForPicture { button } else { nil } }
     }
 
-    /// The button on the picture.
     fileprivate var pictureControl: Button? {
         components.lazy.compactMap { if case .button(let button) = $0, button.isForPicture { button } else { nil } }.first
     }

@@ -1,46 +1,45 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
 import WalletApp
 
-/// The phone's own texts around the app, in the phone's language. The app's texts are in its catalogue.
+/// The phone's own texts around the app, in the phone's language; English in a language that this phone has no words for. The app's texts are in
+/// its catalogue.
 struct SystemWords: Sendable {
-    /// The app's name below its icon.
-    static let appName = "NL Wallet"
-    /// The sensor's name.
-    let sensor: String
-    /// The instruction in an Android phone's sensor prompt.
-    let touch: String
     /// The label of the app's icon.
     let openApp: String
     /// The hint on the home screen for the first launch.
     let start: String
+    /// The app's picture in the app switcher: covered, or the screen itself.
+    let covered, uncovered: String
     /// The names of the system apps that the app can open.
     let store, dialler: String
 
-    init(_ language: Language, _ kind: PhoneKind) {
-        switch language {
-        case .english:
-            openApp = "Open NL Wallet"
-            start = "Tap the icon to start"
-            dialler = "Phone"
-            touch = "Touch the fingerprint sensor"
-        case .dutch:
-            openApp = "NL Wallet openen"
+    init(_ language: Language, _ kind: PhoneKind, appName: String) {
+        switch language.rawValue {
+        case "nl":
+            openApp = "\(appName) openen"
             start = "Tik op het icoon om te beginnen"
+            covered = "In het overzicht van apps is het scherm van de app afgedekt"
+            uncovered = "In het overzicht van apps is het scherm van de app zichtbaar"
             dialler = "Telefoon"
-            touch = "Raak de vingerafdruksensor aan"
+        case "de":
+            openApp = "\(appName) öffnen"
+            start = "Tippe auf das Symbol, um zu beginnen"
+            covered = "In der App-Übersicht ist der Bildschirm der App verdeckt"
+            uncovered = "In der App-Übersicht ist der Bildschirm der App sichtbar"
+            dialler = "Telefon"
+        default:
+            openApp = "Open \(appName)"
+            start = "Tap the icon to start"
+            covered = "In the app switcher, the app's screen is covered"
+            uncovered = "In the app switcher, the app's screen is visible"
+            dialler = "Phone"
         }
         store =
             switch kind {
             case .iPhone: "App Store"
             case .android: "Google Play"
-            }
-        sensor =
-            switch (kind, language) {
-            case (.iPhone, _): "Face ID"
-            case (.android, .english): "Fingerprint"
-            case (.android, .dutch): "Vingerafdruk"
             }
     }
 }

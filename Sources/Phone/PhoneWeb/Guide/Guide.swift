@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
 import Synchronization
 import WalletApp
 
@@ -27,7 +27,7 @@ final class Guide: Sendable {
 
     private let state = Mutex(State())
 
-    /// Begins a case and leaves the previous one.
+    /// Begins a case and leaves the previous case.
     ///
     /// - Parameters:
     ///   - kind: the phone's kind.

@@ -6,20 +6,20 @@ extension TestCase {
     /// The identity card and its uses.
     static let cards: [TestCase] = [
         TestCase(
-            1, "Identity card added", given: .withoutCard, do: "Log in with DigiD: any person. Look at the data, Add, the PIN, OK.",
+            1, "Identity card added", given: .withoutCard, do: "Log in with {login}: any person. Look at the data, Add, the PIN, OK.",
             expect: "The wallet is ready, and the card is in the overview.",
             rows: ["UC3.1/1.2a", "UC3.1/1.4a", "UC3.1/1.6a", "UC3.1/1.10a", "UC7.1/1.1"]),
         TestCase(
             2, "Issuance fails", given: .withoutCard,
             do:
-                "Log in with DigiD: any person. Look at the data. Network: Services unreachable. Add, the PIN. Network: Online. Try again, OK.",
+                "Log in with {login}: any person. Look at the data. Network: Services unreachable. Add, the PIN. Network: Online. Try again, OK.",
             expect: "You are told that our service cannot be reached and that nothing was lost. Then it goes on, and the card is added.",
             rows: ["UC3.1/1.2a", "UC3.1/1.4a", "error/ServerUnreachable", "error/ServerUnreachable.retry", "UC3.1/1.6a"]),
         TestCase(
-            3, "DigiD login fails", given: .withoutCard, do: "Log in with DigiD: It fails, any person. Then log in again.",
+            3, "{login} login fails", given: .withoutCard, do: "Log in with {login}: It fails, any person. Then log in again.",
             expect: "The login failed, and nothing was added. The next login brings the data.", rows: ["UC3.1/1.2b", "UC3.1/2.1a"]),
         TestCase(
-            4, "Data rejected", given: .withoutCard, do: "Log in with DigiD: any person. No, this is not right.",
+            4, "Data rejected", given: .withoutCard, do: "Log in with {login}: any person. No, this is not right.",
             expect: "You are told what to do about it, and no card is added.", rows: ["UC3.1/1.4b", "UC3.1/5.1"]),
         TestCase(
             24, "All cards", given: .card, do: "Kill, launch, enter the PIN.", expect: "The overview with every card.",

@@ -24,10 +24,10 @@ extension TestCase {
         TestCase(
             76, "Person revoked by an operator", given: .card,
             do: "Revocation: Revoke this person. Kill, launch. Then get another phone, make a wallet and log in as the same person.",
-            expect: "You cannot use the NL Wallet now, nor make a new one. The other phone is told so when its card is added.",
+            expect: "You cannot use the {product} now, nor make a new one. The other phone is told so when its card is added.",
             rows: ["PF2.10/1.1d", "PF2.10/4.1"]),
         TestCase(
             77, "Solution revoked", given: .wallet, do: "Revocation: all wallets. Kill, launch.",
-            expect: "It can no longer be used. For good: only --fresh starts anew.", rows: ["PF2.10/1.1e", "PF2.10/5.1"]),
+            expect: "It can no longer be used. Only --fresh starts a new one.", rows: ["PF2.10/1.1e", "PF2.10/5.1"]),
     ]
 }

@@ -15,8 +15,8 @@ extension TestCase {
         TestCase(
             39, "Wrong face or finger", given: .biometrics,
             do:
-                "Kill, launch. iPhone: does not match, Try again, does not match, Use PIN. Android: does not match and Try again, five times.",
-            expect: "The platform's own prompts, then the PIN pad.", rows: ["UC2.3/1.2b", "UC2.3/1.2c", "UC2.3/3.1a"],
+                "Kill, launch. iPhone: does not match, Try again, does not match, Use PIN. Android: does not match, five times; Close, OK.",
+            expect: "The phone's own messages in its prompt, then the PIN pad.", rows: ["UC2.3/1.2b", "UC2.3/1.2c", "UC2.3/3.1a"],
             android: ["UC2.3/1.2d", "UC2.3/1.2e", "UC2.3/5.1a"]),
         TestCase(
             53, "Logged out", given: .card, do: "Menu, Log out.", expect: "The wallet is locked.", rows: ["UC9.1/1.1i", "UC9.7/2.1"]),

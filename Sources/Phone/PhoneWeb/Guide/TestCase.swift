@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
 import WalletApp
 
 /// One of the design's logical test cases, as a tester performs it.
@@ -9,7 +9,7 @@ struct TestCase: Sendable, Hashable {
     let number: Int
     let title: String
     let given: Given
-    /// The settings for the case; all others are set as on a working phone.
+    /// The settings for the case; all other settings are as on a working phone.
     let switches: [DeviceAction]
     /// The tester's steps.
     let steps: String
@@ -19,7 +19,7 @@ struct TestCase: Sendable, Hashable {
     /// The rows on an Android phone, where they differ.
     private let androidRows: [Row]?
 
-    /// The number as the design writes it.
+    /// The number in the design's notation.
     var name: String { "LTC\(number)" }
 
     /// The precondition of a case.
@@ -48,7 +48,7 @@ struct TestCase: Sendable, Hashable {
         self.androidRows = androidRows
     }
 
-    /// Returns the rows that a correct walk takes on a kind of phone. The case passes when all of them were taken.
+    /// Returns the rows that a correct walk takes on a kind of phone. The case passes when all these rows were taken.
     func rows(on kind: PhoneKind) -> [Row] {
         switch kind {
         case .iPhone: rows
@@ -75,7 +75,7 @@ struct TestCase: Sendable, Hashable {
 }
 
 extension DeviceAction {
-    /// Returns true if this action overrides the other action's setting.
+    /// Returns true if both actions change the same setting, so that this action overrides the earlier one.
     fileprivate func replaces(_ other: DeviceAction) -> Bool {
         switch (self, other) {
         case (.network, .network), (.rooted, .rooted), (.attestation, .attestation), (.biometrics, .biometrics),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SimulatedPhone
+import PhoneSimulator
 import WalletApp
 
-/// A guided tour: a walk of a few minutes that the device column explains step by step. It changes no settings; the visitor does the steps.
+/// A guided tour: a walk of a few minutes, explained step by step in the device column. A tour changes no settings; the visitor does the
+/// steps.
 enum Tour: String, Sendable, Hashable, CaseIterable {
     case firstStart = "first-start"
     case pin
@@ -35,16 +36,16 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
 
     /// Returns the steps, in order.
     func stops(on kind: PhoneKind) -> [Stop] {
-        let sensor = SensorWords(kind)
+        let sensor = SensorWords(kind, kind.biometricKind(of: nil))
         return switch self {
         case .firstStart:
             [
-                Stop(words: "Tap the NL Wallet icon.", row: "UC1.1/1.1"),
+                Stop(words: "Tap the {product} icon.", row: "UC1.1/1.1"),
                 Stop(words: "Look at the introduction or skip it, then press Next.", row: "PF2.9/1.1"),
                 Stop(words: "Choose a PIN, such as 749205, and enter it twice.", row: "PF2.9/1.5a"),
                 Stop(words: "Press Skip; or enable \(sensor.sensor) and press \(sensor.matches) below.", row: "UC2.1/1.5"),
                 Stop(words: "Write the deletion code down. Type the group that is asked for.", row: "code/2a"),
-                Stop(words: "Log in with DigiD as one of the people.", row: "UC3.1/1.3a"),
+                Stop(words: "Log in with {login} as one of the people.", row: "UC3.1/1.3a"),
                 Stop(words: "Look at the data, press Add and enter your PIN.", row: "UC3.1/1.6a"),
                 Stop(words: "Go to your overview and open the card.", row: "UC7.1/1.1d"),
             ]
@@ -89,7 +90,7 @@ struct TourState: Sendable, Hashable {
     /// True if all steps are done.
     var isOver: Bool { reached == stops.count }
 
-    /// Records a row that was taken. A later step completes the earlier ones, since the visitor has passed them.
+    /// Records a row that was taken. A later step completes the earlier steps, since the visitor has passed them.
     mutating func take(_ row: Row) {
         guard let index = stops[reached...].firstIndex(where: { $0.row == row }) else { return }
         reached = index + 1

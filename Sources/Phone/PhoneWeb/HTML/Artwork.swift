@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import WalletApp
 import WebPages
 
@@ -10,7 +11,7 @@ struct Artwork: Sendable {
             menu, moon,
             noSignal = "no-signal", noWiFi =
             "no-wifi"
-        case panel, pause, phone, play, power, signal, warning, wifi, battery
+        case pause, phone, play, signal, warning, wifi, battery
     }
 
     /// The app's logo.
@@ -21,18 +22,20 @@ struct Artwork: Sendable {
 
     /// Reads all drawings.
     ///
+    /// - Parameter own: the brand's folder, whose drawings replace the shared drawings; nil for no brand.
     /// - Throws: `MissingAsset` when a drawing is missing or malformed.
-    init() throws(MissingAsset) {
-        mark = .drawing(try Drawing("pictures/mark"))
+    init(_ own: URL? = nil) throws {
+        let own = own.map(AssetFolder.init)
+        mark = .drawing(try Drawing("pictures/mark", from: own))
         var icons: [Icon: HTML] = [:]
-        for icon in Icon.allCases { icons[icon] = .drawing(try Drawing("icons/\(icon.rawValue)")) }
+        for icon in Icon.allCases { icons[icon] = .drawing(try Drawing("icons/\(icon.rawValue)", from: own)) }
         self.icons = icons
         var listIcons: [ListIcon: HTML] = [:]
-        for icon in ListIcon.allCases { listIcons[icon] = .drawing(try Drawing("icons/\(icon.rawValue)")) }
+        for icon in ListIcon.allCases { listIcons[icon] = .drawing(try Drawing("icons/\(icon.rawValue)", from: own)) }
         self.listIcons = listIcons
         var illustrations: [Illustration: HTML] = [:]
         for illustration in Illustration.allCases {
-            illustrations[illustration] = .drawing(try Drawing("pictures/\(illustration.rawValue)"))
+            illustrations[illustration] = .drawing(try Drawing("pictures/\(illustration.rawValue)", from: own))
         }
         self.illustrations = illustrations
     }

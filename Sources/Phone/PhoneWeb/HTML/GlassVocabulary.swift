@@ -9,7 +9,7 @@ typealias HTML = Markup<GlassVocabulary>
 /// The vocabulary for the glass, the device and the design columns. It cannot run scripts, load resources, link elsewhere or submit.
 enum GlassVocabulary: HTMLVocabulary {
     enum Tag: String, HTMLTag {
-        case article, aside, b, button, code, dd, details, div, dl, dt, figcaption, figure, h1, h2, header, img, input, label, li, main, ol,
+        case b, button, code, dd, details, div, dl, dt, figcaption, figure, h1, h2, header, img, input, label, li, main, ol,
             p, section, span, summary, table
         case tbody, td, th, time, tr, ul, wbr
 
@@ -41,7 +41,7 @@ enum GlassVocabulary: HTMLVocabulary {
         static func aria(_ name: StaticString, _ value: String) -> Attribute { Attribute("aria-\(name)", value) }
         /// The image data of an `img`, embedded.
         static func picture(_ picture: EmbeddedPicture) -> Attribute { Attribute("src", picture.address) }
-        /// The description of an `img`; empty for a decorative one.
+        /// The description of an `img`; empty for a decorative image.
         static func alternative(_ text: String) -> Attribute { Attribute("alt", text) }
         /// Not usable and hidden from assistive technology.
         static let inert = Attribute("inert", nil)

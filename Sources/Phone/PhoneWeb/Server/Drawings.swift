@@ -1,25 +1,34 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-package import SimulatedPhone
-package import WebPages
+package import PhoneSimulator
+import ShippedFiles
+package import WalletApp
+import WebPages
+import XCStrings
 
-/// The resources of a workbench: pictures, the page with its files, and the functional design. They ship with this module.
+/// The resources of a workbench: pictures, texts, the page with its files, and the functional design. They ship with this module.
 package struct Drawings: Sendable {
     let artwork: Artwork
     let files: StaticFiles
     let design: DesignLibrary
+    /// The texts of the phone's browser.
+    let browser: StringCatalogFile
 
     /// Reads and validates all resources.
     ///
-    /// - Parameter kind: the kind of the phone drawn.
+    /// - Parameters:
+    ///   - kind: the kind of the phone drawn.
+    ///   - brand: the product on the phone.
     /// - Throws: `MissingAsset` when a file is missing or malformed.
-    package init(of kind: PhoneKind) throws(MissingAsset) {
-        artwork = try Artwork()
-        files = try StaticFiles(AssetFolder(Self.resources.appending(path: "Assets")), kind: kind)
+    package init(of kind: PhoneKind, for brand: Brand) throws {
+        artwork = try Artwork(brand.look.drawings)
+        let assets = AssetFolder(Self.resources.appending(path: "Assets"))
+        files = try StaticFiles(assets, kind: kind, brand: brand)
+        browser = try BrowserWords.catalogue(in: assets, appName: brand.names.product)
         design = try DesignLibrary(directory: Self.resources.appending(path: "FunctionalDesign"))
     }
 
     /// The directory of the files that ship with this module.
-    static var resources: URL { Bundle.module.bundleURL }
+    static var resources: URL { ShippedFiles.folder(of: "PhoneWeb") }
 }

@@ -9,10 +9,11 @@ import Synchronization
 /// Requests for other host names that resolve to this machine (DNS rebinding) are misdirected. Cross-site requests are forbidden. The trace changes
 /// nothing and contains no secret, so the address bar or a tool may read it too. Both need the session's secret.
 struct OriginGuard: RouterMiddleware {
-    /// The address that we serve, known once the server listens.
+    /// The address of this server, known once it listens.
     let address: ServedAddress
     /// The paths of the page and its files, which contain no state.
     let publicPaths: Set<String>
+    let relay: BrowserRelay
 
     @concurrent
     func handle(
@@ -22,7 +23,9 @@ struct OriginGuard: RouterMiddleware {
         guard let authority = address.authority, request.head.authority == authority, request.headers.values(of: "Host").isEmpty else {
             throw Refusal(.misdirectedRequest)
         }
-        guard isPublic(request) || isFromOurPage(request) || isTraceAskedForByAPerson(request) else { throw Refusal(.forbidden) }
+        guard isPublic(request) || isFromOurPage(request) || isTraceAskedForByAPerson(request) || relay.isFromFrame(request) else {
+            throw Refusal(.forbidden)
+        }
         return try await next(request, context)
     }
 
@@ -34,7 +37,8 @@ struct OriginGuard: RouterMiddleware {
         request.headers.values(of: "Sec-Fetch-Site") == ["same-origin"] && hasOurOrigin(request)
     }
 
-    /// `none` comes only from the address bar; tools send no such header. A cross-site request carries the site.
+    /// Browsers send `none` only for an address typed by a person; command-line tools send no such header. A request from another site has
+    /// the value `cross-site`.
     private func isTraceAskedForByAPerson(_ request: Request) -> Bool {
         let sites = request.headers.values(of: "Sec-Fetch-Site")
         return request.method == .get && request.head.path == "/trace" && (sites.isEmpty || sites == ["none"]) && hasOurOrigin(request)
@@ -63,7 +67,7 @@ final class ServedAddress: Sendable {
 
 extension HTTPFields {
     /// Returns all values of a field.
-    fileprivate func values(of name: String) -> [String] {
+    func values(of name: String) -> [String] {
         HTTPField.Name(name).map { self[values: $0] } ?? []
     }
 }

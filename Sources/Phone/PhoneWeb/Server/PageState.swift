@@ -32,29 +32,17 @@ struct PageState: Sendable, Equatable {
 
     /// The phone's browser while it is in front of the app.
     struct Browser: Sendable, Equatable {
-        /// An untrusted page.
-        struct Page: Sendable, Equatable {
-            /// Markup from the browser's closed lists.
-            var markup: String
-            /// Untrusted style sheets.
-            var styles: [String]
-            /// The title of the frame.
-            var title: String
-            /// The page's language; empty when undeclared.
-            var language: String
-            /// True if the page supports a dark color scheme.
-            var hasDarkScheme: Bool
-        }
-
-        /// The number of the view, sent back with actions.
+        /// The number of the frame, sent back with actions.
         var number: Int
         /// The browser's own bar and messages.
         var chrome: String
         var name: String
         /// The language of the browser's own texts.
         var language: String
-        /// The page; nil when there is no page to show.
-        var page: Page?
+        /// The path that a new frame begins with; nil for no frame.
+        var frame: String?
+        /// The title of the frame.
+        var title: String
     }
 
     var phone: Phone
@@ -103,15 +91,9 @@ extension PageState.Phone {
 
 extension PageState.Browser {
     fileprivate var json: JSONObject {
-        let page = page.map { page -> JSONValue in
-            [
-                "markup": .string(page.markup), "styles": .array(page.styles.map(JSONValue.string)), "title": .string(page.title),
-                "language": .string(page.language), "dark": .bool(page.hasDarkScheme),
-            ]
-        }
-        return [
+        [
             "number": .integer(Int64(number)), "chrome": .string(chrome), "name": .string(name), "language": .string(language),
-            "page": page ?? .null,
+            "frame": frame.map(JSONValue.string) ?? .null, "title": .string(title),
         ]
     }
 }

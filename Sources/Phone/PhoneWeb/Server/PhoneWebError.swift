@@ -14,6 +14,11 @@ package struct PhoneWebError: Error, Sendable, Hashable, CustomStringConvertible
         PhoneWebError("port \(port) is in use by another program; leave out --port to get a free one")
     }
 
+    /// The machine does not have the address.
+    package static func notAnAddressHere(_ address: String) -> PhoneWebError {
+        PhoneWebError("\(address) is no address of this machine; in a container give --listen 0.0.0.0")
+    }
+
     /// This user may not listen on the port.
     package static func portNotPermitted(_ port: Int) -> PhoneWebError {
         PhoneWebError("port \(port) may not be used by this user; leave out --port to get a free one")

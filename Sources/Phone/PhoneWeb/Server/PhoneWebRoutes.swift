@@ -5,11 +5,11 @@ import HTTPTypes
 import Hummingbird
 import JOSE
 import ObservedValues
-import SimulatedPhone
+import PhoneSimulator
 import WalletApp
 import WebPages
 
-/// The routes of the workbench. All except the page's own files require the session's secret.
+/// The routes of the workbench. All except the page's own files and the frame require the session's secret; the frame's address has its own.
 struct PhoneWebRoutes: Sendable {
     let workbench: Workbench
     let session: Session
@@ -20,8 +20,9 @@ struct PhoneWebRoutes: Sendable {
     /// Creates the router with its guards.
     func router() -> Router<BasicRequestContext> {
         let router = Router()
-        router.add(middleware: SecurityHeaders())
-        router.add(middleware: OriginGuard(address: address, publicPaths: Set(workbench.files.files.keys)))
+        let relay = BrowserRelay(browser: workbench.browser, frames: workbench.frames)
+        router.add(middleware: SecurityHeaders(address: address, frames: workbench.frames))
+        router.add(middleware: OriginGuard(address: address, publicPaths: Set(workbench.files.files.keys), relay: relay))
         for (path, file) in workbench.files.files {
             let body = ByteBuffer(bytes: file.bytes)
             router.get(RouterPath(path)) { _, _ in
@@ -32,6 +33,9 @@ struct PhoneWebRoutes: Sendable {
         router.post("answer") { request, _ in try await takeAnswer(request) }
         router.post("activity") { request, _ in try await noteActivity(request) }
         router.post("browser") { request, _ in try await browse(request) }
+        for method in [HTTPRequest.Method.get, .post] {
+            router.on("frame/**", method: method) { request, _ in try await relay.answer(request) }
+        }
         router.post("device") { request, _ in try await operate(request) }
         router.get("trace") { request, _ in try rows(request) }
         router.get("events") { request, _ in try events(request) }
@@ -64,7 +68,7 @@ struct PhoneWebRoutes: Sendable {
         return Response(status: .noContent)
     }
 
-    /// Records user activity on the glass. It carries no position and decides nothing.
+    /// Records user activity on the glass. The request contains no position and triggers no action.
     private func noteActivity(_ request: Request) async throws -> Response {
         try checkBearer(request)
         try await request.json { _ in }

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import HTTPChannels
 import Hummingbird
+import HummingbirdCore
 package import Logging
 import NIOCore
 import ObservedValues
 import ServiceLifecycle
 
-/// Serves the workbench on 127.0.0.1 only.
+/// Serves the workbench at 127.0.0.1 only.
+///
+/// In a container it listens on a wider address, and the container's host forwards a port of its own loopback. Requests for any other
+/// host than 127.0.0.1 are refused there as well.
 ///
 /// - SeeAlso: the threat model, T-W1 to T-W11.
 package struct PhoneWebServer: Service {
     private let workbench: Workbench
+    private let listen: String
     private let port: Int
     private let routes: PhoneWebRoutes
     private let logger: Logger
@@ -22,6 +28,7 @@ package struct PhoneWebServer: Service {
     ///
     /// - Parameters:
     ///   - workbench: the workbench to serve.
+    ///   - listen: the IP address of the socket.
     ///   - port: 0 for any free port.
     ///   - randomBytes: returns that many bytes from a cryptographically secure source.
     ///   - heartbeat: the interval of heartbeats to open pages.
@@ -30,10 +37,12 @@ package struct PhoneWebServer: Service {
     ///   - onNewAddress: receives the address that opens the page, at the start and each time an address was used. It contains a secret: show it
     ///     only to the person who started the program.
     package init(
-        workbench: Workbench, port: Int, randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], heartbeat: Duration = .seconds(15),
-        clock: any Clock<Duration> = ContinuousClock(), logger: Logger, onNewAddress: @escaping @Sendable (String) -> Void
+        workbench: Workbench, listen: String = "127.0.0.1", port: Int, randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
+        heartbeat: Duration = .seconds(15), clock: any Clock<Duration> = ContinuousClock(), logger: Logger,
+        onNewAddress: @escaping @Sendable (String) -> Void
     ) {
         self.workbench = workbench
+        self.listen = listen
         self.port = port
         self.logger = logger
         self.heartbeat = heartbeat
@@ -44,7 +53,7 @@ package struct PhoneWebServer: Service {
 
     /// Serves until the task is cancelled or a graceful shutdown begins; open pages are then disconnected at once.
     ///
-    /// - Throws: `PhoneWebError.portInUse` when another program has the port, or the error of NIO when it cannot be bound.
+    /// - Throws: `PhoneWebError` when address or port cannot be used, or the error of NIO.
     package func run() async throws {
         try await withTaskCancellationOrGracefulShutdownHandler {
             try await withThrowingDiscardingTaskGroup { group in
@@ -65,12 +74,12 @@ package struct PhoneWebServer: Service {
     private func serve() async throws {
         let application = Application(
             router: routes.router(),
-            server: .http1(
-                configuration: .init(
+            server: .served(
+                .init(
                     idleTimeout: .seconds(10),
                     httpDecoderConfiguration: .init(maxHeaderFieldSize: 8192, maxHeaderListSize: 16384, maxHeaderFieldCount: 100))),
             configuration: ApplicationConfiguration(
-                address: .hostname("127.0.0.1", port: port), availableConnectionsDelegate: .maximum(800, logger: logger)),
+                address: .hostname(listen, port: port), availableConnectionsDelegate: .maximum(800, logger: logger)),
             onServerRunning: { [routes] channel in
                 guard let port = channel.localAddress?.port else { return }
                 routes.address.set(port: port)
@@ -83,6 +92,8 @@ package struct PhoneWebServer: Service {
             throw PhoneWebError.portInUse(port)
         } catch let error as IOError where error.errnoCode == EACCES {
             throw PhoneWebError.portNotPermitted(port)
+        } catch let error as IOError where error.errnoCode == EADDRNOTAVAIL {
+            throw PhoneWebError.notAnAddressHere(listen)
         }
     }
 

@@ -8,6 +8,9 @@ import WebPages
 
 /// Adds the security headers to every response; errors become bare status codes.
 struct SecurityHeaders: RouterMiddleware {
+    let address: ServedAddress
+    let frames: FrameAddresses
+
     @concurrent
     func handle(
         _ request: Request, context: BasicRequestContext, next: @concurrent (Request, BasicRequestContext) async throws -> Response
@@ -27,15 +30,38 @@ struct SecurityHeaders: RouterMiddleware {
         } catch {
             response = Response(status: .internalServerError)
         }
-        Self.headers.add(to: &response.headers)
+        if request.uri.path.hasPrefix(FrameAddresses.root) {
+            frameHeaders.add(to: &response.headers)
+            // The frame has an origin of its own. The policy's frame-ancestors takes the place of X-Frame-Options.
+            for (name, value) in [
+                ("X-Frame-Options", nil), ("Origin-Agent-Cluster", nil), ("Cross-Origin-Resource-Policy", "cross-origin"),
+            ] {
+                if let name = HTTPField.Name(name) { response.headers[name] = value }
+            }
+        } else {
+            headers.add(to: &response.headers)
+        }
         return response
     }
 
-    private static let headers = PageHeaders(contentSecurityPolicy: [
+    private var headers: PageHeaders {
+        PageHeaders(contentSecurityPolicy: Self.policy + ["frame-src \(address.origin)\(FrameAddresses.root)"])
+    }
+
+    /// The policy of the untrusted page in the phone's browser: styles and images through the relay, forms to the relay, nothing else.
+    private var frameHeaders: PageHeaders {
+        let relay = address.origin + frames.base
+        return PageHeaders(contentSecurityPolicy: [
+            "default-src 'none'", "style-src \(relay) 'unsafe-inline'", "img-src \(relay) data:", "form-action \(relay)", "base-uri 'none'",
+            "frame-ancestors \(address.origin)", "sandbox allow-forms",
+        ])
+    }
+
+    private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:", "font-src 'self'",
         "worker-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
         "trusted-types wallet",
-    ])
+    ]
 }
 
 /// A response without a body: the request was refused and changed nothing.

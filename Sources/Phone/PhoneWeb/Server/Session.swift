@@ -26,7 +26,7 @@ final class Session: Sendable {
         var newestPage = 0
     }
 
-    /// The number of grants kept, so that a page left for a newer one can be loaded again.
+    /// The number of stored grants. More than one is stored, so that a page that was left for a newer page can be loaded again.
     static let maximumGrants = 8
 
     private let state = Mutex(State())
@@ -37,7 +37,7 @@ final class Session: Sendable {
         self.randomBytes = randomBytes
     }
 
-    /// Creates a start token and revokes the previous one.
+    /// Creates a start token and revokes the previous token.
     func makeToken() -> String {
         let token = secret()
         state.withLock { $0.token = Self.digest(token) }

@@ -8,7 +8,7 @@ enum TypedPIN {
     private static let name = Array(#""value""#.utf8)
     private static let length = 6
 
-    /// Removes a value of six digits from a JSON body and leaves zeros in its place, so that the body stays valid. A body without such a value is
+    /// Removes a value of six digits from a JSON body and leaves zeros in its place, so that the body stays valid. Any other body is
     /// unchanged. No string in a valid body can look like the member, because its quotes would be escaped.
     static func take(from bytes: inout [UInt8]) -> Entered? {
         guard let start = firstValue(in: bytes), start + length < bytes.count, bytes[start + length] == UInt8(ascii: "\"") else {

@@ -2,7 +2,7 @@
 
 import Foundation
 import ObservedValues
-package import SimulatedPhone
+package import PhoneSimulator
 package import WalletApp
 import WebPages
 
@@ -17,7 +17,10 @@ package struct Workbench: Sendable {
     let files: StaticFiles
     let changes: ObservedValue<Int>
     private let guide = Guide()
+    private let brand: Brand
     private let glassRenderer: GlassRenderer
+    /// The addresses of the frame in the phone's browser.
+    let frames: FrameAddresses
     private let browserRenderer: BrowserRenderer
     private let designRenderer: DesignRenderer
 
@@ -28,10 +31,12 @@ package struct Workbench: Sendable {
     ///   - browser: the phone's browser.
     ///   - world: the phone's surroundings.
     ///   - trace: the record of the rows that the app takes.
+    ///   - brand: the product on the phone.
     ///   - catalog: the app's texts.
     ///   - drawings: the resources to draw with.
     package init(
-        phone: SimulatedPhone, browser: SimulatedBrowser, world: any World, trace: Trace, catalog: StringCatalog, drawings: Drawings
+        phone: SimulatedPhone, browser: SimulatedBrowser, world: any World, trace: Trace, brand: Brand, catalog: StringCatalog,
+        drawings: Drawings
     ) {
         let artwork = drawings.artwork
         files = drawings.files
@@ -40,9 +45,13 @@ package struct Workbench: Sendable {
         self.phone = phone
         self.world = world
         self.browser = browser
-        browserRenderer = BrowserRenderer(artwork: artwork)
+        frames = FrameAddresses()
+        browserRenderer = BrowserRenderer(
+            artwork: artwork, frames: frames, catalogue: drawings.browser, appName: brand.names.product)
         self.trace = trace
-        glassRenderer = GlassRenderer(artwork: artwork, screens: ScreenRenderer(artwork: artwork, catalog: catalog))
+        self.brand = brand
+        glassRenderer = GlassRenderer(
+            artwork: artwork, screens: ScreenRenderer(artwork: artwork, catalog: catalog), appName: brand.names.product)
         designRenderer = DesignRenderer(library: drawings.design)
     }
 
@@ -54,13 +63,13 @@ package struct Workbench: Sendable {
         device.guide = guide.state(after: entries)
         return PageState(
             phone: glassRenderer.draw(device, showing: glass.shown), browser: browserRenderer.draw(browser.view, on: device),
-            device: DeviceRenderer().html(device).markup,
+            device: DeviceRenderer(brand: brand).html(device).markup,
             portal: device.world.portal, design: designRenderer.html(entries).markup,
             clockOffset: Int64((phone.clock.offset * 1000).rounded()),
             steadyOffset: Int64((phone.clock.steadyOffset * 1000).rounded()))
     }
 
-    /// Performs an action of the device column. A test case only makes its settings, one after the other.
+    /// Performs an action of the device column. An action that starts a test case only applies the settings of the case, in order.
     ///
     /// - Throws: `SimulatedPhoneError` or `WorldError`; then nothing has changed, except settings that a test case had already made.
     func operate(_ action: DeviceAction) async throws {
@@ -79,6 +88,7 @@ package struct Workbench: Sendable {
             browser.close()
             try await phone.renew(as: kind)
             browser.renew()
+        case .install(let isNext): try phone.install(version: isNext ? brand.version.next : nil)
         case .reinstallApp: try await phone.reinstallApp()
         case .restore(let withAppFiles): try await phone.restore(withAppFiles: withAppFiles)
         default: try action.perform(on: phone)

@@ -2,15 +2,15 @@
 
 /// The phone's surroundings: the servers that the program runs, as far as the device column can change them.
 ///
-/// Every change is made as an operator or user would make it; the phone learns of it by its own means.
+/// Every change is made as an operator or user would make it. The phone is not notified: it learns of the change from the servers.
 package protocol World: Sendable {
     /// A snapshot of the surroundings.
     var state: WorldState { get }
 
-    /// Returns a link of a kind according to the configuration now served; nil when it has no such link.
+    /// Returns a link of a kind according to the configuration now served; nil when the configuration has no link of this kind.
     func link(_ link: SampleLink) -> String?
 
-    /// Signs an update policy and serves it in place of the previous one.
+    /// Signs an update policy and serves it in place of the previous policy.
     ///
     /// - Throws: `WorldError` with `notDone`; the previous policy then stays.
     func publish(_ policy: SamplePolicy) async throws(WorldError)
@@ -48,15 +48,19 @@ package struct WorldState: Sendable, Hashable {
     package var isSolutionRevoked: Bool
     /// The address of the revocation portal; nil while it does not listen.
     package var portal: String?
+    /// True if the servers run elsewhere: only their operators change them.
+    package var isElsewhere: Bool
 
     package init(
-        appVersion: String = "", policy: SamplePolicy? = nil, verdict: String = "", isSolutionRevoked: Bool = false, portal: String? = nil
+        appVersion: String = "", policy: SamplePolicy? = nil, verdict: String = "", isSolutionRevoked: Bool = false, portal: String? = nil,
+        isElsewhere: Bool = false
     ) {
         self.appVersion = appVersion
         self.policy = policy
         self.verdict = verdict
         self.isSolutionRevoked = isSolutionRevoked
         self.portal = portal
+        self.isElsewhere = isElsewhere
     }
 }
 

@@ -6,13 +6,7 @@ package import WalletInterface
 /// The status of a card, as an icon and a few words (UC7.2/1.1).
 package struct Badge: Sendable, Hashable {
     /// The severity, which determines icon and colour.
-    package enum Kind: String, Sendable, Hashable, CaseIterable {
-        case ok
-        case info
-        case warn
-        /// The card cannot be used.
-        case danger
-    }
+    package typealias Kind = CardSeverity
 
     package let kind: Kind
     package let text: Text

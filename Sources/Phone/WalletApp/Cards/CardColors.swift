@@ -13,8 +13,8 @@ package struct CardColors: Sendable, Hashable {
     /// The lowest permitted contrast of text with its background.
     static let leastContrast = 4.5
 
-    /// Takes the issuer's colours. An illegible text colour is replaced by black or white, whichever has more contrast; one of them is always
-    /// legible.
+    /// Takes the issuer's colours. An illegible text colour is replaced by black or white, whichever has more contrast; either black or
+    /// white is always legible.
     ///
     /// - Returns: nil when the issuer names no background; the card then has the app's own colours.
     package init?(_ style: CardStyle?) {

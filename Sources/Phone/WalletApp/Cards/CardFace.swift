@@ -10,7 +10,7 @@ package struct CardFace: Sendable, Hashable {
     package let name: Text
     package let issuer: Text
     package let badge: Badge
-    /// The holder; nil in a list, and for a card that does not name one.
+    /// The holder; nil in a list, and for a card that names no holder.
     package private(set) var holder: CardHolder?
     /// The row that pressing takes; nil for a card that cannot be opened.
     package private(set) var row: Row?

@@ -2,7 +2,7 @@
 
 package import Foundation
 
-/// A picture embedded in a card, of a kind that contains no active content. Nothing is ever fetched for it.
+/// A picture embedded in a card, of a kind that contains no active content. Showing it never fetches anything.
 package struct EmbeddedPicture: Sendable, Hashable {
     /// The permitted kinds. Drawings are shown only as images, in which they run and load nothing.
     package enum Kind: String, Sendable, Hashable, CaseIterable {

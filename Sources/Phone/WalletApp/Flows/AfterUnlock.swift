@@ -29,11 +29,11 @@ struct AfterUnlock {
     /// Reports the wrong PINs since the last unlock and over some weeks, including any that are added while the notice is open.
     private func tellWrongTries() async throws {
         var told = 0
-        while let count = try? await context.wallet.wrongTriesToTell(), count > told {
+        while let count = try? await context.whenUnlocked({ try await $0.wrongTriesToTell() }), count > told {
             _ = try await context.ui.show(WrongTriesNotice(count: count))
             told = count
         }
-        let recent = try? await context.wallet.recentWrongTriesToTell()
+        let recent = try? await context.whenUnlocked { try await $0.recentWrongTriesToTell() }
         if let recent {
             _ = try await context.ui.show(WrongTriesNotice(count: recent.count, days: recent.days))
         }
@@ -42,11 +42,11 @@ struct AfterUnlock {
     }
 
     private func practise() async throws {
-        guard (try? await context.wallet.isPINPracticeDue()) == true else { return }
+        guard (try? await context.whenUnlocked { try await $0.isPINPracticeDue() }) == true else { return }
         do {
             try await PractisePIN(context).run()
         } catch is WalletCoreError {
-            // The practice is offered another time.
+            // The practice is offered again later.
         }
     }
 }

@@ -5,8 +5,8 @@ import ObservedValues
 import WalletConfiguration
 import WalletInterface
 
-/// In addition to the design, in the settings: chooses the idle time after which the wallet locks. It is never longer than configured (UC9.7) and
-/// applies at once.
+/// In addition to the design, in the settings: chooses the idle time after which the wallet locks. The chosen time is never longer than
+/// configured (UC9.7) and applies at once.
 struct ChooseIdleTime {
     private let context: FlowContext
 
@@ -20,7 +20,7 @@ struct ChooseIdleTime {
             let current = Int(try await context.wallet.inactivityTimeout())
             switch try await context.ui.show(IdleTime(longest: max(longest, current), current: current)) {
             case .choose(let choice):
-                try await context.wallet.setInactivityTimeout(choice.seconds.map { TimeInterval($0) })
+                try await context.whenUnlocked { try await $0.setInactivityTimeout(choice.seconds.map { TimeInterval($0) }) }
             case .back:
                 return
             }

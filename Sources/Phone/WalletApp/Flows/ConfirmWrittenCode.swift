@@ -16,7 +16,7 @@ struct ConfirmWrittenCode {
         trace = context.trace(of: "code")
     }
 
-    /// - Parameter code: the code that was shown. Each run asks for a random group of it.
+    /// - Parameter code: the code that was shown. Each run asks for a random group of its characters.
     func run(_ code: RevocationCode) async throws -> Result {
         let index = context.pick(0..<code.groups.count)
         switch try await context.ui.show(ConfirmDeletionCode(number: index + 1)) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import WalletInterface
 
-/// The error screens: shows the right one and returns the user's choice.
+/// The error screens: selects and shows a screen for an error, and returns the user's choice.
 struct ErrorFlow {
     /// The user's choice.
     enum Outcome: Sendable, Equatable {
@@ -39,6 +40,7 @@ struct ErrorFlow {
         case .storeDamaged: return try await storeProblem(.damaged, isStarted: isStarted)
         case .storeTooNew: return try await storeProblem(.tooNew, isStarted: isStarted)
         case .storeFull: return try await storeProblem(.full)
+        case .notAvailableYet: return try await phoneLocked()
         case .walletRejected: return try await walletRejected()
         // The core has erased a revoked wallet, or could not finish. Initialising waits for the erasure and reports the error.
         case .notInitialized: throw GoTo(.openTheApp)
@@ -111,6 +113,20 @@ struct ErrorFlow {
                 }
             case .help:
                 try await context.showHelp(on: topic)
+            }
+        }
+    }
+
+    /// Waits for the phone's first unlock, and retries by itself when the phone reports it.
+    private func phoneLocked() async throws -> Outcome {
+        let supervision = context.supervision
+        let seen = supervision.presence.value.phoneUnlocks
+        while true {
+            let choice = try await context.ui.show(
+                StoreProblem(problem: .phoneLocked), orUntil: { try await supervision.phoneUnlocked(since: seen) })
+            switch choice {
+            case .help: try await context.showHelp(on: "error.store")
+            case .retry, .delete, nil: return .retry
             }
         }
     }

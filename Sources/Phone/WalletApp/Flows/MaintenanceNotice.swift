@@ -12,8 +12,6 @@ extension FlowContext {
             return nil
         }
         guard let text = window.text else { return "serverUnreachable.maintenance" }
-        return Text(
-            "value.text",
-            .localized(.init([.init(locale: "nl", text: text.dutch), .init(locale: "en", text: text.english)])))
+        return Text("value.text", .localized(.init(text.entries.map { .init(locale: $0.language, text: $0.text) })))
     }
 }

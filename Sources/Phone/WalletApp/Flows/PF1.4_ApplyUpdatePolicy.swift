@@ -4,8 +4,8 @@ import ObservedValues
 import WalletConfiguration
 import WalletInterface
 
-/// PF1.4 Apply update policy. The only result is *App version is allowed*. A blocked version stays on its screen until the supervisor learns that it
-/// is no longer blocked.
+/// PF1.4 Apply update policy. The only result is *App version is allowed*. A blocked version stays on its screen until the supervisor is
+/// notified that the block has ended.
 struct ApplyUpdatePolicy {
     private let context: FlowContext
     private let trace: FlowTrace
@@ -31,7 +31,8 @@ struct ApplyUpdatePolicy {
         }
     }
 
-    /// Asks the core for a verdict until it has one. At a launch it first waits, for a limited time, for the response to the core's request.
+    /// Asks the core for a verdict until it returns one. At a launch it first waits, for a limited time, for the response to the core's
+    /// request.
     private func verdict() async throws -> UpdateVerdict {
         trace("1.1")
         await context.wallet.awaitAnswer(to: .updatePolicy)
@@ -41,7 +42,7 @@ struct ApplyUpdatePolicy {
                 let before = context.supervision.judgements.published.value
                 let verdict = try await context.wallet.applyUpdatePolicy()
                 context.supervision.judgements.made.change { $0.verdict = verdict }
-                // A verdict published during the call had no effect, because no verdict was set yet: ask again for the newer one.
+                // A verdict published during the call had no effect, because no verdict was set yet: ask again for the newer verdict.
                 let told = context.supervision.judgements.published.value
                 guard told == before || told.verdict == verdict else { continue }
                 return verdict

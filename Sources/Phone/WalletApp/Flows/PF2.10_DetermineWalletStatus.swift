@@ -4,8 +4,8 @@ import ObservedValues
 import WalletConfiguration
 import WalletInterface
 
-/// PF2.10 Determine wallet status. The only result is *Wallet active*. A revoked wallet stays on the screen that says who revoked it, or is replaced
-/// by a new wallet.
+/// PF2.10 Determine wallet status. The flow returns only for an active wallet. For a revoked wallet it stays on the screen that shows who
+/// revoked it, until the user replaces it by a new wallet.
 struct DetermineWalletStatus {
     private let context: FlowContext
     private let trace: FlowTrace
@@ -47,7 +47,7 @@ struct DetermineWalletStatus {
         }
     }
 
-    /// 2. After the user has seen this screen and acted on it, the next launch is a first start.
+    /// 2. After the user has seen this screen and pressed a button, the next launch is a first start.
     private func revokedByUser() async throws {
         while true {
             let action = try await context.ui.show(WalletDeleted())
@@ -72,7 +72,7 @@ struct DetermineWalletStatus {
                 try await context.showHelp(on: "PF2.10.wallet")
             case .createNew:
                 try await WipeAllAppData(context).erase()
-                // The next wallet is a new one, and this version was allowed before: links are answered again.
+                // The next wallet is a new wallet, and this version was allowed before: links are answered again.
                 context.supervision.isOpened.set(true)
                 throw GoTo(.introduceTheApp(.addingCards))
             }

@@ -5,7 +5,6 @@ import WalletInterface
 /// PF2.4 Confirm a protected action.
 struct ConfirmProtectedAction {
     enum Result: Sendable {
-        /// Confirmed with this PIN.
         case confirm(PIN)
         case back
         case cancel
@@ -57,7 +56,7 @@ struct ConfirmProtectedAction {
         }
     }
 
-    /// 1.3 and 1.4: a revoked wallet or a blocked version confirms nothing.
+    /// Confirms the action unless the wallet is revoked (1.3) or the app version is blocked (1.4).
     private func confirmed(_ pin: PIN) async throws -> Result {
         trace("1.3")
         try await DetermineWalletStatus(context).run()

@@ -15,7 +15,7 @@ struct ResolveUniversalLink {
 
     /// The result of resolving a link.
     enum Result: Sendable, Equatable {
-        /// There is no link, or an invalid one.
+        /// There is no link, or the link is invalid.
         case noLink
         /// The wallet cannot open the link now, and has shown why.
         case rejected
@@ -36,7 +36,7 @@ struct ResolveUniversalLink {
             trace("1.1a")
             trace("1.2")
             let decision = try await context.wallet.takePendingLink(pending.ticket)
-            // Another link has replaced it in the meantime.
+            // A newer link has replaced this link in the meantime.
             if decision == .noLink { continue }
             return try await show(decision)
         }

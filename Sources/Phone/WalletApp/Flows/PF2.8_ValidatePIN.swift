@@ -21,7 +21,8 @@ struct ValidatePIN {
     private var previous: PINCheck?
 
     private let isIssuingPID: Bool
-    /// The longest delay of the first round, in seconds. The response does not contain the round's number.
+    /// The longest delay after the first round, in seconds. A longer delay belongs to a later round; the response does not contain the round's
+    /// number.
     private static let firstWait: TimeInterval = 60
 
     /// - Parameter isIssuingPID: true if the PIN confirms the issuance of a PID (1.1h).
@@ -52,7 +53,7 @@ struct ValidatePIN {
         }
     }
 
-    /// The branches of 1.1, for a completed check.
+    /// Takes the branch of 1.1 for a completed check.
     mutating func judge(_ check: PINCheck) async throws -> Result {
         defer { previous = check }
         return try await follow(check)
@@ -68,7 +69,7 @@ struct ValidatePIN {
             trace(branch)
             return try await wrongPIN(step: step)
         case .temporarilyBlocked(let until):
-            if try await endsSetUp(until) { try await setUpAnew() }
+            if try await endsSetUp(until) { try await setUpAgain() }
             trace(previous == .invalid(attemptsLeftInRound: 1, isFinalRound: false) ? "1.1g" : "1.1b")
             return try await temporarilyBlocked(until: until)
         case .outcomeUnknown:
@@ -100,7 +101,8 @@ struct ValidatePIN {
         }
     }
 
-    /// 5. The delay also ends while help or another screen covers this one. It uses monotonic time, so setting the phone's clock has no effect.
+    /// 5. The delay also ends while help or another screen covers this screen. It uses monotonic time, so setting the phone's clock has no
+    /// effect.
     private func temporarilyBlocked(until: Date) async throws -> Result {
         let isOver = { @Sendable [steady = context.steady] in try await steady.sleep(until) }
         while context.steady.now() < until {
@@ -129,7 +131,7 @@ struct ValidatePIN {
     }
 
     /// 11. Setup starts again with a new wallet, because a wallet has only one first PIN.
-    private func setUpAnew() async throws -> Never {
+    private func setUpAgain() async throws -> Never {
         trace("1.1h")
         _ = try await context.ui.show(SetUpFailed())
         try await WipeAllAppData(context).erase()

@@ -62,7 +62,7 @@ struct SetUpPIN {
         }
     }
 
-    /// 5. The recovery is cancelled before the screen says so; a kill does not bring it back.
+    /// 5. The recovery is cancelled before the screen is shown, so a kill of the process does not restore it.
     private func isStopped() async throws -> Bool {
         switch try await context.ui.show(StopNewPIN()) {
         case .no:
@@ -80,7 +80,7 @@ struct SetUpPIN {
         }
     }
 
-    /// Shows a PIN pad. During a change it fetches challenges ahead, which saves a round trip after the last digit.
+    /// Shows a PIN pad. During a change it fetches a beacon ahead, which saves a round trip after the last digit.
     private func whileReady<Value: Sendable>(_ show: @Sendable () async throws -> Value) async throws -> Value {
         guard case .change = purpose else { return try await show() }
         return try await Readiness(context, context.wallet.preparePINChange).whileShowing(show)
@@ -135,7 +135,7 @@ struct SetUpPIN {
             try await context.wallet.register(pin: pin)
             return true
         case .change(let old):
-            switch try await context.wallet.changePIN(from: old, to: pin) {
+            switch try await context.whenUnlocked({ try await $0.changePIN(from: old, to: pin) }) {
             case .changed, .unchanged: return true
             case .outcomeUnknown: return false
             case .wrongOldPIN, .temporarilyBlocked, .permanentlyBlocked:

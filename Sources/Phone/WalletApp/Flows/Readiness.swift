@@ -6,8 +6,8 @@ import WalletInterface
 
 /// Keeps the prerequisites of a PIN check ready while its pad is on the glass, so that the last digit costs as few round trips as possible.
 ///
-/// Prefetched data is valid for a limited time. It is fetched again when that time is over and when the app returns to the foreground. An unattended
-/// pad stops fetching.
+/// Prefetched data is valid for a limited time. The data is fetched again when that time is over and when the app returns to the
+/// foreground. An unattended pad stops fetching.
 struct Readiness {
     /// The number of fetches while the app stays in the foreground: 7.5 minutes, longer than the wallet stays unlocked without activity.
     static let limit = 10
@@ -36,18 +36,18 @@ struct Readiness {
     private func keep(until isAnswered: ObservedValue<Bool>) async {
         var fetched = 0
         while true {
-            let resumes = context.supervision.resumes.value
+            let resumes = context.supervision.presence.value.resumes
             await fetch()
             fetched += 1
             let isAskedAgain = fetched < Self.limit
             await withTaskGroup { group in
                 if isAskedAgain {
                     group.addTask { [steady = context.steady] in
-                        try? await steady.sleep(steady.now().addingTimeInterval(PreparedChallengeLifetime.seconds))
+                        try? await steady.sleep(steady.now().addingTimeInterval(BeaconLifetime.seconds))
                     }
                 }
                 group.addTask { [supervision = context.supervision] in
-                    _ = try? await supervision.resumes.next(otherThan: resumes)
+                    try? await supervision.resumed(since: resumes)
                 }
                 group.addTask { _ = try? await isAnswered.next(otherThan: false) }
                 await group.next()
@@ -55,7 +55,7 @@ struct Readiness {
             }
             if isAnswered.value || Task.isCancelled { return }
             // A user who returns is attending to the pad.
-            if context.supervision.resumes.value != resumes { fetched = 0 }
+            if context.supervision.presence.value.resumes != resumes { fetched = 0 }
         }
     }
 }

@@ -4,8 +4,8 @@ import ObservedValues
 import WalletConfiguration
 import WalletInterface
 
-/// The help page: the purpose of the screen, possible actions, the connection, the help desk and the details it asks for. It needs no unlocked
-/// wallet, and no wallet at all.
+/// The help page: the purpose of the screen, possible actions, the connection, the help desk and the details that the help desk asks for.
+/// It works without an unlocked wallet and without any wallet.
 struct ShowHelp {
     private let context: FlowContext
 

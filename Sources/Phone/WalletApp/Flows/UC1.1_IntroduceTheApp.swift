@@ -17,7 +17,7 @@ struct IntroduceTheApp {
 
     /// - Parameter start: the first step; "back" from later flows starts at the privacy screen.
     func run(from start: Step) async throws -> UseCase {
-        // The back stack, with the shown screen last: "back" goes to the previous screen, also after a skip.
+        // The back stack, with the shown screen last: "back" returns to the previous screen, also after a skip.
         var path: [Step] = start == .privacy ? [.addingCards, .secureLogin, .sharing, .privacy] : [start]
         var isPaused = false
         while let step = path.last {

@@ -33,7 +33,7 @@ struct OpenTheApp {
         trace("2.1a")
         try await checkDevice(after: await opening)
         if !livedOn { try await initialize(after: await opening) }
-        context.languages.choose(try await context.wallet.language().flatMap(Language.init))
+        context.languages.choose(try await context.wallet.language().map(Language.init))
         startup("2.4")
         context.supervision.binding.bind()
         context.supervision.links.request()
@@ -49,7 +49,7 @@ struct OpenTheApp {
     func standBy(since resumes: Int) async throws -> UseCase {
         context.supervision.isOpened.set(false)
         _ = try await context.ui.show(
-            Splash(), orUntil: { [supervision = context.supervision] in _ = try await supervision.resumes.next(otherThan: resumes) })
+            Splash(), orUntil: { [supervision = context.supervision] in try await supervision.resumed(since: resumes) })
         context.supervision.binding.release()
         return .openTheApp
     }
@@ -120,7 +120,7 @@ struct OpenTheApp {
         let isRecovering = hasPIN ? try await context.wallet.pinRecoveryState() != .none : false
         guard isUnlocked || !hasPIN || isRecovering else { return nil }
         guard try await context.wallet.hasPID(), !isRecovering else {
-            // Rows 3.1b and 3.3b continue silently, but a user who opened a link learns why it is not followed.
+            // Rows 3.1b and 3.3b continue silently, but a user who opened a link sees why it is not followed.
             guard try await context.wallet.pendingLink() != nil else { return nil }
             _ = try await ResolveUniversalLink(context).run()
             return nil
@@ -182,7 +182,7 @@ struct OpenTheApp {
         }
     }
 
-    /// The start-up document: initialises a new core. Its rows come after 2.2, because they decide nothing before it.
+    /// The start-up document: initialises a new core. Its rows come after 2.2, because they have no effect before 2.2.
     ///
     /// - Parameter opening: the result of opening the store during the splash screen.
     private func initialize(after opening: Opening) async throws {

@@ -5,8 +5,8 @@ import WalletInterface
 
 /// UC2.1 Set up a remote PIN and biometric unlock.
 struct SetUpRemotePIN {
-    /// The starting point. Each part ends with the name of the next one. After an unexpected stop, a retry starts with the interrupted part, never
-    /// with a second registration.
+    /// The starting point. Each part returns the part that follows. After an unexpected stop, a retry starts with the interrupted part,
+    /// never with a second registration.
     enum Start: Sendable, Equatable {
         /// At 1.1.
         case choosePIN
@@ -58,9 +58,11 @@ struct SetUpRemotePIN {
             switch try await context.ui.show(ConfigureBiometrics(kind: kind, didFail: didFail)) {
             case .enable:
                 trace("1.4")
-                switch try await context.wallet.enableBiometricUnlock(prompt: context.words("prompt.enableBiometrics")) {
+                switch try await context.whenUnlocked({
+                    try await $0.enableBiometricUnlock(prompt: context.biometricPrompt("enableBiometrics"))
+                }) {
                 // The PIN was just entered and is not asked for again.
-                case .proven where try await context.wallet.confirmBiometricUnlock():
+                case .proven where try await context.whenUnlocked({ try await $0.confirmBiometricUnlock() }):
                     trace("1.4a")
                     return kind
                 case .proven, .rejected:
@@ -81,7 +83,7 @@ struct SetUpRemotePIN {
 
     /// 1.6: the wallet is usable only after the code was shown and confirmed.
     private func writeDownDeletionCode() async throws -> UseCase {
-        let code = try await context.wallet.revocationCode()
+        let code = try await context.whenUnlocked { try await $0.revocationCode() }
         var didDiffer = false
         while true {
             switch try await context.ui.show(WriteDownDeletionCode(code: code, portal: context.portal, didDiffer: didDiffer)) {
@@ -89,7 +91,7 @@ struct SetUpRemotePIN {
                 let result = try await ConfirmWrittenCode(context).run(code)
                 didDiffer = result == .differs
                 guard result == .same else { continue }
-                try await context.wallet.confirmRevocationCode()
+                try await context.whenUnlocked { try await $0.confirmRevocationCode() }
                 return .obtainPID
             case .help:
                 try await context.showHelp(on: "UC2.1")

@@ -32,7 +32,7 @@ struct ChangeBiometricUnlock {
                 case .restart: return .openTheApp
                 }
             case .disable:
-                try await context.wallet.disableBiometricUnlock()
+                try await context.whenUnlocked { try await $0.disableBiometricUnlock() }
             case .back:
                 return .showAppMenu(.settings)
             }
@@ -62,16 +62,16 @@ struct ChangeBiometricUnlock {
         switch try await ConfirmProtectedAction(context, isCancelable: false).run() {
         case .confirm:
             trace("1.3a")
-            if try await context.wallet.confirmBiometricUnlock() { return .done }
+            if try await context.whenUnlocked({ try await $0.confirmBiometricUnlock() }) { return .done }
             // The wallet was locked in the meantime, which voids the scan but not the PIN.
-            guard try await scan(), try await context.wallet.confirmBiometricUnlock() else { return .rejected }
+            guard try await scan(), try await context.whenUnlocked({ try await $0.confirmBiometricUnlock() }) else { return .rejected }
             return .done
         case .back, .cancel:
             trace("1.3c")
-            try await context.wallet.disableBiometricUnlock()
+            try await context.whenUnlocked { try await $0.disableBiometricUnlock() }
             return .back
         case .restart:
-            try await context.wallet.disableBiometricUnlock()
+            try await context.whenUnlocked { try await $0.disableBiometricUnlock() }
             return .restart
         }
     }
@@ -79,7 +79,11 @@ struct ChangeBiometricUnlock {
     /// 1.2: true if the scan matches.
     private func scan() async throws -> Bool {
         trace("1.2")
-        guard case .proven = try await context.wallet.enableBiometricUnlock(prompt: context.words("prompt.enableBiometrics")) else {
+        guard
+            case .proven = try await context.whenUnlocked({
+                try await $0.enableBiometricUnlock(prompt: context.biometricPrompt("enableBiometrics"))
+            })
+        else {
             // A killed process must not trace a row.
             try Task.checkCancellation()
             trace("1.2b")

@@ -12,10 +12,10 @@ struct RecoverPIN {
         case offer
         /// Step 1.3, until the deadline.
         case login(until: Date)
-        /// Step 1.3, after or during the return from DigiD.
+        /// Step 1.3, after or during the return from the login.
         case identify(LoginLink?)
         /// Scenarios 2 to 5.
-        case problem(DigiDLogin.Problem)
+        case problem(IdentityLogin.Problem)
         /// Step 1.4.
         case newPIN
         /// The flow has ended: with a new PIN, or with a next use case.
@@ -24,12 +24,12 @@ struct RecoverPIN {
 
     private let context: FlowContext
     private let trace: FlowTrace
-    private let login: DigiDLogin
+    private let login: IdentityLogin
 
     init(_ context: FlowContext) {
         self.context = context
         trace = context.trace(of: "UC2.3.2")
-        login = DigiDLogin(context, for: .pinRecovery)
+        login = IdentityLogin(context, for: .pinRecovery)
     }
 
     /// 1.2, above the Forgot PIN screen that asked for it, until the user goes back to that screen.
@@ -39,9 +39,9 @@ struct RecoverPIN {
     /// - Throws: `GoTo` this use case when the session has started; suspended flows then end.
     func beginFromForgotPIN() async throws { try await logIn() }
 
-    /// 1.1, where no Forgot PIN screen is below, until the user goes back.
+    /// Shows 1.1 when the flow did not begin at the Forgot PIN screen. Returns when the user goes back.
     ///
-    /// - Throws: `GoTo` this use case when the session has started.
+    /// - Throws: `GoTo` with this use case, once the session has started.
     private func offer() async throws {
         while true {
             switch try await context.ui.show(RegainAccess()) {
@@ -56,7 +56,7 @@ struct RecoverPIN {
 
     /// Step 1.2.
     private func logIn() async throws {
-        let screen = LogInWithDigiD()
+        let screen = LogInForNewPIN()
         while true {
             switch try await context.ui.show(screen) {
             case .logIn:
@@ -135,7 +135,7 @@ struct RecoverPIN {
     private func identify(after link: LoginLink?) async throws -> Place {
         do {
             let action = try await context.ui.show(
-                ContinueWithDigiD(purpose: .pinRecovery),
+                ContinueLogin(purpose: .pinRecovery),
                 orUntil: {
                     if let link {
                         try await context.wallet.continuePINRecovery(link)

@@ -4,8 +4,7 @@ import ObservedValues
 import PlatformSupport
 import WalletInterface
 
-/// UC2.3/1.2: unlocks with face or fingerprint, and handles mismatches. On iOS the app counts to two (2, 3). Android counts itself, reports the
-/// fifth mismatch, and then locks the sensor (4, 5).
+/// UC2.3/1.2: unlocks with one prompt of the system. The system shows the messages after mismatches (2 to 5); this flow only records their rows.
 struct UnlockByScan {
     enum Result: Sendable {
         case unlocked
@@ -15,108 +14,69 @@ struct UnlockByScan {
 
     private let context: FlowContext
     private let trace: FlowTrace
+    /// The number of prompts in a row that the system refuses to an app in the foreground before the PIN is asked for.
+    private static let mostRefusals = 3
 
     init(_ context: FlowContext) {
         self.context = context
         trace = context.trace(of: "UC2.3")
     }
 
-    /// Scans until a match, or until only the PIN is left.
+    /// Prompts until the user has answered.
     func run() async throws -> Result {
-        var failures = 0
+        let result: BiometricUnlockResult
+        do {
+            result = try await context.ui.show(ScanBiometrics(), during: prompt)
+        } catch let error as WalletCoreError where error.code == .locked {
+            // The scan matched, but the wallet was locked again in the meantime.
+            return .usePIN(because: nil)
+        }
+        // A killed process must not trace a row.
+        try Task.checkCancellation()
+        let rows = ScanRows(result)
+        for row in rows.all { trace(row) }
+        switch result.outcome {
+        case .unlocked: return .unlocked
+        case .lockedOut where !rows.explainLockout: return .usePIN(because: try await explanation("lockedOut"))
+        case .enrolmentChanged: return .usePIN(because: try await explanation("enrolmentChanged"))
+        case .statusTooOld: return .usePIN(because: "openWithPIN.statusTooOld")
+        case .cancelled, .fallback, .notRecognised, .lockedOut, .pinChangePending, .disabled, .interrupted, .notOffered:
+            return .usePIN(because: nil)
+        }
+    }
+
+    /// Completes one prompt. When the app leaves the foreground or the phone is locked, the system closes the prompt; it is shown again when the app
+    /// returns or the phone is unlocked (UC1.2/3.2b), and after ten seconds if the app stayed in the foreground. Some phones refuse every prompt, such
+    /// as during a call: the third refusal in the foreground is the result.
+    private func prompt() async throws -> BiometricUnlockResult {
+        let texts = context.biometricPrompt("unlock")
+        var refusals = 0
         while true {
-            let outcome: BiometricUnlock
-            do {
-                outcome = try await context.ui.show(ScanBiometrics(), during: scan)
-            } catch let error as WalletCoreError where error.code == .locked {
-                // The scan matched, but the wallet was locked again in the meantime.
-                return .usePIN(because: nil)
-            }
-            // A killed process must not trace a row.
+            let returns = context.supervision.presence.value.returns
+            let result = try await context.wallet.unlockWithBiometrics(prompt: texts)
+            guard result.outcome == .interrupted else { return result }
             try Task.checkCancellation()
-            switch outcome {
-            case .unlocked:
-                trace("1.2a")
-                return .unlocked
-            case .notRecognised:
-                failures += 1
-                guard try await scansAgain(after: failures) else { return .usePIN(because: nil) }
-            case .notRecognisedForTheLastTime:
-                try await fifthOnAndroid()
-                return .usePIN(because: nil)
-            case .cancelled:
-                trace("1.2f")
-                return .usePIN(because: nil)
-            case .lockedOut: return usePIN("openWithPIN.lockedOut.\(sensor)")
-            case .enrolmentChanged: return usePIN("openWithPIN.enrolmentChanged.\(sensor)")
-            case .statusTooOld: return usePIN("openWithPIN.statusTooOld")
-            case .pinChangePending, .disabled, .interrupted, .notOffered: return .usePIN(because: nil)
-            }
+            refusals += 1
+            let presence = context.supervision.presence.value
+            if refusals == Self.mostRefusals, !presence.isAway, !presence.isBack(since: returns) { return result }
+            let rows = ScanRows(result).all
+            for row in rows { trace(row) }
+            if try await context.supervision.hasReturned(since: returns, by: context.steady) { refusals = 0 }
+            if let last = rows.last, last != "1.2" { trace("1.2") }
         }
     }
 
-    /// Completes one scan. When the app leaves the foreground the system closes the prompt; it is shown again when the app returns (UC1.2/3.2b).
-    private func scan() async throws -> BiometricUnlock {
-        while true {
-            let resumes = context.supervision.resumes.value
-            let outcome = try await context.wallet.unlockWithBiometrics(prompt: context.words("prompt.unlock"))
-            guard outcome == .interrupted else { return outcome }
-            _ = try await context.supervision.resumes.next(otherThan: resumes)
-        }
+    /// The explanation that only the PIN unlocks, worded for the phone's sensor; nil if the phone no longer offers a sensor.
+    private func explanation(_ reason: String) async throws -> Text? {
+        try await context.wallet.biometricAvailability().kind.map { Text("openWithPIN.\(reason).\($0.rawValue)") }
     }
+}
 
-    /// 1.2g: no scan took place.
-    private func usePIN(_ reason: String) -> Result {
-        trace("1.2g")
-        return .usePIN(because: Text(reason))
-    }
-
-    private var sensor: String { context.platform.usualBiometrics.rawValue }
-
-    // MARK: Mismatches
-
-    private func scansAgain(after failures: Int) async throws -> Bool {
-        switch context.platform {
-        case .android: return try await notLastOnAndroid()
-        case .iOS where failures == 1: return try await firstOnIOS()
-        case .iOS:
-            try await secondOnIOS()
-            return false
-        }
-    }
-
-    /// Step 2.1.
-    private func firstOnIOS() async throws -> Bool {
-        trace("1.2b")
-        switch try await context.ui.show(BiometricNotRecognised()) {
-        case .close:
-            return false
-        case .tryAgain:
-            return true
-        }
-    }
-
-    /// Step 3.1.
-    private func secondOnIOS() async throws {
-        trace("1.2c")
-        _ = try await context.ui.show(BiometricNotRecognisedEnterPIN())
-    }
-
-    /// Step 4.1.
-    private func notLastOnAndroid() async throws -> Bool {
-        trace("1.2d")
-        switch try await context.ui.show(FingerprintNotRecognised()) {
-        case .close:
-            return false
-        case .tryAgain:
-            return true
-        }
-    }
-
-    /// Steps 5.1 and 5.2.
-    private func fifthOnAndroid() async throws {
-        trace("1.2e")
-        _ = try await context.ui.show(TooManyScans())
-        _ = try await context.ui.show(FingerprintNotRecognisedEnterPIN())
+extension FlowContext {
+    /// The app's texts in a prompt of the system.
+    func biometricPrompt(_ purpose: String) -> BiometricPrompt {
+        BiometricPrompt(
+            title: words(Text("prompt.\(purpose).title")), reason: words(Text("prompt.\(purpose).reason")),
+            fallback: words(Text("prompt.\(purpose).fallback")))
     }
 }

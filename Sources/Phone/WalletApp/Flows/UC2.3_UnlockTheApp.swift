@@ -54,7 +54,7 @@ struct UnlockTheApp {
         var notice = firstNotice
         var validation = ValidatePIN(context)
         while true {
-            // The challenge is fetched while the digits are typed, which saves a round trip.
+            // The beacon is fetched while the digits are typed, which saves a round trip.
             let shown = notice
             let action = try await Readiness(context, context.wallet.prepareUnlock).whileShowing { try await choose(shown) }
             switch action {
@@ -81,7 +81,8 @@ struct UnlockTheApp {
         }
     }
 
-    /// 1.3, with the link that waits for the unlock. A new link, or the expiry of this one, redraws the screen in place and keeps the typed digits.
+    /// 1.3, with the link that waits for the unlock. A new link, or the expiry of this link, redraws the screen in place and keeps the
+    /// typed digits.
     ///
     /// - Returns: nil when the user discards the link.
     private func choose(_ notice: Text?) async throws -> OpenWithPIN.Action? {

@@ -12,12 +12,12 @@ struct ObtainPID {
         case offer
         /// Step 1.2, until the deadline.
         case login(until: Date)
-        /// Step 1.2, with the link that returned from DigiD.
+        /// Step 1.2, with the link that returned from the login.
         case back(LoginLink)
         /// Step 1.3.
         case retrieve
         /// Scenarios 2, 3 and 4.
-        case problem(DigiDLogin.Problem)
+        case problem(IdentityLogin.Problem)
         /// Step 1.4.
         case verify(IssuancePreview)
         /// Step 1.5.
@@ -28,12 +28,12 @@ struct ObtainPID {
 
     private let context: FlowContext
     private let trace: FlowTrace
-    private let login: DigiDLogin
+    private let login: IdentityLogin
 
     init(_ context: FlowContext) {
         self.context = context
         trace = context.trace(of: "UC3.1")
-        login = DigiDLogin(context, for: .pid)
+        login = IdentityLogin(context, for: .pid)
     }
 
     func run() async throws -> UseCase {
@@ -53,7 +53,7 @@ struct ObtainPID {
     }
 
     private func whereItStands() async throws -> Place {
-        switch try await context.wallet.issuanceState() {
+        switch try await context.whenUnlocked({ try await $0.issuanceState() }) {
         case .none: .offer
         case .awaitingAuthentication(_, let until): .login(until: until)
         case .retrieving: .retrieve
@@ -63,7 +63,7 @@ struct ObtainPID {
 
     /// Step 1.1.
     private func offer() async throws -> Place {
-        let screen = AddCardsViaDigiD()
+        let screen = AddCardsViaLogin()
         while true {
             switch try await context.ui.show(screen) {
             case .logIn:
@@ -82,7 +82,7 @@ struct ObtainPID {
         case .back(let link): return .back(link)
         case .expired:
             trace("1.2c")
-            try await context.wallet.cancelIssuance()
+            try await context.whenUnlocked { try await $0.cancelIssuance() }
             return .problem(.stopped)
         case .aborted: return try await abort()
         }
@@ -90,16 +90,16 @@ struct ObtainPID {
 
     /// Step 4.2.
     private func abort() async throws -> Place {
-        try await context.wallet.cancelIssuance()
+        try await context.whenUnlocked { try await $0.cancelIssuance() }
         return .problem(.aborted)
     }
 
     // MARK: Retrieving
 
-    /// 1.2a to 1.2c. The link tells how the login ended; nothing is fetched yet.
+    /// 1.2a to 1.2c. The link contains the result of the login; nothing is fetched yet.
     private func takeUp(_ link: LoginLink) async throws -> Place {
         do {
-            try await context.wallet.returnFromLogin(link)
+            try await context.whenUnlocked { try await $0.returnFromLogin(link) }
             trace("1.2a")
             return .retrieve
         } catch let error as WalletCoreError {
@@ -125,7 +125,7 @@ struct ObtainPID {
         do {
             let fetched = ObservedValue<IssuancePreview?>(nil)
             let action = try await context.ui.show(
-                RetrievingData(), orUntil: { fetched.set(try await context.wallet.resumeIssuance()) })
+                RetrievingData(), orUntil: { fetched.set(try await context.whenUnlocked { try await $0.resumeIssuance() }) })
             guard action == nil, let preview = fetched.value else {
                 return try await login.isStopped(orUntil: Self.never) ? try await abort() : try await whereItStands()
             }
@@ -175,7 +175,7 @@ struct ObtainPID {
             case .reject:
                 switch try await context.ui.show(DataRejected()) {
                 case .stop:
-                    try await context.wallet.cancelIssuance()
+                    try await context.whenUnlocked { try await $0.cancelIssuance() }
                     return .offer
                 case .back: break
                 }
@@ -201,7 +201,9 @@ struct ObtainPID {
     private func add(_ preview: IssuancePreview, _ pin: PIN) async throws -> Place {
         while true {
             do {
-                switch try await context.ui.show(AddingCard(), during: { try await context.wallet.acceptIssuance(pin: pin) }) {
+                switch try await context.ui.show(
+                    AddingCard(), during: { try await context.whenUnlocked { try await $0.acceptIssuance(pin: pin) } })
+                {
                 case .issued:
                     trace("1.6a")
                     return .added

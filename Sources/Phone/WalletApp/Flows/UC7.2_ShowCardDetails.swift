@@ -11,14 +11,14 @@ struct ShowCardDetails {
         self.context = context
     }
 
-    /// Shows a card until the user goes back or the card is gone.
+    /// Shows a card until the user goes back or the card no longer exists.
     func run(_ card: CardID) async throws {
         while let action = try await show(card, { CardOverview(card: $0) }) {
             switch action {
             case .details:
                 try await inspect(card)
             case .activities:
-                let events = try await context.wallet.cardEvents(of: card, before: nil, limit: CardActivities.most)
+                let events = try await context.whenUnlocked { try await $0.cardEvents(of: card, before: nil, limit: CardActivities.most) }
                 _ = try await context.ui.show(CardActivities(events: events.readable, areSomeUnreadable: events.unreadableCount > 0))
             case .issuer:
                 try await inspectIssuer(of: card)
@@ -30,12 +30,12 @@ struct ShowCardDetails {
         }
     }
 
-    /// Scenario 2.
+    /// Shows the card's data until the user goes back (scenario 2).
     private func inspect(_ card: CardID) async throws {
         while let action = try await show(card, { CardData(card: $0) }) {
             switch action {
             case .incorrect:
-                guard let issuer = try await context.wallet.cardDetails(card)?.summary.issuerName else { return }
+                guard let issuer = try await context.whenUnlocked({ try await $0.cardDetails(card) })?.summary.issuerName else { return }
                 _ = try await context.ui.show(DetailsIncorrect(issuer: issuer))
             case .help:
                 try await context.showHelp(on: "UC7.2")
@@ -59,11 +59,11 @@ struct ShowCardDetails {
 
     /// Shows a card, and redraws it whenever the cards change.
     ///
-    /// - Returns: the user's choice; nil when the card is gone.
+    /// - Returns: the user's choice; nil when the card no longer exists.
     private func show<S: Screen>(_ card: CardID, _ screen: (CardDetails) -> S) async throws -> S.Action? {
         while true {
             let seen: [CardSummary]? = if case .shown(let cards) = context.supervision.cards.value { cards } else { nil }
-            guard let details = try await context.wallet.cardDetails(card) else { return nil }
+            guard let details = try await context.whenUnlocked({ try await $0.cardDetails(card) }) else { return nil }
             let action = try await context.ui.show(
                 screen(details), orUntil: { [supervision = context.supervision] in _ = try await supervision.cards(otherThan: seen) })
             if let action { return action }

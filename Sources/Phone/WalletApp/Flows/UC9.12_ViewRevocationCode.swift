@@ -34,7 +34,7 @@ struct ViewRevocationCode {
 
     /// 1.3; nil goes back to 1.1.
     private func code() async throws -> UseCase? {
-        let code = try await context.wallet.revocationCode()
+        let code = try await context.whenUnlocked { try await $0.revocationCode() }
         while true {
             switch try await context.ui.show(ShowDeletionCode(code: code, portal: context.portal)) {
             case .writtenDown:

@@ -4,9 +4,9 @@
 struct ShowAppMenu {
     /// The starting point.
     enum Start: Sendable, Equatable {
-        /// At 1.1.
+        /// The menu, 1.1.
         case menu
-        /// At 2.1.
+        /// The settings, 2.1.
         case settings
     }
 

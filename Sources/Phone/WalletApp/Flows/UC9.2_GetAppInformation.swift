@@ -12,7 +12,7 @@ struct GetAppInformation {
         while true {
             switch try await context.ui.show(AboutApp()) {
             case .website:
-                if let page = AboutApp.website { await context.leave(.browser(page)) }
+                await context.leave(.browser(context.brand.website))
             case .privacyStatement:
                 _ = try await context.ui.show(PrivacyStatement(design: "UC9.2"))
             case .help: try await context.showHelp(on: "UC9.2")

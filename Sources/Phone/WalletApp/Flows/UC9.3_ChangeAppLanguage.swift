@@ -12,7 +12,7 @@ struct ChangeAppLanguage {
 
     func run() async throws {
         while true {
-            switch try await context.ui.show(ChangeLanguage(current: context.languages.current)) {
+            switch try await context.ui.show(ChangeLanguage(current: context.languages.current, offered: context.languages.offered)) {
             case .choose(let language):
                 try await context.wallet.setLanguage(language.rawValue)
                 context.languages.choose(language)

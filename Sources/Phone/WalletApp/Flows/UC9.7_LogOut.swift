@@ -46,7 +46,7 @@ struct LogOut {
         trace("1.1d")
     }
 
-    /// Translates the lock's states into steps for the supervisor, one after the other.
+    /// Translates the lock's states into a sequence of steps for the supervisor.
     struct Watch {
         /// The supervisor's next action.
         enum Step: Equatable {
@@ -86,7 +86,7 @@ struct LogOut {
                 markLock(reason)
                 switch reason {
                 case .refused: return .refuse
-                // UC9.4 shows the wipe, and nothing is left to unlock: the next wallet is a new one.
+                // UC9.4 shows the wipe, and nothing is left to unlock: the next wallet is a new wallet.
                 case .wiped, .notUnlockedYet: return .calm
                 default: return .lock
                 }

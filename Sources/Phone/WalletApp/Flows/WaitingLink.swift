@@ -14,7 +14,7 @@ struct WaitingLink {
         trace = context.traceBesideLayers(of: "link")
     }
 
-    /// 1: returns the pending link to show; nil for none.
+    /// 1: returns the pending link to show; nil if there is none.
     ///
     /// - Throws: a store error.
     func look() async throws -> PendingLink? {
@@ -23,10 +23,10 @@ struct WaitingLink {
         return link
     }
 
-    /// Waits until the lock screen must change: another link has arrived, or the present one has expired.
+    /// Waits until the lock screen must change: another link has arrived, or the present link has expired.
     ///
     /// - Parameters:
-    ///   - link: the link shown; nil for none.
+    ///   - link: the link shown; nil if there is none.
     ///   - arrivals: the number of links that had arrived when `link` was read.
     func changed(_ link: PendingLink?, since arrivals: Int) async throws {
         guard let link else {
@@ -44,7 +44,7 @@ struct WaitingLink {
         }
     }
 
-    /// 1a: the user discards the link.
+    /// Discards the link (1a).
     func discard(_ ticket: PendingLink.Ticket) async throws {
         try await context.wallet.discardPendingLink(ticket)
     }

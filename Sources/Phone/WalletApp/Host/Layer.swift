@@ -10,7 +10,7 @@ package enum Layer: Int, Sendable, Hashable, CaseIterable, Comparable {
     case link
     /// Other questions, such as whether the user is still there.
     case notice
-    /// The lock. While it is raised, nothing below it is on the glass, even before the lock shows a screen.
+    /// The lock. A raised lock hides every layer below, also before it shows a screen.
     case lock
 
     /// Orders the layers from bottom to top.
@@ -30,7 +30,7 @@ package struct ScreenLayer: Sendable {
         self.host = host
     }
 
-    /// Returns another layer of the same glass.
+    /// Returns the given layer of the same glass.
     package func on(_ layer: Layer) -> ScreenLayer { ScreenLayer(layer, of: host) }
 
     /// Shows a screen and waits for the user's choice, even while other layers cover it.
@@ -42,7 +42,7 @@ package struct ScreenLayer: Sendable {
 
     /// Shows a screen until the user chooses or a time by the phone's wall clock.
     ///
-    /// - Returns: the choice; nil when the time came first.
+    /// - Returns: the choice; nil when the deadline passed first.
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(_ screen: S, until deadline: Date) async throws -> S.Action? {
         try await host.show(screen, until: deadline, on: layer)
@@ -51,7 +51,7 @@ package struct ScreenLayer: Sendable {
     /// Shows a screen until the user chooses or an event occurs.
     ///
     /// - Parameter event: returns when the event has occurred; cancelled when the user has chosen.
-    /// - Returns: the choice; nil when the event came first.
+    /// - Returns: the choice; nil when the event occurred first.
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(_ screen: S, orUntil event: @escaping @Sendable () async throws -> Void) async throws -> S.Action? {
         try await host.show(screen, orUntil: event, on: layer)
@@ -67,7 +67,7 @@ package struct ScreenLayer: Sendable {
         try await host.show(screen, on: layer, redrawnBy: updates)
     }
 
-    /// Shows a screen without live controls during work. It stays until the next screen.
+    /// Shows a screen without live controls during work. The screen stays until the next screen is shown.
     ///
     /// - Throws: the error of the work.
     package func show<S: Screen, Result: Sendable>(_ screen: S, during work: () async throws -> Result) async throws -> Result {

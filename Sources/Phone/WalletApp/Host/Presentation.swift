@@ -3,14 +3,7 @@
 /// A snapshot of the glass for a renderer.
 package struct Presentation: Sendable, Equatable {
     /// The direction from which a new screen enters.
-    package enum Direction: String, Sendable, Hashable {
-        /// From the right.
-        case forward
-        /// From the left.
-        case back
-        /// No movement: the same screen with other contents, or the first screen.
-        case none
-    }
+    package typealias Direction = ScreenDirection
 
     /// One screen as drawn.
     package struct Drawn: Sendable, Equatable {
@@ -21,9 +14,11 @@ package struct Presentation: Sendable, Equatable {
         /// The presentation relative to the previous screen.
         package let style: ScreenStyle
         package let components: [Component]
+        /// True if the platform must cover the screen when the app loses the user's attention.
+        package var isSensitive = true
     }
 
-    /// The identity of this presentation. Answers carry it, so that a late tap has no effect.
+    /// The identity of this presentation. Answers contain this number, so that a late tap has no effect.
     package let ticket: Int
     /// The top screen, which is usable.
     package let top: Drawn
@@ -31,17 +26,21 @@ package struct Presentation: Sendable, Equatable {
     package let below: Drawn?
     /// The direction from which `top` enters.
     package let direction: Direction
-    /// False when the presentation was answered or abandoned, or waits for work: it is drawn but takes no answers.
+    /// False for a presentation that is drawn but accepts no answers, because it was answered or abandoned or work is in progress.
     package let isLive: Bool
-    /// The control last used, while its work is in progress and the screen stays; nil for none.
+    /// The control last used, while its work is in progress and the screen stays; nil if there is none.
     package var busy: Row?
-    /// The identity of the use case's screen, on the glass or below it; 0 for none. Text typed into its field lives as long as the screen.
+    /// True if the glass shows a sensitive screen, also below a prompt.
+    package var isSensitive: Bool { top.isSensitive || below?.isSensitive ?? false }
+    /// The identity of the use case's screen, which is on the glass or covered; 0 if there is none. Text typed into its field lives as long
+    /// as the screen.
     package var place = 0
 }
 
 extension Presentation.Drawn {
     init(_ screen: some Screen) {
         self.init(
-            screen: String(describing: type(of: screen)), row: screen.row, style: screen.style, components: screen.pieces.map(\.component))
+            screen: String(describing: type(of: screen)), row: screen.row, style: screen.style, components: screen.pieces.map(\.component),
+            isSensitive: screen.isSensitive)
     }
 }

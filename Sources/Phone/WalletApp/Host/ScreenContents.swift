@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A screen that a flow waits on: its drawing and the actions of its controls. Both can change while it stays on the glass.
+/// A screen for whose answer a flow waits: its drawing and the actions of its controls. Both can change while it stays on the glass.
 final class ScreenContents<S: Screen>: Sendable {
     private let screen: Mutex<S>
 

@@ -6,8 +6,9 @@ import Synchronization
 
 /// The state of the glass, which suspends a flow until the user has answered.
 ///
-/// It has layers: the lock covers a use case, which is unchanged afterwards. A flow does not live in the renderer: any number of renderers can come
-/// and go, and each gets the snapshot and the changes. An answer carries the ticket of its presentation; a second or late answer is refused.
+/// The host has layers: the lock covers a use case, which is unchanged afterwards. Flows do not depend on a renderer: any number of
+/// renderers can come and go, and each gets the snapshot and the changes. An answer carries the ticket of its presentation; a second or
+/// late answer is refused.
 package final class ScreenHost: Sendable {
     private let state: Mutex<State>
     private let trace: Trace
@@ -33,7 +34,7 @@ package final class ScreenHost: Sendable {
 
     /// - Parameters:
     ///   - trace: the record of the shown steps.
-    ///   - tickets: numbers what is shown. Hosts on the same glass share it.
+    ///   - tickets: numbers the presentations. Hosts on the same glass share it.
     ///   - sleep: waits until a time by the phone's wall clock.
     package init(trace: Trace, tickets: TicketSequence, sleep: @escaping @Sendable (Date) async throws -> Void) {
         state = Mutex(State(stack: ScreenStack(tickets: tickets)))
@@ -75,8 +76,8 @@ package final class ScreenHost: Sendable {
 
     /// Shows a screen until the user chooses, and redraws it in place when its contents change.
     ///
-    /// For the user it is one screen. Its ticket stays, so that a press during a redraw counts once. A control with another target after a redraw
-    /// carries another value, and a press for the previous value is refused.
+    /// For the user it remains the same screen. Its ticket stays, so that a press during a redraw counts once. A control whose target
+    /// changes with a redraw gets a new value, and a press for the previous value is refused.
     ///
     /// - Parameter updates: passes the new screen after each change; cancelled when the user has chosen.
     /// - Throws: the error of the updates; `CancellationError` when the flow is cancelled.
@@ -116,7 +117,7 @@ package final class ScreenHost: Sendable {
 
     /// Shows a screen until the user chooses or a time by the phone's wall clock.
     ///
-    /// - Returns: the choice; nil when the time came first. A choice taken at the same moment counts.
+    /// - Returns: the choice; nil when the deadline passed first. A choice taken at the same moment counts.
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(_ screen: S, until deadline: Date, on layer: Layer = .flow) async throws -> S.Action? {
         try await show(screen, orUntil: { [sleep] in try await sleep(deadline) }, on: layer)
@@ -125,7 +126,7 @@ package final class ScreenHost: Sendable {
     /// Shows a screen until the user chooses or an event occurs.
     ///
     /// - Parameter event: returns when the event has occurred; cancelled when the user has chosen.
-    /// - Returns: the choice; nil when the event came first. A choice taken at the same moment counts.
+    /// - Returns: the choice; nil when the event occurred first. A choice taken at the same moment counts.
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(
         _ screen: S, orUntil event: @escaping @Sendable () async throws -> Void, on layer: Layer = .flow
@@ -147,7 +148,7 @@ package final class ScreenHost: Sendable {
         }
     }
 
-    /// Shows a screen without live controls during work. It stays until the next screen.
+    /// Shows a screen without live controls during work. The screen stays until the next screen is shown.
     ///
     /// - Throws: the error of the work.
     package func show<S: Screen, Result: Sendable>(
@@ -160,16 +161,16 @@ package final class ScreenHost: Sendable {
 
     // MARK: For the supervisor
 
-    /// Raises an empty layer; the lock thus covers everything at once. A layer that is already raised stays as it is.
+    /// Raises an empty layer; the lock thus covers everything at once. A layer that is already raised is unchanged.
     package func raise(_ layer: Layer) { state.withLock { state in state.change { $0.raise(layer) } } }
 
-    /// Removes a layer and cancels the flow that waits on it; the layers below are on the glass again, unchanged.
+    /// Removes a layer and cancels the flow that waits for its answer; the layers below are on the glass again, unchanged.
     package func lower(_ layer: Layer) {
         trace.end(layer)
         state.withLock { state in state.change { $0.lower(layer) } }?.cancel()
     }
 
-    /// Clears a layer's screen and cancels the flow that waits on it.
+    /// Clears a layer's screen and cancels the flow that waits for its answer.
     package func clear(_ layer: Layer) {
         trace.end(layer)
         state.withLock { state in state.change { $0.clear(layer) } }?.cancel()
@@ -183,9 +184,9 @@ package final class ScreenHost: Sendable {
     /// Streams the present snapshot at once, then each change; ends with the consuming task.
     package func presentations() -> AsyncStream<Presentation?> { state.withLock { $0.presentation.stream() } }
 
-    /// Passes an answer to the flow that waits on the present screen. The control's row is marked before the flow continues.
+    /// Passes an answer to the flow that waits for the present screen's answer. The control's row is marked before the flow continues.
     ///
-    /// - Returns: false when no flow waits for it: another ticket, an unknown control, or a refused value.
+    /// - Returns: false when no flow waits for the answer: an old ticket, an unknown control, or a refused value.
     @discardableResult
     package func submit(_ answer: Answer) -> Bool {
         guard let (layer, resume) = state.withLock({ state in state.change { $0.accept(answer) } }) else { return false }
@@ -195,7 +196,7 @@ package final class ScreenHost: Sendable {
         return true
     }
 
-    /// Reports that the user touched the glass or typed.
+    /// Records user activity: a touch or a key press. Ignored while a notice or the lock is in front.
     package func touch() {
         let isUse = state.withLock { !$0.stack.isUp(.notice) && !$0.stack.isUp(.lock) }
         if isUse { touched.yield() }
@@ -210,8 +211,8 @@ package final class ScreenHost: Sendable {
     /// - Returns: false when the flow was cancelled before; then nothing is shown or parked.
     private func present(_ drawn: Presentation.Drawn, on layer: Layer, id: Int, parked: ScreenStack.Parked?) -> Bool {
         guard !Task.isCancelled else { return false }
-        let isDrawnAnew = state.withLock { $0.stack.isDrawnAnew(drawn, on: layer, isAtWork: parked == nil, after: trace.last(on: layer)) }
-        if !isDrawnAnew { trace.take(drawn.row, .shown, on: layer) }
+        let isRedrawn = state.withLock { $0.stack.isRedrawn(drawn, on: layer, isAtWork: parked == nil, after: trace.last(on: layer)) }
+        if !isRedrawn { trace.take(drawn.row, .shown, on: layer) }
         return state.withLock { state in
             // A cancellation from here on finds the parked flow.
             guard !Task.isCancelled else { return false }

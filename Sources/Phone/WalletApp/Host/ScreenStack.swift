@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The state of all layers: their screens, the waiting flows, and what is on the glass. It is a value, so that tests can try every order of events.
+/// The state of all layers: their screens, the waiting flows, and the current presentation. It is a value type, so that tests can try every
+/// order of events.
 struct ScreenStack {
     /// A waiting flow. `decode` returns the closure that resumes it; nil for an answer that the screen does not accept.
     struct Parked: Sendable {
@@ -64,7 +65,7 @@ struct ScreenStack {
     /// used control is working.
     ///
     /// - Parameter last: the row that the layer's flows took last.
-    func isDrawnAnew(_ drawn: Presentation.Drawn, on layer: Layer, isAtWork: Bool, after last: Row?) -> Bool {
+    func isRedrawn(_ drawn: Presentation.Drawn, on layer: Layer, isAtWork: Bool, after last: Row?) -> Bool {
         guard let top = layers[layer]?.shown?.top, top.row == drawn.row, top.screen == drawn.screen else { return false }
         return last == drawn.row || isAtWork && top == drawn
     }
@@ -100,7 +101,7 @@ struct ScreenStack {
         return contents.parked
     }
 
-    /// Raises an empty layer. A layer that is already raised stays as it is.
+    /// Raises an empty layer. A layer that is already raised is unchanged.
     mutating func raise(_ layer: Layer) {
         if layers[layer] == nil { layers[layer] = Contents() }
         draw()
@@ -108,7 +109,7 @@ struct ScreenStack {
 
     /// Removes a layer; the layers below are on the glass again, unchanged.
     ///
-    /// - Returns: the flow that waited on it.
+    /// - Returns: the flow that waited for the layer's answer.
     mutating func lower(_ layer: Layer) -> Parked? {
         guard let contents = layers.removeValue(forKey: layer) else { return nil }
         if layer == .flow { layers[.flow] = Contents(shown: contents.shown) }
@@ -118,7 +119,7 @@ struct ScreenStack {
 
     /// Empties a layer that stays raised.
     ///
-    /// - Returns: the flow that waited on it.
+    /// - Returns: the flow that waited for the layer's answer.
     mutating func clear(_ layer: Layer) -> Parked? {
         guard let contents = layers[layer] else { return nil }
         layers[layer] = Contents()
@@ -154,7 +155,7 @@ struct ScreenStack {
         layers[layer]?.shown?.direction = .none
     }
 
-    /// The screen visible behind a dialog: the topmost full screen below it. Nothing is visible behind the lock.
+    /// The screen visible behind a dialog: the topmost full screen below the dialog. Nothing is visible behind the lock.
     private func below(_ layer: Layer, under top: Presentation.Drawn) -> Presentation.Drawn? {
         guard layer != .lock, top.style != .full else { return nil }
         let lower = Layer.allCases.filter { $0 < layer }.reversed().compactMap { layers[$0]?.shown }

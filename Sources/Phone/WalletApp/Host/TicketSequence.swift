@@ -4,8 +4,8 @@ import Synchronization
 
 /// The source of tickets. No ticket is given out twice, so an answer reaches only the presentation that it was given on.
 ///
-/// Hosts that are shown on the same glass one after the other share a sequence: an answer meant for an earlier process of the app then reaches
-/// nothing in a later one.
+/// Hosts that are shown on the same glass one after another share a sequence, so an answer meant for an earlier process of the app does not
+/// match a ticket of a later process.
 package final class TicketSequence: Sendable {
     private let last = Mutex(0)
 

@@ -36,10 +36,21 @@ package struct CalendarDay: Sendable, Hashable {
     /// True if the day is known.
     var isComplete: Bool { day != nil }
 
-    /// Formats the date for people: `29 February 2000`.
+    /// Formats the date for people, as the language writes it: `29 February 2000`, `29. Februar 2000`.
     func words(in language: Language) -> String {
+        // Dates in English follow British use.
+        let locale = Locale(identifier: language == .english ? "en_GB" : language.rawValue)
         var calendar = Calendar(identifier: .gregorian)
-        calendar.locale = Locale(identifier: language.rawValue)
-        return [day.map(String.init), month.map { calendar.monthSymbols[$0 - 1] }, String(year)].compactMap(\.self).joined(separator: " ")
+        calendar.locale = locale
+        guard let month = month.map({ calendar.monthSymbols[$0 - 1] }) else { return String(year) }
+        guard let day else { return "\(month) \(year)" }
+        // The date need not exist, so it is not converted to a `Date`: only the language's order and punctuation are used. Text between
+        // quotes is literal.
+        let pattern = DateFormatter.dateFormat(fromTemplate: "dMMMMy", options: 0, locale: locale) ?? "d MMMM y"
+        return pattern.split(separator: "'", omittingEmptySubsequences: false).enumerated().map { index, part in
+            let part = String(part)
+            return index.isMultiple(of: 2)
+                ? part.replacing("d", with: String(day)).replacing("y", with: String(year)).replacing("MMMM", with: month) : part
+        }.joined()
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
+import ShippedFiles
 import WalletInterface
 package import XCStrings
 
@@ -11,13 +12,34 @@ package struct StringCatalog: Sendable {
     /// The error of an unusable catalogue.
     package typealias Unreadable = StringCatalogFile.Unreadable
 
-    /// Loads the catalogue that ships with the app.
+    /// Loads the catalogue that ships with the app, with a brand's names and sentences.
     ///
-    /// - Throws: `Unreadable` when it is missing or not a string catalogue.
-    package static func load() throws(Unreadable) -> StringCatalog {
-        guard let url = Bundle.module.url(forResource: "Localizable", withExtension: "xcstrings"), let data = try? Data(contentsOf: url)
-        else { throw Unreadable(description: "the app's string catalogue is missing") }
-        return try StringCatalog(parsing: data)
+    /// - Parameter contents: the app's own catalogue; nil to read it from the files that ship with the program.
+    /// - Throws: `Unreadable` when the app's or the brand's catalogue is missing or not a string catalogue.
+    package static func load(for brand: Brand, contents: Data? = nil) throws(Unreadable) -> StringCatalog {
+        var file = if let contents { try StringCatalogFile(parsing: contents) } else { try shipped() }
+        for catalogue in brand.catalogues { file = file.merging(try read(catalogue)) }
+        return StringCatalog(file.filling(brand.placeholders))
+    }
+
+    private static func shipped() throws(Unreadable) -> StringCatalogFile {
+        #if canImport(Darwin)
+        let own = Bundle.module.url(forResource: "Localizable", withExtension: "xcstrings")
+        #else
+        let own: URL? = ShippedFiles.folder(of: "WalletApp").appending(path: "Localizable.xcstrings")
+        #endif
+        return try read(own)
+    }
+
+    private static func read(_ url: URL?) throws(Unreadable) -> StringCatalogFile {
+        guard let url, let data = try? Data(contentsOf: url) else {
+            throw Unreadable(description: "a string catalogue of the app is missing")
+        }
+        return try StringCatalogFile(parsing: data)
+    }
+
+    private init(_ file: StringCatalogFile) {
+        self.file = file
     }
 
     /// Parses a catalogue.

@@ -45,27 +45,8 @@ package enum Component: Sendable, Hashable {
 
 /// A button with its row, style and label.
 package struct Button: Sendable, Hashable {
-    /// The style and the position.
-    package enum Role: String, Sendable, Hashable {
-        /// The one main action, at the bottom.
-        case primary
-        case secondary
-        /// A less important action.
-        case text
-        /// An action that deletes something.
-        case destructive
-        /// Top bar: the previous screen.
-        case back
-        /// Top bar: the menu.
-        case menu
-        /// Top bar: help.
-        case help
-        /// Top bar: information about the app.
-        case info
-        /// Pauses an animated picture.
-        case pause
-        case play
-    }
+    /// The button's style and position.
+    package typealias Role = ControlRole
 
     /// The row that the button takes; it identifies the control.
     package let row: Row
@@ -81,24 +62,12 @@ package struct ListRow: Sendable, Hashable {
     /// The row that pressing takes; it identifies the control. Nil for the present choice, which ignores presses.
     package let row: Row?
     package let label: Text
-    /// A second line; nil for none.
+    /// A second line; nil if there is none.
     package let detail: Text?
-    /// True for the present choice of several, false for another choice; nil for a row that navigates.
+    /// True for the selected option of a list, false for the other options; nil for a row that navigates.
     package let isChosen: Bool?
-    /// The icon in front of the label; nil for none.
+    /// The icon in front of the label; nil if there is none.
     package var icon: ListIcon?
-}
-
-/// A decorative icon in front of a row's label. The raw values are the names of the drawings.
-package enum ListIcon: String, Sendable, Hashable, CaseIterable {
-    /// Settings of the phone or the app.
-    case settings, language, fingerprint, bell
-    /// Security.
-    case lock, code, shield
-    /// Contents and functions of the wallet.
-    case card, share, clock, qrCode = "qr-code", transfer, trash
-    /// Help and contact.
-    case help, info, play, feedback, telephone
 }
 
 /// A switch with its label.
@@ -123,7 +92,7 @@ package struct Fact: Sendable, Hashable {
     package enum Value: Sendable, Hashable {
         /// The same in every language.
         case same(String)
-        /// In the user's language.
+        /// A text in the user's language.
         case text(Text)
     }
 
@@ -141,14 +110,4 @@ package struct Fact: Sendable, Hashable {
         self.name = name
         value = .text(text)
     }
-}
-
-/// The severity of a banner.
-package enum BannerKind: String, Sendable, Hashable {
-    /// Good to know.
-    case info
-    /// Needs attention.
-    case warn
-    /// Reports an error.
-    case danger
 }

@@ -3,7 +3,7 @@
 import PlatformSupport
 
 /// The app's pictures.
-package enum Illustration: String, Sendable, Hashable, CaseIterable {
+@nonexhaustive public enum Illustration: String, Sendable, Hashable, Codable, CaseIterable {
     /// Cards slide into the wallet (UC1.1/1.1).
     case addingCards = "intro-cards"
     /// A fingerprint opens a lock (UC1.1/1.2).
@@ -20,13 +20,11 @@ package enum Illustration: String, Sendable, Hashable, CaseIterable {
     case secured = "pin-secured"
     /// The deletion code (UC2.1/1.6).
     case deletionCode = "deletion-code"
-    /// Forgot PIN.
     case forgotPIN = "pin-forgotten"
     /// Failed attempts to unlock the wallet.
     case wrongTries = "pin-wrong"
     /// A delay runs before the next attempt.
     case temporarilyBlocked = "blocked-temporarily"
-    /// Blocked permanently.
     case blocked = "blocked-permanently"
     /// Error: Device Insecure.
     case deviceInsecure = "device-insecure"
@@ -34,7 +32,6 @@ package enum Illustration: String, Sendable, Hashable, CaseIterable {
     case noInternet = "no-internet"
     /// Error: Server Unreachable.
     case serverUnreachable = "server-unreachable"
-    /// Error: Generic.
     case genericError = "error"
     /// A newer version (PF1.4).
     case update
@@ -46,11 +43,15 @@ package enum Illustration: String, Sendable, Hashable, CaseIterable {
     case contact
     /// A flow that is not built yet.
     case notBuilt = "not-built"
-    /// Help.
     case help
 }
 
 extension Illustration {
     /// A face or a fingerprint, to match the phone's sensor.
-    static func biometrics(_ kind: BiometricKind) -> Illustration { kind == .fingerprint ? .fingerprint : .biometrics }
+    static func biometrics(_ kind: BiometricKind) -> Illustration {
+        switch kind {
+        case .faceID, .face: .biometrics
+        case .touchID, .fingerprint: .fingerprint
+        }
+    }
 }

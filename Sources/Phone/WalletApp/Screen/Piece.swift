@@ -62,7 +62,7 @@ extension Piece {
     /// A list whose entries each have a row of the design and an action.
     package static func list(_ label: Text, _ entries: ListEntry...) -> Piece { list(label, entries) }
 
-    /// A list of an array of entries.
+    /// A list with the given entries.
     package static func list(_ label: Text, _ entries: [ListEntry]) -> Piece {
         Piece(
             .list(entries.map(\.drawn), label: label),
@@ -82,7 +82,7 @@ extension Piece {
         package static func link(_ label: Text, detail: Text? = nil, icon: ListIcon? = nil, row: Row, _ action: Action) -> ListEntry {
             ListEntry(drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil, icon: icon), action: action)
         }
-        /// A choice that is not the present one.
+        /// An option that is not selected.
         package static func option(_ label: Text, row: Row, _ action: Action) -> ListEntry {
             ListEntry(drawn: ListRow(row: row, label: label, detail: nil, isChosen: false), action: action)
         }

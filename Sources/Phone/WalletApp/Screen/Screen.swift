@@ -2,7 +2,8 @@
 
 /// A screen of the app and its actions: a value without logic.
 ///
-/// A new screen is one file: a struct with its own closed set of actions and its pieces. Every renderer draws the pieces and knows no screens.
+/// A new screen needs a single file: a struct with its own closed set of actions and its pieces. Renderers draw the pieces and do not
+/// depend on screens.
 package protocol Screen: Sendable, Equatable {
     /// The actions that the functional design lists.
     associatedtype Action: Sendable
@@ -11,6 +12,8 @@ package protocol Screen: Sendable, Equatable {
     var row: Row { get }
     /// The presentation relative to the previous screen.
     var style: ScreenStyle { get }
+    /// True if only the user may see the screen: the platform covers it in the app switcher and refuses screenshots where it can.
+    var isSensitive: Bool { get }
     /// The pieces, from top to bottom.
     var pieces: [Piece<Action>] { get }
 }
@@ -18,18 +21,8 @@ package protocol Screen: Sendable, Equatable {
 extension Screen {
     /// The default: a full screen.
     package var style: ScreenStyle { .full }
-}
-
-/// The presentation of a screen relative to the previous one.
-package enum ScreenStyle: String, Sendable, Hashable {
-    /// Fills the glass.
-    case full
-    /// A dialog of the app above the previous screen, which is inactive.
-    case prompt
-    /// A dialog of the operating system above the previous screen.
-    case systemPrompt
-    /// A drawer from the bottom above the previous screen.
-    case sheet
+    /// True by default. A screen that shows no data of the wallet or its user overrides it.
+    package var isSensitive: Bool { true }
 }
 
 /// The action type of a screen without actions.

@@ -2,9 +2,9 @@
 
 /// The details that the help desk asks for. None of them is personal.
 struct SupportDetails: Sendable, Equatable {
-    /// The version of the active configuration; nil before the app has one.
+    /// The version of the active configuration; nil before the app has a configuration.
     var configuration: Int64?
-    /// The provider's identifier of its latest failure; nil for none.
+    /// The correlation id of the provider's latest error response; nil if there is none.
     var correlationID: String?
 
     /// The details as facts of the help page.

@@ -24,21 +24,21 @@ package final class Trace: Sendable {
         /// The time, by the phone's wall clock.
         package let time: Date
         package let origin: Origin
-        /// The strand of the flows on one layer, which gets a new number each time the layer is emptied; nil for a row that no layer shows.
-        package let strand: Int?
+        /// The number of the layer's uninterrupted series of flows; a layer that was emptied begins a new series. Nil for a row that no layer shows.
+        package let series: Int?
 
-        package init(row: Row, time: Date, origin: Origin = .decided, strand: Int? = nil) {
+        package init(row: Row, time: Date, origin: Origin = .decided, series: Int? = nil) {
             self.row = row
             self.time = time
             self.origin = origin
-            self.strand = strand
+            self.series = series
         }
     }
 
     fileprivate struct State {
         var entries: [Entry] = []
-        var strands: [Layer: Int] = [:]
-        var lastStrand = 0
+        var currentSeries: [Layer: Int] = [:]
+        var lastSeries = 0
     }
 
     private let state = Mutex(State())
@@ -61,7 +61,7 @@ package final class Trace: Sendable {
     package func take(_ row: Row, _ origin: Origin = .decided, on layer: Layer? = nil) {
         let time = now()
         let entry = state.withLock { state in
-            let entry = Entry(row: row, time: time, origin: origin, strand: layer.map { state.strand(of: $0) })
+            let entry = Entry(row: row, time: time, origin: origin, series: layer.map { state.series(of: $0) })
             state.entries.append(entry)
             return entry
         }
@@ -71,14 +71,14 @@ package final class Trace: Sendable {
     /// Returns the row that the flows on a layer took last; nil before the first, and after the layer was emptied.
     func last(on layer: Layer) -> Row? {
         state.withLock { state in
-            guard let strand = state.strands[layer] else { return nil }
-            return state.entries.last { $0.strand == strand }?.row
+            guard let series = state.currentSeries[layer] else { return nil }
+            return state.entries.last { $0.series == series }?.row
         }
     }
 
-    /// Ends the strand of a layer whose flows have ended; the layer's next row begins a new strand.
+    /// Ends the series of a layer whose flows have ended; the layer's next row begins a new series.
     func end(_ layer: Layer) {
-        state.withLock { _ = $0.strands.removeValue(forKey: layer) }
+        state.withLock { _ = $0.currentSeries.removeValue(forKey: layer) }
     }
 
     /// Streams the rows taken from now on; ends with the consuming task.
@@ -86,12 +86,12 @@ package final class Trace: Sendable {
 }
 
 extension Trace.State {
-    /// Returns the strand of a layer, and begins one if necessary.
-    fileprivate mutating func strand(of layer: Layer) -> Int {
-        if let strand = strands[layer] { return strand }
-        lastStrand += 1
-        strands[layer] = lastStrand
-        return lastStrand
+    /// Returns the number of a layer's uninterrupted series of flows; begins a new series if the layer was emptied.
+    fileprivate mutating func series(of layer: Layer) -> Int {
+        if let series = currentSeries[layer] { return series }
+        lastSeries += 1
+        currentSeries[layer] = lastSeries
+        return lastSeries
     }
 }
 

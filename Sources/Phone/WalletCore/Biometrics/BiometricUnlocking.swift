@@ -27,8 +27,8 @@ struct BiometricSignals: Sendable {
 /// in memory. A lock drops it. If the process ends, the next start deletes the platform's key, because no stored record names it.
 final class BiometricUnlocking {
     static let nonceLength = 32
-    /// The longest time between the right PIN and a later scan that it still confirms, in seconds. A lock drops the proven key; the user who scans
-    /// again need not enter the PIN again.
+    /// The time for which a right PIN confirms a later scan, in seconds. A lock drops the proven key; within this time the user scans again
+    /// without entering the PIN again.
     private static let confirmationTime: TimeInterval = 60
 
     let context: WalletContext
@@ -47,12 +47,12 @@ final class BiometricUnlocking {
 
     // MARK: Enabling
 
-    /// Makes the platform's key and lets the user prove it with one scan.
+    /// Makes the platform's key and lets the user prove it in one prompt.
     ///
     /// - Parameters:
-    ///   - prompt: the reason, in the user's language.
+    ///   - prompt: the app's texts in the prompt, in the user's language.
     ///   - admit: throws if the call is no longer admitted; checked after every wait.
-    func enable(prompt: String, _ admit: () throws(WalletCoreError) -> Void) async throws(WalletCoreError) -> BiometricEnabling {
+    func enable(prompt: BiometricPrompt, _ admit: () throws(WalletCoreError) -> Void) async throws(WalletCoreError) -> BiometricEnabling {
         if try context.store.value(.biometrics) != nil { return .proven }
         proven = nil
         let began = epoch
@@ -77,25 +77,28 @@ final class BiometricUnlocking {
         }
     }
 
-    /// - Returns: the public key; nil if the user closed the prompt or was not recognised, or the scan no longer counts.
-    private func proveNewKey(_ prompt: String, _ stillCounts: () throws(WalletCoreError) -> Bool) async throws(WalletCoreError) -> [UInt8]?
-    {
+    /// - Returns: the public key; nil if the user left the prompt or was not recognised, or the scan no longer counts.
+    private func proveNewKey(
+        _ prompt: BiometricPrompt, _ stillCounts: () throws(WalletCoreError) -> Bool
+    ) async throws(WalletCoreError) -> [UInt8]? {
         let publicKey: [UInt8]
         do throws(BiometricsError) {
             publicKey = try await platform.makeKey()
         } catch {
             switch error {
-            case .unavailable: throw WalletCoreError(.unexpected, "the phone has no sensor, or nobody is enrolled")
+            case .unavailable: throw WalletCoreError(.unexpected, "the phone has no sensor, or no face or finger is enrolled")
+            case .notAvailableYet: throw .waitingForPhone
             case .failed: throw WalletCoreError(.storeFull, "the phone could not keep the biometric key")
             }
         }
         guard try stillCounts() else { return nil }
         let nonce = context.randomBytes(Self.nonceLength)
-        switch await platform.sign(nonce, prompt: prompt) {
+        switch await platform.sign(nonce, prompt: prompt).ending {
         case .signed(let signature):
             try Self.verify(signature, over: nonce, by: publicKey)
             return publicKey
-        case .notRecognised, .notRecognisedForTheLastTime, .cancelled, .interrupted, .lockedOut, .enrolmentChanged, .unavailable: return nil
+        case .cancelled, .fallback, .notRecognised, .interrupted, .lockedOut, .enrolmentChanged, .unavailable, .notAvailableYet:
+            return nil
         }
     }
 
@@ -150,8 +153,8 @@ final class BiometricUnlocking {
 
     // MARK: Scanning
 
-    /// Lets the user sign a nonce with one scan.
-    func scan(_ nonce: [UInt8], prompt: String) async -> BiometricScan { await platform.sign(nonce, prompt: prompt) }
+    /// Lets the user sign a nonce in one prompt.
+    func scan(_ nonce: [UInt8], prompt: BiometricPrompt) async -> BiometricPromptResult { await platform.sign(nonce, prompt: prompt) }
 
     static func verify(_ signature: [UInt8], over nonce: [UInt8], by publicKey: [UInt8]) throws(WalletCoreError) {
         guard let key = try? P256.Signing.PublicKey(x963Representation: publicKey),

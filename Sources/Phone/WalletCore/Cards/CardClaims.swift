@@ -14,8 +14,8 @@ enum CardClaims {
     /// Members that may differ between a preview and the credential issued shortly afterwards, because midnight was in between (PID rulebook).
     static let ofIssuance: Set<String> = ["date_of_issuance", "date_of_expiry"]
 
-    /// Returns the payload's members about the person, without those that differ per copy. They are sorted by name, because each copy discloses them
-    /// in its own order.
+    /// Returns the payload's members about the person, without the members that differ per copy. The members are sorted by name, because
+    /// each copy discloses them in its own order.
     static func ofPerson(_ payload: JSONObject) -> JSONObject {
         let members = payload.members.filter { member in
             !ofIssuance.contains(member.name) && (!hidden.contains(member.name) || member.name == "recovery_code")
@@ -23,8 +23,8 @@ enum CardClaims {
         return JSONObject(members.map { ($0.name, $0.value) }).sorted
     }
 
-    /// Returns true if a payload contains the same data on the person as the one shown. The days of issuance are in both or in neither, are valid
-    /// days, and differ by at most one.
+    /// Returns true if a payload contains the same data on the person as the one shown. The days of issuance are present in both payloads
+    /// or in neither, are valid, and differ by at most one day.
     static func isShown(_ payload: JSONObject, in shown: JSONObject) -> Bool {
         guard ofPerson(payload) == ofPerson(shown) else { return false }
         return ofIssuance.allSatisfy { name in
@@ -79,7 +79,7 @@ extension JSONObject {
 }
 
 extension CardValue {
-    /// Nil for `null`, and for empty lists and groups.
+    /// Returns nil for `null`, and for empty lists and groups.
     init?(_ value: JSONValue) {
         switch value {
         case .null: return nil

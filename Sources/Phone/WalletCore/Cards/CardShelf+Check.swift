@@ -6,8 +6,8 @@ import WalletInterface
 
 /// Checks that the stored rows of the cards can be read. Neither the start nor the store's sentinel checks them.
 ///
-/// A row can be opened only at the place where it was written, and the sealed list names all rows of a card. So a row that opens is unchanged, and a
-/// missing row is noticed; no digest of the rows is needed.
+/// A row can be opened only at the place where it was written, and the sealed entry names all rows of its card. So a row that opens is unchanged,
+/// and a missing row is noticed; no digest of the rows is needed.
 ///
 /// - SeeAlso: threats F-D1, F-D2.
 extension CardShelf {

@@ -12,7 +12,7 @@ import WalletInterface
 
 /// A verified status list and its expiry.
 struct CachedStatusList: Sendable {
-    let list: StatusList
+    let list: StatusListEntries
     /// Wall-clock time.
     let freshUntil: Date
     /// The wall-clock time of the request.
@@ -33,7 +33,7 @@ extension CardShelf {
 
     /// Fetches the status lists of all cards and stores the statuses. A card with several copies is revoked if any copy is.
     ///
-    /// - Returns: true if the status of every card that has one was learnt.
+    /// - Returns: true if the status of every card with a status list was received.
     /// - Throws: `notRegistered` if the wallet was erased during the call, or a store error. Known statuses are kept.
     @discardableResult
     func refreshStatuses() async throws(WalletCoreError) -> Bool {
@@ -48,14 +48,14 @@ extension CardShelf {
         for (uri, newest) in Self.lists(of: entries).sorted(by: { $0.key < $1.key }) {
             lists[uri] = await statusList(at: uri, since: newest, settings)
         }
-        guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased meanwhile") }
+        guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased during the call") }
         var learnt: [CardID: LearntStatus] = [:]
         var isComplete = true
         for entry in entries where !entry.status.references.isEmpty {
             if let status = Self.status(entry.status.references, in: lists) { learnt[entry.id] = status } else { isComplete = false }
         }
         try store(learnt)
-        keepStatusLists(of: try context.store.value(.cards) ?? [])
+        keepStatusLists(of: try self.entries())
         return isComplete
     }
 
@@ -70,35 +70,33 @@ extension CardShelf {
     private static func lists(of entries: [CardEntry]) -> [String: Date] {
         var lists: [String: Date] = [:]
         for entry in entries {
-            for reference in entry.status.references { lists[reference.uri] = max(lists[reference.uri] ?? .distantPast, entry.issuedAt) }
+            for uri in entry.status.references.keys { lists[uri] = max(lists[uri] ?? .distantPast, entry.issuedAt) }
         }
         return lists
     }
 
     /// Nil if a list that is needed to call the card valid is missing.
-    private static func status(
-        _ references: [CardEntry.Reference], in lists: [String: CachedStatusList]
-    ) -> LearntStatus? {
+    private static func status(_ references: [String: [Int]], in lists: [String: CachedStatusList]) -> LearntStatus? {
         let value = value(references, in: lists)
-        let oldest = references.compactMap { lists[$0.uri]?.fetchedAt }.min()
+        let oldest = references.keys.compactMap { lists[$0]?.fetchedAt }.min()
         guard let value, let oldest else { return nil }
         return LearntStatus(value: value, learntAt: oldest)
     }
 
-    private static func value(
-        _ references: [CardEntry.Reference], in lists: [String: CachedStatusList]
-    ) -> CardEntry.KnownStatus.Value? {
+    private static func value(_ references: [String: [Int]], in lists: [String: CachedStatusList]) -> CardEntry.KnownStatus.Value? {
         var values: Set<CardEntry.KnownStatus.Value?> = []
-        for reference in references {
-            guard let list = lists[reference.uri] else {
+        for (uri, indexes) in references {
+            guard let list = lists[uri] else {
                 values.insert(nil)
                 continue
             }
-            switch try? list.list.status(at: reference.index) {
-            case .valid?: values.insert(.valid)
-            case .invalid?: values.insert(.revoked)
-            case .suspended?: values.insert(.suspended)
-            case .other?, nil: values.insert(.unknown)
+            for index in indexes {
+                switch try? list.list.status(at: index) {
+                case .valid?: values.insert(.valid)
+                case .invalid?: values.insert(.revoked)
+                case .suspended?: values.insert(.suspended)
+                case .other?, nil: values.insert(.unknown)
+                }
             }
         }
         if values.contains(.revoked) { return .revoked }
@@ -138,25 +136,24 @@ extension CardShelf {
 
     private func store(_ learnt: [CardID: LearntStatus]) throws(WalletCoreError) {
         guard !learnt.isEmpty else { return }
-        // The entries may have changed during the requests.
-        var entries = try self.entries()
         let now = context.now
-        var events: [StoredEvent] = []
-        for index in entries.indices {
-            guard let status = learnt[entries[index].id], entries[index].status.value != .revoked else { continue }
-            // Another refresh may have stored a later status. A future time comes from a clock that was set back.
-            let known = entries[index].status.learntAt
-            guard status.value == .revoked || status.learntAt >= known || known > now else { continue }
-            entries[index].status.value = status.value
-            entries[index].status.learntAt = status.learntAt
-            if status.value == .revoked { events.append(entries[index].event(.revoked, at: now)) }
-        }
-        let (all, happened) = (entries, events)
-        let count = try context.store.value(.eventCount) ?? 0
+        // The entries may have changed during the requests.
+        let entries = try self.entries()
+        let before = try context.store.value(.eventCount) ?? 0
         try context.store.change { changes throws(WalletCoreError) in
-            try changes.set(.cards, to: all)
-            for (offset, event) in happened.enumerated() { try changes.set(.event(count + Int64(offset) + 1), to: event) }
-            if !happened.isEmpty { try changes.set(.eventCount, to: count + Int64(happened.count)) }
+            var count = before
+            for var entry in entries {
+                guard let status = learnt[entry.id], entry.status.value != .revoked else { continue }
+                // Another refresh may have stored a later status. A future time comes from a clock that was set back.
+                let known = entry.status.learntAt
+                guard status.value == .revoked || status.learntAt >= known || known > now else { continue }
+                (entry.status.value, entry.status.learntAt) = (status.value, status.learntAt)
+                try changes.set(.cardEntry(entry.id), to: entry)
+                guard status.value == .revoked else { continue }
+                count += 1
+                try changes.set(.event(count), to: entry.event(.revoked, at: now))
+            }
+            if count > before { try changes.set(.eventCount, to: count) }
         }
         show()
     }

@@ -14,14 +14,14 @@ struct CardSignals: Sendable {
     let statusTimer = RestartableTimer()
 }
 
-/// The wallet's cards: the list, details, events and known statuses. The list is shown without opening any card.
+/// The wallet's cards: entries, details, events and known statuses. The dashboard is shown without opening any card.
 final class CardShelf {
     let context: WalletContext
     let signals: CardSignals
     let lock: LockKeeper
 
-    /// The list that was last read, and its sealed bytes. Nil while the wallet is locked.
-    private(set) var list: (sealed: Data, entries: [CardEntry])?
+    /// The entries that were last read, and their sealed bytes, by name. Empty while the wallet is locked.
+    private(set) var decoded: [String: (sealed: Data, entry: CardEntry)] = [:]
     /// For each card that was checked in this process: true if all its stored rows can be read.
     var checks: [CardID: Bool] = [:]
     /// The fetched status lists, by address.
@@ -33,17 +33,27 @@ final class CardShelf {
         self.lock = lock
     }
 
-    /// The list of cards. While the wallet is unlocked, the list is cached as long as the sealed bytes in the store are the
-    /// same.
+    /// The entries of all cards, in the order of their issuance. While the wallet is unlocked, an entry stays decoded as long as the sealed bytes in
+    /// the store are the same.
     ///
     /// - Throws: a store error.
     func entries() throws(WalletCoreError) -> [CardEntry] {
-        guard let sealed = try context.store.sealedValue(.cards) else { return [] }
-        if let list, list.sealed == sealed { return list.entries }
-        let entries = try context.store.open(sealed, as: .cards)
-        if lock.isOpen { list = (sealed, entries) }
-        return entries
+        var read: [String: (sealed: Data, entry: CardEntry)] = [:]
+        for row in try context.store.sealedValues(in: .cardEntry) {
+            if let known = decoded[row.name], known.sealed == row.sealed {
+                read[row.name] = known
+            } else {
+                read[row.name] = (row.sealed, try context.store.open(row.sealed, as: .cardEntry(CardID(row.name))) { CardEntry(row: $0) })
+            }
+        }
+        if lock.isOpen { decoded = read }
+        return read.values.map(\.entry).sorted { ($0.issuedAt, $0.id.text) < ($1.issuedAt, $1.id.text) }
     }
+
+    /// The entry of a card; nil if there is no card with that ID.
+    ///
+    /// - Throws: a store error.
+    func entry(_ id: CardID) throws(WalletCoreError) -> CardEntry? { try context.store.value(.cardEntry(id)) }
 
     // MARK: The observer
 
@@ -56,9 +66,9 @@ final class CardShelf {
         signals.cards.set(.shown(summaries.filter(\.isPID) + summaries.filter { !$0.isPID }))
     }
 
-    /// Hides all cards and drops the cached list.
+    /// Hides all cards and forgets their entries.
     func hide() {
-        list = nil
+        decoded = [:]
         signals.cards.set(.hidden)
     }
 
@@ -68,10 +78,10 @@ final class CardShelf {
         show()
     }
 
-    /// Publishes a changed list, and fetches the statuses of its new cards immediately.
-    func noteChange(to entries: [CardEntry]) {
+    /// Publishes changed cards, and fetches the statuses of new ones immediately.
+    func noteChange() {
         show()
-        keepStatusLists(of: entries)
+        keepStatusLists(of: (try? entries()) ?? [])
         wake()
     }
 
@@ -90,7 +100,7 @@ final class CardShelf {
     ///
     /// - Throws: a store error.
     func details(_ id: CardID) throws(WalletCoreError) -> CardDetails? {
-        guard let entry = try entries().first(where: { $0.id == id }) else { return nil }
+        guard let entry = try entry(id) else { return nil }
         try check(entry)
         let summary = summary(of: entry)
         do throws(WalletCoreError) {
@@ -108,7 +118,7 @@ final class CardShelf {
         }
     }
 
-    /// Events, newest first, and the number of events on the way that cannot be read any more.
+    /// Events, newest first, and the number of events between them that can no longer be read.
     ///
     /// - Throws: a store error.
     func events(of card: CardID?, before: Int64?, limit: Int) throws(WalletCoreError) -> CardEvents {
@@ -140,6 +150,7 @@ extension CardEntry {
     func event(_ kind: CardEvent.Kind, at date: Date) -> StoredEvent {
         StoredEvent(
             kind: kind.rawValue, date: date, card: id,
-            cardName: LocalizedText(styles.map { LocalizedText.Entry(locale: $0.locale, text: $0.name) }), issuerName: issuerName)
+            cardName: LocalizedText(styles.map { LocalizedText.Entry(locale: $0.locale, text: $0.name) }),
+            issuerName: issuerName)
     }
 }

@@ -5,10 +5,10 @@ import OpenID4VCI
 import OpenID4VCIWallet
 import WalletInterface
 
-/// The list's entry for a card: enough for the dashboard and the status, so that neither opens the card itself.
+/// The entry of a card: enough for the dashboard and the status, so that neither opens the card itself.
 ///
-/// The store's sentinel covers the list, but not the rows that the list names. Each row opens only at its own place, is written once and never
-/// changed, and counts only while the list names it. So no old row can be restored, and opening the store does not depend on their number.
+/// The store's sentinel covers the entries, but not the rows that they name. Such a row opens only at its own place, is written once and never
+/// changed, and counts only while an entry names it. So no old row can be restored, and opening the store does not depend on their number.
 /// `checkCards` detects a changed or missing row after the first unlock.
 struct CardEntry: Codable, Sendable, Equatable {
     let id: CardID
@@ -25,10 +25,10 @@ struct CardEntry: Codable, Sendable, Equatable {
     var mdocs: [String]
     /// The last status from the issuer's status lists.
     var status: KnownStatus
-    /// The issuer's logos and patterns, if small enough for a frequently written list; nil or empty for none.
+    /// The issuer's logos and patterns, if small enough for a frequently written entry; nil or empty for none.
     var logos: [CardPictures]?
 
-    /// The longest address of such a picture, in bytes.
+    /// The longest address of a logo, in bytes.
     static let longestLogo = 4 * 1024
 
     /// A known status.
@@ -41,14 +41,8 @@ struct CardEntry: Codable, Sendable, Equatable {
         var value: Value
         /// The time of the last update, by the phone's wall clock.
         var learntAt: Date
-        /// The entries in status lists; empty if the issuer provides none.
-        let references: [Reference]
-    }
-
-    /// An entry of a status list.
-    struct Reference: Codable, Sendable, Hashable {
-        let uri: String
-        let index: Int
+        /// The indexes of the copies in status lists, by the list's address; empty if the issuer provides none.
+        let references: [String: [Int]]
     }
 
     /// The period before expiry in which a card expires soon, in seconds; for a short-lived card, a quarter of its life.
@@ -85,7 +79,7 @@ struct CardEntry: Codable, Sendable, Equatable {
     }
 }
 
-/// The data shown when a card is opened. It is written once.
+/// The data shown when a card is opened. The row is written once.
 struct StoredCard: Codable, Sendable, Equatable {
     let pictures: [CardPictures]
     /// The verified claims, as JSON.
@@ -101,7 +95,7 @@ struct StoredCard: Codable, Sendable, Equatable {
     }
 }
 
-/// A copy of a credential with the identifier of its key. It is written once, and removed after its disclosure.
+/// A copy of a credential with the identifier of its key. The row is written once, and removed after the copy's disclosure.
 struct StoredCopy: Codable, Sendable, Equatable {
     /// An SD-JWT, or an mdoc's `IssuerSigned` in base64url.
     let credential: String
@@ -109,7 +103,7 @@ struct StoredCopy: Codable, Sendable, Equatable {
     let keyID: String
 }
 
-/// An event. It is written once.
+/// An event of a card. The row is written once.
 struct StoredEvent: Codable, Sendable, Equatable {
     let kind: String
     let date: Date
@@ -118,7 +112,7 @@ struct StoredEvent: Codable, Sendable, Equatable {
     let issuerName: LocalizedText
 }
 
-/// The wallet's PID, stored beside the list so that a start need not read the list.
+/// The wallet's PID, stored beside the entries so that a start need not open them.
 struct StoredPID: Codable, Sendable, Equatable {
     let card: CardID
     /// The provider's state of the PID's recovery code.
@@ -126,7 +120,7 @@ struct StoredPID: Codable, Sendable, Equatable {
 
     /// The provider's state of a recovery code.
     enum Recovery: String, Codable, Sendable {
-        /// Not sent yet.
+        /// The recovery code was not sent yet.
         case untold
         /// Known to the provider.
         case known
@@ -135,9 +129,8 @@ struct StoredPID: Codable, Sendable, Equatable {
     }
 }
 
-extension StoreKey where Value == [CardEntry] {
-    /// The cards; absent if there are none.
-    static var cards: Self { Self(.account, "cards") }
+extension StoreKey where Value == CardEntry {
+    static func cardEntry(_ id: CardID) -> Self { Self(.cardEntry, id.text) }
 }
 
 extension StoreKey where Value == StoredPID {

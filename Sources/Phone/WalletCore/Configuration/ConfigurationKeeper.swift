@@ -6,7 +6,7 @@ import PlatformSupport
 import WalletConfiguration
 import WalletInterface
 
-/// The configuration in force, and the feed that fetches newer ones. It outlives every wallet.
+/// The configuration in force, and the feed that fetches newer configurations. The keeper outlives every wallet.
 struct ConfigurationKeeper: Sendable {
     let embedded: EmbeddedEdition
     /// The configuration in force.
@@ -41,7 +41,7 @@ struct ConfigurationKeeper: Sendable {
         return clock.steadyNow.addingTimeInterval(expiry.timeIntervalSince(clock.now))
     }
 
-    /// The addresses of a service: the configured one, then the embedded one as fallback.
+    /// The addresses of a service: the configured address, then the embedded address as fallback.
     func addresses(_ service: KeyPath<Services, ServiceAddress>) -> [ServiceAddress] {
         let configured = document.services[keyPath: service]
         let embedded = embedded.configuration.services[keyPath: service]

@@ -19,8 +19,8 @@ actor DocumentFeed<Contents: DocumentContents> {
         case unchanged
         /// The document was refused; the present one stays.
         case refused(DocumentRefusal.Code)
-        /// The document is valid but older than the accepted one: the server is behind, or an attacker replays (F-C2). It counts as a failure, so
-        /// that the next address is tried.
+        /// The document is valid but older than the accepted document: the server is behind, or an attacker replays an old document (F-C2).
+        /// This counts as a failure, so that the next address is tried.
         case outdated
         /// No response (`noInternet` or `serverUnreachable`), or the document could not be stored (`storeFull`).
         case failed(WalletCoreError.Code)
@@ -42,16 +42,16 @@ actor DocumentFeed<Contents: DocumentContents> {
     private let floor: Int64
     private let checkpoints: any CheckpointObserver
     private var place: Place?
-    private let turn = AsyncMutex()
+    private let pollLock = AsyncMutex()
 
     private let newest = Mutex<KeptDocument<Contents>?>(nil)
-    /// The newest accepted document that is readable, ignoring its dates. It is read without waiting, so a caller never uses an older document than
-    /// an earlier caller.
+    /// The newest accepted document that is readable, ignoring its dates. Reading does not wait for the actor, so a caller never uses an
+    /// older document than an earlier caller.
     nonisolated var kept: KeptDocument<Contents>? { newest.withLock { $0 } }
     private(set) var schedule = PollSchedule()
 
     /// - Parameters:
-    ///   - floor: the version of the embedded edition; only higher versions are accepted. 0 for none.
+    ///   - floor: the version of the embedded edition; only higher versions are accepted. 0 without an embedded edition.
     init(_ endpoint: DocumentEndpoint, trusting trust: DocumentTrust, above floor: Int64, checkpoints: any CheckpointObserver) {
         self.endpoint = endpoint
         self.trust = trust
@@ -63,7 +63,7 @@ actor DocumentFeed<Contents: DocumentContents> {
 
     /// Reads the document that an earlier process has accepted, without a network.
     ///
-    /// - Throws: a store error. An unusable file is not an error and counts as absent.
+    /// - Throws: a store error. An unusable file is not an error; it is treated as absent.
     func open(
         _ bridges: PlatformBridges, _ store: SealedStore, adopting adopt: @escaping Adopt = { _, _ in }
     ) throws(WalletCoreError) {
@@ -87,11 +87,11 @@ actor DocumentFeed<Contents: DocumentContents> {
 
     /// Requests a newer document. Concurrent polls take turns, and each sends a request.
     ///
-    /// - Parameter addresses: the addresses in order of preference; after each failure the next one is tried.
+    /// - Parameter addresses: the addresses in order of preference; after each failure the next address is tried.
     func poll(_ addresses: [ServiceAddress]) async -> Poll {
         let result: Poll
         do throws(WalletCoreError) {
-            result = try await turn.run { () async throws(WalletCoreError) in try await ask(addresses) }
+            result = try await pollLock.run { () async throws(WalletCoreError) in try await ask(addresses) }
         } catch {
             result = .failed(error.code)
         }
@@ -108,7 +108,7 @@ actor DocumentFeed<Contents: DocumentContents> {
         guard let place, !addresses.isEmpty else { throw WalletCoreError(.notInitialized, "the feed is not open") }
         let address = addresses[schedule.failures % addresses.count]
         let response = try await fetch(from: address, place.bridges.network)
-        guard self.place?.store === place.store else { throw WalletCoreError(.notInitialized, "the feed was closed meanwhile") }
+        guard self.place?.store === place.store else { throw WalletCoreError(.notInitialized, "the feed was closed during the call") }
         if response.status == 304, kept?.validator != nil { return .unchanged }
         guard response.status == 200, response.mediaType == DocumentEndpoint.mediaType else {
             throw WalletCoreError(.serverUnreachable, "an answer of status \(response.status) that is no document")

@@ -14,7 +14,7 @@ struct KeptDocument<Contents: DocumentContents>: Sendable, Equatable {
     /// The longest stored validator, in bytes.
     static var longestValidator: Int { 200 }
 
-    /// Keeps a validator only if it is valid in a header: a quoted strong or weak one, of visible ASCII.
+    /// Keeps a validator only if it is valid in a header: a quoted strong or weak entity tag of visible ASCII.
     init(_ document: SignedDocument<Contents>, validator: String?) {
         self.document = document
         self.validator = validator.flatMap { text in
@@ -27,7 +27,7 @@ struct KeptDocument<Contents: DocumentContents>: Sendable, Equatable {
 
     /// Reads the file and verifies the document, ignoring its dates.
     ///
-    /// - Returns: nil when the file is missing or was not accepted; the embedded edition is used then.
+    /// - Returns: nil when the file is missing or was not accepted; the embedded edition is used instead.
     init?(in file: CoreFile, trusting trust: DocumentTrust) {
         guard let bytes = try? file.read(atMost: Self.largestFile), let object = try? JSONObject(parsing: bytes)
         else { return nil }

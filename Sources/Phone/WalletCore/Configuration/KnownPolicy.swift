@@ -7,7 +7,7 @@ import WalletConfiguration
 /// The newest update policy ever accepted, stored in the sealed store beside the highest version. A person with the phone can delete the policy's
 /// file, but its warnings, dated blocks and expiry stay until a newer policy arrives (T-C4).
 ///
-/// It contains all rules, not only those of this version, because they also apply after an update of the app.
+/// It contains all rules, not only the rules for this version, because the other rules apply after an update of the app.
 struct KnownPolicy: Codable, Sendable, Equatable {
     let version: Int64
     /// The time of signing, in seconds since 1970.
@@ -32,14 +32,14 @@ struct KnownPolicy: Codable, Sendable, Equatable {
         contents = Data()
     }
 
-    /// The contents; nil if lost.
+    /// The policy; nil if its contents are lost.
     var policy: UpdatePolicy? {
         (try? JSONObject(parsing: Array(contents))).flatMap { try? UpdatePolicy(json: $0) }
     }
 }
 
 extension KnownPolicy {
-    /// Returns the newest known policy; nil if there never was one.
+    /// Returns the newest known policy; nil if no policy was ever known.
     ///
     /// - Parameters:
     ///   - document: the policy's file.

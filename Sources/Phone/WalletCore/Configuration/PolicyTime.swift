@@ -14,9 +14,9 @@ struct PolicyTime: Sendable, Equatable {
     private let steady: Date
 
     /// The advance after which the time is stored again, in seconds.
-    static let grain: TimeInterval = 60
+    static let resolution: TimeInterval = 60
 
-    /// - Parameter latest: the lower bound; nil for none.
+    /// - Parameter latest: the lower bound; nil without a lower bound.
     init(notBefore latest: Date?, _ clock: any ClockBridge) {
         self.latest = latest ?? .distantPast
         steady = clock.steadyNow

@@ -2,10 +2,9 @@
 
 import WalletConfiguration
 
-/// A persistent block of a version of the app. It holds through restarts, without a network, without the policy's file and with the clock set back,
-/// until a newer policy ends it (T-A3, T-C4). A block by a policy older than the newest accepted one does not count.
+/// A persistent block of a version of the app. It stays in force through restarts, without a network, without the policy's file and with
+/// the clock set back, until a newer policy ends it (T-A3, T-C4). A block by a policy older than the newest accepted policy does not count.
 struct StickyBlock: Codable, Sendable, Equatable {
-    /// The version of the blocking policy.
     let policyVersion: Int64
     let appVersion: String
     /// True if a newer version of the app was available.
@@ -16,8 +15,8 @@ extension StickyBlock {
     /// Returns the verdict for a version of the app (PF1.4/1.1).
     ///
     /// - Parameters:
-    ///   - policy: the newest policy; nil when there never was one, which allows the version unless it was blocked.
-    ///   - now: seconds since 1970; times before the policy's own are raised to it.
+    ///   - policy: the newest policy; nil when no policy was ever known, which allows the version unless it was blocked.
+    ///   - now: seconds since 1970; a time before the policy's signing time is raised to the signing time.
     static func verdict(
         on appVersion: AppVersion, by policy: KnownPolicy?, after block: StickyBlock?, at now: Int64
     ) -> UpdateVerdict {

@@ -56,7 +56,8 @@ final class UpdatePolicyKeeper {
         return now >= expiresAt
     }
 
-    /// The monotonic time of the policy's next date that changes the verdict; nil without such a date, or if it has passed and could not be judged.
+    /// The monotonic time of the policy's next date that changes the verdict; nil if there is none, or if the date has passed and could not
+    /// be evaluated.
     var nextVerdict: Date? {
         guard let left = verdictChangesAt?.timeIntervalSince(now), left > 0 else { return nil }
         return context.clock.steadyNow.addingTimeInterval(left)
@@ -64,7 +65,7 @@ final class UpdatePolicyKeeper {
 
     // MARK: Documents
 
-    /// Loads the stored policy and judges by it. Uses no network.
+    /// Loads the stored policy and evaluates it. Uses no network.
     ///
     /// - Throws: a store error.
     func start() async throws(WalletCoreError) {
@@ -92,7 +93,7 @@ final class UpdatePolicyKeeper {
         }
     }
 
-    /// Requests a newer policy once and judges by it. An answer of the server also resets a policy time that a fast clock has advanced.
+    /// Requests a newer policy once and evaluates it. An answer of the server also resets a policy time that a fast clock has advanced.
     func poll() async -> DocumentFeed<UpdatePolicy>.Poll {
         let poll = await signals.feed.poll(context.configuration.addresses(\.updatePolicy))
         if poll == .accepted || poll == .unchanged, context.isPresent { time = PolicyTime(notBefore: context.now, context.clock) }
@@ -144,7 +145,7 @@ final class UpdatePolicyKeeper {
     /// Stores the inputs of the judgement. A full disk does not unblock: the policy itself is kept.
     private func remember(_ known: KnownPolicy?, _ block: StickyBlock?, _ date: Date?) {
         let stored = try? context.store.value(.policyTime)
-        let isLater = isStarted && date.map { abs($0.timeIntervalSince(stored ?? .distantPast)) > PolicyTime.grain } ?? false
+        let isLater = isStarted && date.map { abs($0.timeIntervalSince(stored ?? .distantPast)) > PolicyTime.resolution } ?? false
         guard known != nil || block != nil || isLater else { return }
         try? context.store.change { changes throws(WalletCoreError) in
             if let known { try changes.set(.knownPolicy, to: known) }

@@ -46,7 +46,7 @@ struct CredentialCheck: Sendable {
             }
         }
         for (text, copy) in zip(credentials, copies) {
-            guard TechnicalClaims.areFit(copy.payload), let parsed = try? SDJWT(parsing: text),
+            guard TechnicalClaims.areFit(copy.payload), let parsed = try? CompactSDJWT(parsing: text),
                 TechnicalClaims.isFit(header: parsed.issuerSigned.header), TechnicalClaims.areFit(parsed.disclosures)
             else { throw Self.unfit("SD-JWT: says more of itself than is known") }
             guard TechnicalClaims.isIssued(copy, by: settings.issuer) else { throw Self.unfit("SD-JWT: of another issuer") }
@@ -100,7 +100,7 @@ struct CredentialCheck: Sendable {
         }
     }
 
-    /// Returns the index of each copy's key; every copy must have a different one.
+    /// Returns the index of each copy's key; every copy must have a different key.
     private func indexes(of holders: [JWK?], in keys: [JWK]) throws(WalletCoreError) -> [Int] {
         guard (1...max(keys.count, 1)).contains(holders.count) else { throw Self.unfit("none, or more than were asked for") }
         var indexes: [Int] = []
@@ -122,10 +122,10 @@ extension CredentialCheck {
     /// Returns the status reference of an SD-JWT; nil if absent.
     ///
     /// - Throws: `issuance(.unfitCredential)` for a malformed reference.
-    static func status(of payload: JSONObject) throws(WalletCoreError) -> CardEntry.Reference? {
+    static func status(of payload: JSONObject) throws(WalletCoreError) -> StatusListReference? {
         guard let value = payload["status"] else { return nil }
         do throws(StatusListRejection) {
-            return try StatusListReference(status: value).map { CardEntry.Reference(uri: $0.uri, index: $0.index) }
+            return try StatusListReference(status: value)
         } catch {
             throw unfit("status: \(error.reason.code)")
         }
@@ -134,12 +134,12 @@ extension CredentialCheck {
     /// Returns the status reference of an mdoc; nil if absent.
     ///
     /// - Throws: `issuance(.unfitCredential)` for a malformed reference.
-    static func status(of object: MobileSecurityObject) throws(WalletCoreError) -> CardEntry.Reference? {
+    static func status(of object: MobileSecurityObject) throws(WalletCoreError) -> StatusListReference? {
         guard let list = object.status?.map?["status_list"] else { return nil }
         guard let index = list.map?["idx"]?.integer, let uri = list.map?["uri"]?.text,
             let reference = try? StatusListReference(index: Int(index), uri: uri)
         else { throw unfit("status: reference") }
-        return CardEntry.Reference(uri: reference.uri, index: reference.index)
+        return reference
     }
 
     /// Returns the signer's name in its certificate.

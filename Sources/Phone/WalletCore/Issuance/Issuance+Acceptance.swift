@@ -8,6 +8,7 @@ import OpenID4VCIWallet
 import PlatformSupport
 import ProviderProtocol
 import SDJWT
+import StatusList
 import WalletConfiguration
 import WalletInterface
 
@@ -15,7 +16,7 @@ import WalletInterface
 extension Issuance {
     /// Accepts the preview of the session. Runs in the issuance mutex.
     ///
-    /// - Throws: as `WalletCore.acceptIssuance`.
+    /// - Throws: as `Core.acceptIssuance`.
     func accept(pin: PIN) async throws(WalletCoreError) -> IssuanceOutcome {
         let session = try session(for: .pid)
         guard let preview = session.preview else { throw WalletCoreError(.issuance(.noSession), "there is nothing to accept yet") }
@@ -111,7 +112,7 @@ extension Issuance {
         var copies: [(name: String, copy: StoredCopy)] = []
     }
 
-    /// Verifies that the issued credentials match the preview, and makes a card of them.
+    /// Verifies that the issued credentials match the preview, and makes a card from the credentials.
     private func checked(
         _ work: AcceptanceWork, like preview: IssuedCard, _ settings: IssuanceSettings
     ) async throws(WalletCoreError) -> FetchedCard {
@@ -131,15 +132,19 @@ extension Issuance {
         else { throw CredentialCheck.unfit("it is not what was shown") }
         let mdocs = try await check.mdocs(mdocTexts, boundTo: mdocKeys.map(\.publicKey), like: first.payload)
 
-        var references: [CardEntry.Reference] = []
-        for copy in sdJWTs.copies { if let reference = try CredentialCheck.status(of: copy.payload) { references.append(reference) } }
+        var references: [String: [Int]] = [:]
+        for copy in sdJWTs.copies {
+            if let status = try CredentialCheck.status(of: copy.payload) { references[status.uri, default: []].append(status.index) }
+        }
         for copy in mdocs.copies {
-            if let reference = try CredentialCheck.status(of: copy.mobileSecurityObject) { references.append(reference) }
+            if let status = try CredentialCheck.status(of: copy.mobileSecurityObject) {
+                references[status.uri, default: []].append(status.index)
+            }
         }
         let id = CardID(Base64URL.encode(context.randomBytes(16)))
         var fetched = FetchedCard(
             card: IssuedCard(
-                id: id, first, references: Set(references).sorted { ($0.uri, $0.index) < ($1.uri, $1.index) },
+                id: id, first, references: references,
                 expiresAt: mdocs.copies.map { $0.mobileSecurityObject.validity.validUntil.date }.min(), metadata: metadata,
                 configurationID: sdKind.configurationID, type: sdKind.type, at: now))
         for (number, text) in sdTexts.enumerated() {
@@ -159,33 +164,32 @@ extension Issuance {
     private func store(_ fetched: FetchedCard, _ session: StoredIssuance) throws(WalletCoreError) {
         let card = fetched.card
         let replaced = try presentPID()?.entry
-        var entries = try cards.entries()
-        entries.removeAll { $0.id == replaced?.id }
-        entries.append(card.entry)
         let used = Set(fetched.copies.map(\.copy.keyID))
         var idle = (try context.store.value(.idleKeys) ?? []).filter { !used.contains($0) }
         for name in (replaced?.sdJWTs ?? []) + (replaced?.mdocs ?? []) {
-            // An unreadable copy of the old card does not prevent the new one. Its key is unknown and is deleted with the account.
+            // An unreadable copy of the old card does not prevent storing the new card. The old card's key is unknown and is deleted with
+            // the account.
             if try context.store.opens(.copy(name)), let copy = try context.store.value(.copy(name)) { idle.append(copy.keyID) }
         }
         let event = card.entry.event(replaced == nil ? .issued : .renewed, at: context.now)
         let number = (try context.store.value(.eventCount) ?? 0) + 1
         let hasCode = card.card.recoveryCode != nil
-        let (all, idleKeys) = (entries, idle)
+        let idleKeys = idle
         try context.store.change { changes throws(WalletCoreError) in
-            try changes.set(.cards, to: all)
+            try changes.set(.cardEntry(card.entry.id), to: card.entry)
             try changes.set(.pid, to: StoredPID(card: card.entry.id, recovery: hasCode ? .untold : .refused))
             try changes.set(.card(card.entry.id), to: card.card)
             for (name, copy) in fetched.copies { try changes.set(.copy(name), to: copy) }
             try changes.set(.event(number), to: event)
             try changes.set(.eventCount, to: number)
             if let replaced {
+                changes.remove(.cardEntry(replaced.id))
                 changes.remove(.card(replaced.id))
                 for name in replaced.sdJWTs + replaced.mdocs { changes.remove(.copy(name)) }
             }
             if idleKeys.isEmpty { changes.remove(.idleKeys) } else { try changes.set(.idleKeys, to: idleKeys) }
             changes.remove(.issuance)
         }
-        cards.noteChange(to: all)
+        cards.noteChange()
     }
 }

@@ -13,9 +13,10 @@ extension Issuance {
     /// The margin before expiry in which an attestation is no longer used, in seconds: it must still be valid when the request arrives.
     private static let attestationMargin: Int64 = 120
 
-    /// The wallet attestation for an issuer and its key: the stored one while it is young, otherwise a new one from the provider with a new key.
+    /// The wallet attestation for an issuer and its key: the stored attestation until shortly before it expires, otherwise a new
+    /// attestation from the provider with a new key.
     ///
-    /// - Parameter isFresh: requests a new one, because the issuer refuses the stored one.
+    /// - Parameter isFresh: requests a new attestation, because the issuer refuses the stored one.
     /// - Throws: `noInternet`, `serverUnreachable`; `walletRejected`, `walletRevoked`; a store error; `unexpected`, also if the provider attests no
     ///   wallets.
     func attestation(
@@ -51,7 +52,7 @@ extension Issuance {
                 throw WalletCoreError(.serverUnreachable, "the provider's answer has no attestation")
             }
             return answer.attestation
-        case .refused(let problem), .noChallenge(let problem):
+        case .refused(let problem):
             throw problem.error("the provider does not attest this wallet")
         case .unclear: throw WalletCoreError(.unexpected, "the provider does not attest this wallet")
         }

@@ -25,16 +25,16 @@ extension Issuance {
                 throw WalletCoreError(.serverUnreachable, "the provider's proof cannot be used")
             }
             session.previewKey = made.publicKey.publicKey.rawRepresentation
-        case .refused(.instructionRejected), .noChallenge(.instructionRejected), .unclear:
+        case .refused(.instructionRejected), .unclear:
             try drop(session)
             throw WalletCoreError(.issuance(.unfitIssuer), "the issuer asks for attested keys, and the provider attests none")
-        case .refused(let problem), .noChallenge(let problem): throw problem.error("the provider proves no key")
+        case .refused(let problem): throw problem.error("the provider proves no key")
         }
     }
 }
 
 extension KeyProofOrder {
-    /// The proofs to send: one for each key, or only the first if its attestation covers all keys (appendix F.1).
+    /// The proofs to send: one proof for each key, or only the first if its attestation covers all keys (appendix F.1).
     func proofs(of keys: [IssuedKeys.Key]) -> [String] {
         configuration.keyAttestation == nil ? keys.map(\.proof) : keys.prefix(1).map(\.proof)
     }

@@ -5,14 +5,15 @@ import ProviderProtocol
 import SDJWT
 import WalletInterface
 
-/// Maintenance that needs a PIN and runs whenever one was entered. It never fails the call; if it does not succeed, the next PIN repeats it.
+/// Maintenance that needs a PIN and runs whenever a PIN was entered. It never fails the call; if it does not succeed, the next PIN repeats
+/// it.
 extension Issuance {
     /// Discloses the PID's recovery code to the provider, once, so that a forgotten PIN can be replaced later (UC2.3.2).
     func discloseRecoveryCode(_ pin: PIN) async {
         guard var pid = try? context.store.value(.pid), pid.recovery == .untold,
-            let entry = try? cards.entries().first(where: { $0.id == pid.card }),
+            let entry = try? cards.entry(pid.card),
             let copy = entry.sdJWTs.lazy.compactMap({ try? self.context.store.value(.copy($0)) }).first,
-            let disclosure = try? SDJWT(parsing: copy.credential).disclosing([["recovery_code"]]),
+            let disclosure = try? CompactSDJWT(parsing: copy.credential).disclosing([["recovery_code"]]),
             let reply = try? await verifier.carryOut(
                 .discloseRecoveryCode, data: RecoveryCodeDisclosure(pid: disclosure.serialized).json, provenBy: pin)
         else { return }

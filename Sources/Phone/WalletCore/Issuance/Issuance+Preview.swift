@@ -10,7 +10,7 @@ import WalletInterface
 extension Issuance {
     /// Fetches the preview of a PID, and refuses another person's PID.
     ///
-    /// - Throws: as `WalletCore.resumeIssuance`.
+    /// - Throws: as `Core.resumeIssuance`.
     func previewPID(_ session: inout StoredIssuance) async throws(WalletCoreError) -> IssuedCard {
         let preview = try await preview(&session)
         // Another person's PID is refused as long as the present PID's recovery code can be read.
@@ -23,9 +23,7 @@ extension Issuance {
 
     /// The preview in the form that the user sees.
     func shown(_ preview: IssuedCard) throws(WalletCoreError) -> IssuancePreview {
-        IssuancePreview(
-            card: try preview.details(at: context.now, maximumAge: context.maximumStatusAge),
-            replacesCard: try context.store.value(.pid) != nil)
+        IssuancePreview(card: try preview.details(at: context.now, maximumAge: context.maximumStatusAge))
     }
 
     /// The PID in the wallet.
@@ -39,10 +37,10 @@ extension Issuance {
 
     /// The PID in the wallet, or nil. A damaged PID counts as present, so that it can be replaced; its recovery code is then read from its copies.
     ///
-    /// - Throws: `storeDamaged` if the list does not name it, or another store error.
+    /// - Throws: `storeDamaged` if the card has no entry; any other store error.
     func presentPID() throws(WalletCoreError) -> PresentPID? {
         guard let pid = try context.store.value(.pid) else { return nil }
-        guard let entry = try cards.entries().first(where: { $0.id == pid.card }) else {
+        guard let entry = try cards.entry(pid.card) else {
             throw WalletCoreError(.storeDamaged, "the PID is not where it is said to be")
         }
         if try context.store.opens(.card(pid.card)), let card = try context.store.value(.card(pid.card)) {
@@ -59,7 +57,7 @@ extension Issuance {
 extension StoredCopy {
     /// The code by which the issuer recognises the person; nil for an mdoc and for an SD-JWT without the code.
     fileprivate var recoveryCode: String? {
-        guard let claims = try? SDJWT(parsing: credential).disclosedClaims(),
+        guard let claims = try? CompactSDJWT(parsing: credential).disclosedClaims(),
             let claim = claims.first(where: { $0.path.steps == [.name("recovery_code")] }), case .string(let code) = claim.disclosure.value
         else { return nil }
         return code

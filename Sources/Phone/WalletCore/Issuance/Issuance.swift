@@ -11,8 +11,8 @@ import SDJWT
 import WalletConfiguration
 import WalletInterface
 
-/// Obtains credentials from the PID issuer: to store them, or to prove the identity of a person who recovers the PIN. There is at most one session.
-/// It is stored after each step, so that it survives the process.
+/// Obtains credentials from the PID issuer: to store them, or to prove the identity of a person who recovers the PIN. There is at most one
+/// session. The session is stored after each step, so that it survives the process.
 final class Issuance {
     let context: WalletContext
     let channel: ProviderChannel
@@ -53,7 +53,7 @@ final class Issuance {
         return session
     }
 
-    /// Starts a session, which replaces any other, up to the login address. The session is stored only then.
+    /// Starts a session up to the login address, and then stores it. It replaces any earlier session.
     func begin(for purpose: StoredIssuance.Purpose) async throws(WalletCoreError) -> StoredIssuance {
         let settings = try IssuanceSettings(context.configuration.document)
         try context.store.change { $0.remove(.issuance) }
@@ -70,7 +70,7 @@ final class Issuance {
         return session
     }
 
-    /// Takes the login's redirect address. It is stored before it is used.
+    /// Takes the login's redirect address, and stores the address before using it.
     func redirect(_ session: inout StoredIssuance, to link: LoginLink) throws(WalletCoreError) {
         guard link.kind == .authenticationRedirect else {
             throw WalletCoreError(.issuance(.foreignRedirect), "not the way back from a login")
@@ -144,7 +144,7 @@ final class Issuance {
         else { throw WalletCoreError(.unexpected, "a session has lost what it fetched") }
         let copies = try await CredentialCheck(settings: settings, time: now).sdJWTs(issued.credentials, boundTo: [JWK(key)])
         return IssuedCard(
-            id: CardID("preview"), copies.copies[0], references: [], expiresAt: nil, metadata: metadata,
+            id: CardID("preview"), copies.copies[0], references: [:], expiresAt: nil, metadata: metadata,
             configurationID: settings.pid.sdJWT.configurationID, type: settings.pid.sdJWT.type, at: now)
     }
 
@@ -221,7 +221,8 @@ final class Issuance {
         await tell({ _ in event }, session)
     }
 
-    /// Notifies the issuer of the outcome of its credentials. A notification is optional (OpenID4VCI §11): a lost one is not sent again.
+    /// Notifies the issuer of the outcome of its credentials. A notification is optional (OpenID4VCI §11): a lost notification is not sent
+    /// again.
     func tell(_ event: (IssuedCredentials) -> NotificationRequest.Event, _ session: StoredIssuance) async {
         var session = session
         guard !session.client.issued.isEmpty, let settings = try? IssuanceSettings(context.configuration.document),

@@ -9,7 +9,7 @@ import WalletInterface
 
 /// An issued and verified card, ready to be shown or stored.
 struct IssuedCard: Codable, Sendable, Equatable {
-    /// The list's entry.
+    /// The part that the dashboard shows.
     var entry: CardEntry
     /// The data shown when the card is opened.
     let card: StoredCard
@@ -18,11 +18,11 @@ struct IssuedCard: Codable, Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - pid: the first copy; all have the same contents.
-    ///   - references: the status references of all copies.
-    ///   - expiresAt: the earliest expiry of the copies in the other format; nil for none.
+    ///   - references: the indexes of all copies in status lists, by the list's address.
+    ///   - expiresAt: the earliest expiry of the copies in the second format; nil without such copies.
     ///   - metadata: the issuer's metadata, as the session has it.
     init(
-        id: CardID, _ pid: VerifiedSDJWT, references: [CardEntry.Reference], expiresAt: Date?, metadata: CredentialIssuerMetadata,
+        id: CardID, _ pid: VerifiedSDJWT, references: [String: [Int]], expiresAt: Date?, metadata: CredentialIssuerMetadata,
         configurationID: String, type: String, at now: Date
     ) {
         let configuration = metadata.configuration(configurationID)
@@ -52,7 +52,7 @@ struct IssuedCard: Codable, Sendable, Equatable {
                 certifiedName: CredentialCheck.name(of: pid.issuer)))
     }
 
-    /// Returns the pictures that are small enough for the list.
+    /// Returns the pictures that are small enough for the entry.
     private static func logos(_ displays: [CredentialDisplay]) -> [CardPictures] {
         displays.compactMap { display in
             let (logo, background) = (small(display.logo), small(display.backgroundImage))

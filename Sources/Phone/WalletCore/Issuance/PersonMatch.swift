@@ -8,13 +8,13 @@ import MDoc
 /// The check that an mdoc contains nothing beyond the SD-JWT of the same PID, which the user sees. An element without a counterpart, or with another
 /// value, would be stored and later disclosed without having been seen.
 enum PersonMatch {
-    /// A PID contains these in both formats or in neither.
+    /// The claims that a PID contains in both formats or in neither.
     private static let required = ["family_name", "given_name", "birth_date"]
 
     /// Compares every element with its claim, whatever its type, and requires the name and the date of birth.
     ///
     /// - Parameters:
-    ///   - documentType: the mdoc's; only its own name space and those of countries are known.
+    ///   - documentType: the mdoc's document type; only its own name space and the name spaces of countries are known.
     ///   - payload: the SD-JWT's payload; technical claims are ignored.
     static func isSame(_ elements: [MDocElement], of documentType: String, _ payload: JSONObject) -> Bool {
         let shown = JSONObject(payload.members.filter { !CardClaims.hidden.contains($0.name) }.map { ($0.name, $0.value) })
@@ -39,7 +39,7 @@ enum PersonMatch {
     }
 
     /// Values without a defined comparison are different.
-    private static func isSame(_ ours: CBOR, _ theirs: JSONValue) -> Bool {
+    private static func isSame(_ ours: CBORItem, _ theirs: JSONValue) -> Bool {
         switch (ours, theirs) {
         case (.text(let ours), .string(let theirs)),
             // tdate and full-date.
@@ -57,7 +57,7 @@ enum PersonMatch {
                     guard let name = pair.key.text, let value = theirs[name] else { return false }
                     return isSame(pair.value, value)
                 }
-        // A single nationality may be a text in one format and a list in the other.
+        // A single nationality may be a text in one format and a list in the other format.
         case (.text, .array(let theirs)): theirs.count == 1 && isSame(ours, theirs[0])
         default: false
         }
@@ -70,9 +70,9 @@ enum PersonMatch {
         return Data(base64Encoded: String(address[address.index(after: comma)...])).map { Array($0) }
     }
 
-    /// Compares days of issuance. The formats are requested one after the other, with midnight possibly in between. A `tdate` also has a time of
+    /// Compares days of issuance. The formats are requested in sequence, possibly with midnight in between. A `tdate` also has a time of
     /// day.
-    private static func isSameDay(_ ours: CBOR, _ theirs: JSONValue) -> Bool {
+    private static func isSameDay(_ ours: CBORItem, _ theirs: JSONValue) -> Bool {
         guard case .string(let theirs) = theirs, let their = IssuanceDay(theirs) else { return false }
         let our: IssuanceDay? =
             switch ours {
@@ -86,7 +86,6 @@ enum PersonMatch {
 
 /// A calendar day, such as a PID's day of issuance.
 struct IssuanceDay {
-    /// The number of the day.
     let number: Int
 
     /// Parses `YYYY-MM-DD`; nil for any other text.

@@ -6,7 +6,7 @@ import OpenID4VCI
 import OpenID4VCIWallet
 import WalletInterface
 
-/// The stored session with a PID issuer, from one step to the next. It holds codes, tokens and keys.
+/// The stored session with a PID issuer, from one step to the next. It contains codes, tokens and keys.
 struct StoredIssuance: Codable, Sendable, Equatable {
     /// The purpose of a session.
     enum Purpose: String, Codable, Sendable {
@@ -27,7 +27,7 @@ struct StoredIssuance: Codable, Sendable, Equatable {
     let startedAt: Date
     /// The public half of the preview's key (x ‖ y, 64 bytes). The private half was forgotten after the request.
     var previewKey: Data?
-    /// The verified preview, once it was fetched.
+    /// The verified preview; nil until fetched.
     var preview: IssuedCard?
 
     /// The maximum lifetime of a session in seconds. Codes and tokens expire sooner.
@@ -62,7 +62,7 @@ struct StoredAttestation: Codable, Sendable, Equatable {
     /// The private key, 32 bytes.
     let key: Data
     let attestation: String
-    /// In seconds since 1970.
+    /// The time of expiry, in seconds since 1970.
     let expiresAt: Int64
     /// The wall-clock time of receipt, in seconds since 1970.
     let receivedAt: Int64

@@ -48,8 +48,8 @@ enum TechnicalClaims {
     /// Returns true if an mdoc's security object contains only the members of ISO/IEC 18013-5 §9.1.2.4 and Token Status List. The digests of
     /// elements that were not issued are compared elsewhere.
     static func areFit(_ issued: IssuerSigned) -> Bool {
-        guard let payload = issued.issuerAuth.payload, let embedded = try? CBOR(decoding: payload),
-            case .tagged(24, .bytes(let bytes)) = embedded, let object = (try? CBOR(decoding: bytes))?.map,
+        guard let payload = issued.issuerAuth.payload, let embedded = try? CBORItem(decoding: payload),
+            case .tagged(24, .bytes(let bytes)) = embedded, let object = (try? CBORItem(decoding: bytes))?.map,
             // alg; kid and x5chain.
             has(issued.issuerAuth.protected, labels: [1]), has(issued.issuerAuth.unprotected, labels: [4, 33]),
             has(

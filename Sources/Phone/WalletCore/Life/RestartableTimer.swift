@@ -20,7 +20,7 @@ final class RestartableTimer: Sendable {
 
     private let state = Mutex(State())
 
-    /// Ends the present wait, or else the next one.
+    /// Ends the present wait, or else the next wait.
     func wake() {
         let waiting = state.withLock { state in
             state.isWoken = state.waiting == nil

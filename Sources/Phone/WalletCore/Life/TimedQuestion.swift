@@ -43,7 +43,7 @@ final class TimedQuestion: Sendable {
 
     // MARK: Requests
 
-    /// Records a new request, regardless of earlier ones.
+    /// Records a new request, regardless of earlier requests.
     ///
     /// - Parameter now: the present monotonic time.
     func ask(at now: Date) {
@@ -53,7 +53,7 @@ final class TimedQuestion: Sendable {
         }
     }
 
-    /// Records a new request, unless an earlier one is pending, whose time budget then applies.
+    /// Records a new request, unless an earlier request is pending; the earlier request's time budget then applies.
     ///
     /// - Parameter now: the present monotonic time.
     /// - Returns: true if the request is new.

@@ -41,7 +41,6 @@ final class WalletContext {
             onUnknownKey: { [timer = configuration.timer] in timer.wake() })
     }
 
-    /// The maximum age of a status, in seconds.
     var maximumStatusAge: TimeInterval { TimeInterval(features.walletStatusMaximumAgeSeconds) }
 
     /// The wallet's registration.

@@ -3,10 +3,11 @@
 import Foundation
 import WalletInterface
 
-/// The slot of the one pending link, which waits until the wallet can act on it (threat T-U3). It survives the process.
+/// The slot of the one pending link, which waits until the wallet can act on it (threat T-U3). The slot is stored on disk.
 ///
-/// The newest link wins. The lifetime of a link is configured, five minutes by default. That is long enough for an unlock, even after a typing
-/// mistake and a short delay, and short enough for users to remember the tap. Afterwards nothing of the link is left on the phone.
+/// The newest link wins. The lifetime of a link is configured, five minutes by default. Five minutes are long enough for an unlock, even
+/// after a typing mistake and a short delay, and short enough for users to remember the tap. An expired link is removed from the phone
+/// completely.
 struct LinkSlot: Sendable {
     let store: SealedStore
     /// The patterns of the active configuration: a pending link must still match after a change.
@@ -47,7 +48,7 @@ struct LinkSlot: Sendable {
 
     // MARK: The store
 
-    /// Returns the pending link. An expired one is removed; if that fails, the next call removes it.
+    /// Returns the pending link. An expired link is removed; if that fails, the next call removes it.
     ///
     /// - Throws: a store error.
     func content(at now: Date) throws(WalletCoreError) -> Content? {

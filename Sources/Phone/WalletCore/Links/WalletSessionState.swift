@@ -9,7 +9,7 @@ package struct WalletSessionState: Sendable, Hashable {
         /// The recovery of a forgotten PIN; the wallet is locked during it.
         /// - awaitsAuthentication: the user is identifying themselves elsewhere (UC2.3.2/1.3).
         case pinRecovery(awaitsAuthentication: Bool)
-        /// The disclosure of data, or a login with it.
+        /// The disclosure of data, also for a login with the wallet.
         case disclosure
         /// The issuance of cards.
         /// - awaitsAuthentication: the user is identifying themselves elsewhere (UC3.1/1.2).

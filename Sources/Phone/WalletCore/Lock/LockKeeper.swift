@@ -14,7 +14,7 @@ final class LockKeeper {
     private(set) var isInBackground = false
     /// The user's own inactivity timeout, in seconds.
     var chosenInactivity: TimeInterval?
-    /// Nil until the platform is bound.
+    /// The phone's clock; nil until the platform is bound.
     var clock: (any ClockBridge)?
     /// Runs at every lock. Hides everything that only an unlocked wallet shows.
     var onLock: () -> Void = {}
@@ -42,7 +42,7 @@ final class LockKeeper {
         onLock()
     }
 
-    /// Locks if a deadline has passed, and warns before the next one.
+    /// Locks if a deadline has passed, and warns before the next deadline.
     func enforce() {
         guard let timer, let clock else { return }
         switch timer.state(at: Moment(by: clock), periods) {
@@ -74,7 +74,7 @@ final class LockKeeper {
     ///
     /// - Throws: `locked`.
     func unlock(ifStillIn epoch: Int) throws(WalletCoreError) {
-        guard epoch == self.epoch, let clock else { throw WalletCoreError(.locked, "the wallet was locked meanwhile") }
+        guard epoch == self.epoch, let clock else { throw WalletCoreError(.locked, "the wallet was locked during the call") }
         timer = LockTimer(at: Moment(by: clock), inBackground: isInBackground)
         state.set(.unlocked)
         deadline.wake()

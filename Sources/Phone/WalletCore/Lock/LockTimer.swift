@@ -23,7 +23,7 @@ struct LockTimer: Sendable, Equatable {
         backgroundSince = inBackground ? now.steady : nil
     }
 
-    /// Records activity at a monotonic time. It counts only while the app is in the foreground.
+    /// Records activity at a monotonic time. Activity counts only while the app is in the foreground.
     mutating func noteActivity(at now: Date) {
         if backgroundSince == nil { lastActivity = max(lastActivity, now) }
     }
@@ -36,8 +36,8 @@ struct LockTimer: Sendable, Equatable {
         backgroundSince = nil
     }
 
-    /// Returns the lock's state at a moment. Setting the wall clock gains no time; a change beyond the tolerance locks, because it indicates
-    /// manipulation (threat T-A4). Monotonic time that goes back also locks.
+    /// Returns the lock's state at a moment. Setting the wall clock does not extend a timeout; a change beyond the tolerance locks, because
+    /// it indicates manipulation (threat T-A4). Monotonic time that goes back also locks.
     func state(at moment: Moment, _ periods: LockPeriods) -> LockState {
         guard abs(moment.lead - lead) <= Self.tolerance else { return .locked(.inactivity) }
         let now = moment.steady

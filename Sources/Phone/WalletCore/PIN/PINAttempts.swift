@@ -8,8 +8,8 @@ import WalletInterface
 
 /// The record of right and wrong PINs: wrong PINs to report to the user (threat T-N6), and the due date of PIN practice.
 final class PINAttempts {
-    /// The maximum age, in seconds, of wrong PINs that count as the unlocking user's own and are not reported, if the app stayed in the foreground.
-    /// It covers the first delay of one minute and the typing around it.
+    /// The maximum age, in seconds, of wrong PINs that count as the unlocking user's own and are not reported, if the app stayed in the
+    /// foreground. The time suffices for the first delay of one minute and for typing before and after it.
     static let ownTriesAge: TimeInterval = 120
 
     /// The monotonic time at which the right PIN was last entered in this process.
@@ -40,9 +40,9 @@ final class PINAttempts {
         try? context.store.change { changes throws(WalletCoreError) in try changes.set(.wrongTries, to: counted) }
     }
 
-    /// Stores the provider's report about the last weeks. If the store fails, the wallet is unlocked all the same.
+    /// Stores the provider's report about the last weeks. If the store fails, the wallet is unlocked nevertheless.
     ///
-    /// The count falls as days pass. The count that the user has seen falls with it, so that new wrong PINs are reported.
+    /// The count decreases as days pass. The count that the user has seen decreases too, so that new wrong PINs are reported.
     func noteReport(_ report: WrongPINReport?) {
         guard let known = try? context.store.value(.recentTries) else {
             if let report { store(StoredRecentTries(count: report.count, days: report.days, told: 0)) }
@@ -70,7 +70,7 @@ final class PINAttempts {
         }
     }
 
-    /// Notes that the phone may have changed hands: earlier wrong PINs in this process may be another person's.
+    /// Notes that the phone may have changed hands: a different person may have entered the earlier wrong PINs of this process.
     func noteAbsence() { wrongTriesHere = 0 }
 
     /// Marks both numbers as reported. Idempotent.
@@ -90,7 +90,7 @@ final class PINAttempts {
 
     // MARK: Practice
 
-    /// Counts an unlock by biometrics. If the store fails, the wallet is unlocked all the same.
+    /// Counts an unlock by biometrics. If the store fails, the wallet is unlocked nevertheless.
     func noteScan() {
         guard let known = try? context.store.value(.pinPractice) ?? StoredPINPractice(scans: 0, since: context.now) else { return }
         try? beginPractice(StoredPINPractice(scans: known.scans + 1, since: known.since))

@@ -4,8 +4,8 @@ import WalletInterface
 
 /// The policy for new PINs (PF2.9/1.2). It judges new PINs only: an existing PIN keeps working when the policy changes.
 ///
-/// It refuses one digit six times (10 PINs), a straight run up or down without wrapping (10), a pair three times or a triple twice (1,080), and the
-/// PINs of ``CommonPINs``.
+/// The policy refuses one digit six times (10 PINs), a straight run up or down without wrapping (10), a pair three times or a triple twice
+/// (1,080), and the PINs of ``CommonPINs``.
 enum PINPolicy {
     /// Returns the reason that a PIN is too simple; nil for an acceptable PIN.
     ///

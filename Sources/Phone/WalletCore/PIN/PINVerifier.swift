@@ -9,13 +9,13 @@ import WalletInterface
 
 /// Checks PINs with the provider, alone or together with an instruction that needs the PIN.
 ///
-/// Once the provider may have judged a PIN, it is sent under a fresh challenge only if the user enters it again.
+/// Once the provider may have judged a PIN, it is sent under a fresh beacon only if the user enters it again.
 final class PINVerifier {
     /// The provider's answer to an instruction with a PIN.
     enum Reply: Sendable {
         /// The PIN was right.
         case done(JSONObject?)
-        /// The PIN was not accepted; never `valid`.
+        /// The PIN was not accepted, with the reason; never `valid`.
         case refused(PINCheck)
         /// The provider does not execute the instruction.
         case rejected
@@ -52,7 +52,7 @@ final class PINVerifier {
         }
         channel.forget(.checkPIN)
         guard let check = try check(try await channel.send(order)) else {
-            throw WalletCoreError(.serverUnreachable, "the provider refused two fresh challenges")
+            throw WalletCoreError(.serverUnreachable, "the provider refused two fresh beacons")
         }
         return check
     }
@@ -62,7 +62,7 @@ final class PINVerifier {
     /// A check that the provider rejects, or has no verdict on any more, is `outcomeUnknown`. The next PIN then resolves the change, because a PIN
     /// change that this phone does not know of may be the reason.
     ///
-    /// - Returns: nil if the challenge was refused: nothing was verified or counted.
+    /// - Returns: nil if the beacon was refused: nothing was verified or counted.
     private func check(_ reply: InstructionReply<JSONObject?>) throws(WalletCoreError) -> PINCheck? {
         switch reply {
         case .done(let result):
@@ -76,7 +76,7 @@ final class PINVerifier {
         case .unclear:
             pinChange.wasCheckRejected = false
             return .outcomeUnknown
-        case .refused(let problem), .noChallenge(let problem): return try problem.outcome(by: context.clock)
+        case .refused(let problem): return try problem.outcome(by: context.clock)
         }
     }
 
@@ -108,8 +108,8 @@ final class PINVerifier {
             case .done(let result):
                 channel.status.note(.active, isProven: true)
                 return .done(result)
-            case .refused(.instructionRejected), .noChallenge(.instructionRejected), .unclear: return .rejected
-            case .refused(let problem), .noChallenge(let problem): return .refused(try problem.outcome(by: context.clock))
+            case .refused(.instructionRejected), .unclear: return .rejected
+            case .refused(let problem): return .refused(try problem.outcome(by: context.clock))
             }
         }
     }

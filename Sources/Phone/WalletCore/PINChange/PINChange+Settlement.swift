@@ -24,7 +24,7 @@ extension PINChange {
         }
     }
 
-    /// Resolves the change with a PIN. It can be called at any time: if nothing is pending at the provider, it checks the PIN.
+    /// Resolves the change with a PIN. Can be called at any time: if no change is pending at the provider, it checks the PIN.
     ///
     /// After an error with an unknown outcome, the same PIN sends the same bytes again.
     ///
@@ -45,12 +45,12 @@ extension PINChange {
         }
         channel.forget(.settlePINChange)
         guard let settlement = try judge(try await channel.send(order), registration, change) else {
-            throw WalletCoreError(.serverUnreachable, "the provider refused two fresh challenges")
+            throw WalletCoreError(.serverUnreachable, "the provider refused two fresh beacons")
         }
         return settlement
     }
 
-    /// The typed PIN's keys under the two salts.
+    /// The keys of the typed PIN, derived with the current and the new salt.
     private struct SettlementKeys {
         let current: P256.Signing.PrivateKey
         let new: P256.Signing.PrivateKey
@@ -60,11 +60,11 @@ extension PINChange {
             guard let proofs = try? PINChangeSettlement(claims.data),
                 let signature = try? P256.Signing.ECDSASignature(rawRepresentation: proofs.current)
             else { return false }
-            return current.publicKey.isValidSignature(signature, for: Array(claims.challenge.utf8))
+            return current.publicKey.isValidSignature(signature, for: Array(claims.possessionText.utf8))
         }
     }
 
-    /// - Parameter change: nil if this phone knows of no change.
+    /// - Parameter change: nil if no change is pending on this phone.
     private func order(
         _ keys: SettlementKeys, _ registration: Registration, _ change: PendingPINChange?, _ stage: PendingPINChange.Stage
     ) -> InstructionOrder<PINChangeResult> {
@@ -73,14 +73,14 @@ extension PINChange {
         let sent = marked
         return InstructionOrder(
             instruction: .settlePINChange, sender: .wallet(registration),
-            data: { (challenge) throws(WalletCoreError) in
+            data: { (text) throws(WalletCoreError) in
                 PINChangeSettlement(
-                    current: try Self.proof(of: challenge, by: keys.current), new: try Self.proof(of: challenge, by: keys.new)
+                    current: try Self.proof(over: text, by: keys.current), new: try Self.proof(over: text, by: keys.new)
                 ).json
             },
             repetition: .init(
                 isKeptWhenDone: true,
-                // A settlement may revert the change, so its start must not be repeated after it.
+                // A settlement may revert the change, so the start of the change must not be repeated after the settlement.
                 supersedes: stage == .settlement ? [.startPINChange] : [],
                 marks: { (changes) throws(WalletCoreError) in
                     if let sent { try changes.set(.pendingPINChange, to: sent) }
@@ -88,7 +88,7 @@ extension PINChange {
             read: { (client, body, claims) throws(WalletCoreError) in try client.settlement(in: body, of: claims) })
     }
 
-    /// - Returns: nil if the challenge was refused: nothing was verified or counted.
+    /// - Returns: nil if the beacon was refused: nothing was verified or counted.
     private func judge(
         _ reply: InstructionReply<PINChangeResult>, _ registration: Registration, _ change: PendingPINChange?
     ) throws(WalletCoreError) -> Settlement? {
@@ -105,7 +105,6 @@ extension PINChange {
             }
             return .refused(.outcomeUnknown)
         case .unclear: return .refused(.outcomeUnknown)
-        case .noChallenge(let problem): return .refused(try problem.outcome(by: context.clock))
         case .refused(let problem):
             let check = try problem.outcome(by: context.clock)
             try unmark(change)

@@ -19,7 +19,8 @@ extension PINChange {
         return pending.message.isSigned(by: oldKey.publicKey) && start.newPINPublicKey == JWK(newKey.publicKey) ? pending : nil
     }
 
-    /// Starts a change at the provider, or repeats a start. It is stored until the change is resolved, so that the same PINs send the same bytes.
+    /// Starts a change at the provider, or repeats a start. The start message is stored until the change is resolved, so that the same PINs
+    /// send the same bytes.
     ///
     /// - Returns: nil if the provider has the keys of both PINs; otherwise the outcome.
     /// - Throws: `serverUnreachable` with the change stored if the start may have arrived; `noInternet`, `serverUnreachable` with the change removed
@@ -33,18 +34,18 @@ extension PINChange {
             marks: { (changes) throws(WalletCoreError) in
                 try changes.set(.pendingPINChange, to: PendingPINChange(newSalt: newSalt, stage: .start))
             })
-        // The certificate in the answer is not stored, because the settlement returns one for the key in force.
+        // The certificate in the answer is not stored, because the settlement returns a certificate for the key in force.
         let order = InstructionOrder.signed(
             .startPINChange, by: try old.signingKey(salt: registration.salt), of: registration, repetition
-        ) { (challenge) throws(WalletCoreError) in
-            PINChangeStart(newPINPublicKey: JWK(newKey.publicKey), proof: try Self.proof(of: challenge, by: newKey)).json
+        ) { (text) throws(WalletCoreError) in
+            PINChangeStart(newPINPublicKey: JWK(newKey.publicKey), proof: try Self.proof(over: text, by: newKey)).json
         }
         if let earlier {
             switch try await channel.resend(earlier, of: order) {
             case .done: return nil
             case .refused(.challengeRejected): break
             case .refused(.instructionRejected), .unclear: return .outcomeUnknown
-            case .refused(let problem), .noChallenge(let problem):
+            case .refused(let problem):
                 // A wrong PIN is a verdict on these bytes, even if they were judged earlier. Any other refusal of a repeated start may come from a
                 // later state of the account.
                 if problem.isWrongPIN { try forget() }
@@ -53,9 +54,8 @@ extension PINChange {
         }
         switch try await channel.send(order) {
         case .done: return nil
-        // The change may have started, or one that this phone does not know of is pending. The next PIN resolves either.
+        // The change may have started, or a change that this phone does not know of is pending. The next PIN resolves either.
         case .refused(.instructionRejected), .unclear: return .outcomeUnknown
-        case .noChallenge(let problem): return try problem.outcome(by: context.clock)
         case .refused(let problem):
             try forget()
             return try problem.outcome(by: context.clock)
@@ -67,10 +67,10 @@ extension PINChange {
         try context.store.change { $0.remove(.pendingPINChange) }
     }
 
-    /// Proves possession of a PIN's key: a signature over the ASCII bytes of a challenge, r ‖ s.
-    static func proof(of challenge: String, by pinKey: P256.Signing.PrivateKey) throws(WalletCoreError) -> [UInt8] {
-        guard let signature = try? pinKey.signature(for: Array(challenge.utf8)) else {
-            throw WalletCoreError(.unexpected, "a challenge cannot be signed")
+    /// Proves possession of a PIN's key: a signature over the ASCII bytes of the message's text, r ‖ s.
+    static func proof(over text: String, by pinKey: P256.Signing.PrivateKey) throws(WalletCoreError) -> [UInt8] {
+        guard let signature = try? pinKey.signature(for: Array(text.utf8)) else {
+            throw WalletCoreError(.unexpected, "a PIN key cannot sign")
         }
         return Array(signature.rawRepresentation)
     }

@@ -35,16 +35,14 @@ final class PINChange {
         wasCheckRejected = false
     }
 
-    /// Prefetches the challenges of the next change, unless a start is unanswered, which a later message would make stale.
+    /// Prefetches a beacon for the next change.
     func prepare() async throws(WalletCoreError) {
-        guard channel.repeatable(.startPINChange) == nil else { return }
-        try await channel.prepareChallenge(for: .startPINChange, timeout: .seconds(10))
-        try await channel.prepareChallenge(for: .settlePINChange, timeout: .seconds(10))
+        try await channel.prepareBeacon(timeout: .seconds(10))
     }
 
     /// Changes the PIN, in the provider's mutex. Repeats an unanswered start, or resolves an earlier change first.
     ///
-    /// - Throws: as `WalletCore.changePIN`.
+    /// - Throws: as `Core.changePIN`.
     func change(from old: PIN, to new: PIN) async throws(WalletCoreError) -> PINChangeOutcome {
         do throws(WalletCoreError) {
             let earlier = try repeatableStart(from: old, to: new)
@@ -64,7 +62,7 @@ final class PINChange {
         switch try await settle(with: new, try context.registration(), as: .commit) {
         case .settled(.new): .changed
         case .settled(.current): throw WalletCoreError(.unexpected, "the provider took the change back")
-        // The start was answered, so these refusals do not concern the new PIN: another copy of this wallet was faster.
+        // The start was answered, so these refusals do not concern the new PIN: a second copy of this wallet was faster.
         case .refused: .outcomeUnknown
         }
     }

@@ -3,8 +3,8 @@
 import Foundation
 import WalletInterface
 
-/// A PIN change that may have reached the provider. It is written before any of its messages is sent, and removed in the transaction that replaces
-/// the registration. Until then the registration keeps the old salt and certificate.
+/// A PIN change that may have reached the provider. The record is written before any message of the change is sent, and removed in the
+/// transaction that replaces the registration. Until then the registration keeps the old salt and certificate.
 ///
 /// Nothing in it allows a PIN to be tested: signatures with a PIN's key are kept in memory only, and a salt alone reveals nothing.
 struct PendingPINChange: Codable, Sendable, Equatable {

@@ -33,7 +33,7 @@ final class PINRecovery {
 
     /// Starts a recovery session, in the issuance mutex.
     ///
-    /// - Throws: as `WalletCore.startPINRecovery`.
+    /// - Throws: as `Core.startPINRecovery`.
     func begin() async throws(WalletCoreError) -> StoredIssuance {
         guard context.features.pinRecovery, try context.store.value(.pid)?.recovery == .known else {
             throw WalletCoreError(.issuance(.recoveryUnavailable), "the provider knows no recovery code of this wallet")
@@ -60,10 +60,10 @@ final class PINRecovery {
 
     /// Completes the recovery with a new PIN, in the issuance mutex.
     ///
-    /// - Throws: as `WalletCore.completePINRecovery`.
+    /// - Throws: as `Core.completePINRecovery`.
     func complete(new pin: PIN) async throws(WalletCoreError) -> PINRecoveryOutcome {
         let session = try issuance.session(for: .recovery)
-        guard let preview = session.preview else { throw WalletCoreError(.issuance(.noSession), "nobody has come back yet") }
+        guard let preview = session.preview else { throw WalletCoreError(.issuance(.noSession), "the login has not returned yet") }
         var work = session
         let salt = try context.store.value(.pendingPINChange)?.newSalt ?? Data(context.randomBytes(PINKey.saltLength))
         let pinKey = try pin.signingKey(salt: salt)
@@ -128,10 +128,10 @@ final class PINRecovery {
                 throw WalletCoreError(.serverUnreachable, "the provider's answer has not the key that was asked for")
             }
             return issued.keys
-        case .refused(.instructionRejected), .noChallenge(.instructionRejected):
+        case .refused(.instructionRejected):
             try issuance.drop(work)
             throw WalletCoreError(.issuance(.recoveryUnavailable), "the provider recovers no PIN of this wallet")
-        case .refused(let problem), .noChallenge(let problem): throw problem.error("the provider refused the recovery")
+        case .refused(let problem): throw problem.error("the provider refused the recovery")
         case .unclear: throw WalletCoreError(.serverUnreachable, "the provider does not say whether the recovery has begun")
         }
     }
@@ -152,7 +152,7 @@ final class PINRecovery {
             .sdJWTs(texts, boundTo: keys.map(\.publicKey))
         guard let first = copies.copies.first, let text = texts.first,
             CardClaims.ofPerson(first.payload) == CardClaims.ofPerson(try preview.payload),
-            let disclosure = try? SDJWT(parsing: text).disclosing([["recovery_code"]])
+            let disclosure = try? CompactSDJWT(parsing: text).disclosing([["recovery_code"]])
         else { throw CredentialCheck.unfit("it is not of the person who is back") }
         return disclosure.serialized
     }
@@ -186,18 +186,18 @@ final class PINRecovery {
                 try putIntoForce(certificate, salt, registration)
                 return .recovered
             case .unclear: return .outcomeUnknown
-            case .refused(.instructionRejected), .noChallenge(.instructionRejected):
+            case .refused(.instructionRejected):
                 try restore(before)
                 try issuance.drop(session)
                 throw WalletCoreError(.issuance(.wrongPerson), "the provider does not accept the PID")
-            case .refused(let problem), .noChallenge(let problem):
+            case .refused(let problem):
                 try restore(before)
                 throw problem.error("the provider refused the recovery")
             }
         }
     }
 
-    /// Restores the pending change as it was before, because nothing has changed at the provider.
+    /// Restores the earlier pending change, because nothing has changed at the provider.
     private func restore(_ before: PendingPINChange?) throws(WalletCoreError) {
         guard try context.store.value(.pendingPINChange) != before else { return }
         try context.store.change { changes throws(WalletCoreError) in

@@ -9,7 +9,7 @@ struct DeviceIdentity: Codable, Sendable, Equatable {
     let walletID: String
     /// The platform's name for the device key.
     let deviceKeyID: String
-    /// The attestation kind with which the device key was registered.
+    /// The platform whose secure hardware holds the device key.
     let deviceKeyKind: AttestedKeyKind
     let certificate: String
 

@@ -12,17 +12,17 @@ struct DeviceKeys {
 
     init(_ context: WalletContext) { self.context = context }
 
-    /// Lets the platform attest a key that no registration has used: the pending one, or a new one, which is stored before its attestation.
+    /// Lets the platform attest a key that no registration has used: the pending key, or a new key, which is stored before its attestation.
     ///
     /// - Parameter token: the enrolment challenge; the attestation covers its SHA-256.
     /// - Throws: `deviceInsecure(.attestationNotSupported)`, `serverUnreachable` if the platform's own service does not answer, a store error, or
     ///   `unexpected`.
     func attestedKey(for token: String) async throws(WalletCoreError) -> (key: DeviceKey, attestation: KeyAttestation) {
         let challengeHash = Array(SHA256.hash(data: Array(token.utf8)))
-        // A pending key that the hardware no longer knows is replaced once.
+        // A pending key that the hardware no longer has is replaced once.
         for _ in 1...2 {
             let keyID = try await freshKey()
-            // A key is attested only once, so from here on it serves this registration or none.
+            // A key is attested only once, so from here on only this registration can use it.
             try context.store.change { changes throws(WalletCoreError) in
                 try changes.set(.pendingDeviceKey, to: PendingDeviceKey(identifier: keyID, isSpent: true))
             }
@@ -35,10 +35,11 @@ struct DeviceKeys {
                 switch error {
                 case .unknownKey: continue
                 case .platformUnreachable:
-                    try context.store.change { changes throws(WalletCoreError) in
-                        try changes.set(.pendingDeviceKey, to: PendingDeviceKey(identifier: keyID, isSpent: false))
-                    }
+                    try keepPending(keyID)
                     throw WalletCoreError(.serverUnreachable, "the platform's attestation service does not answer")
+                case .notAvailableYet:
+                    try keepPending(keyID)
+                    throw Self.error(error)
                 case .notSupported, .failed: throw Self.error(error)
                 }
             }
@@ -46,7 +47,7 @@ struct DeviceKeys {
         throw WalletCoreError(.unexpected, "the phone's hardware does not know its new key")
     }
 
-    /// The pending key if it was never attested, otherwise a new one. An older key is deleted.
+    /// The pending key if it was never attested, otherwise a new key. An older key is deleted.
     private func freshKey() async throws(WalletCoreError) -> String {
         if let pending = try context.store.value(.pendingDeviceKey) {
             guard pending.isSpent else { return pending.identifier }
@@ -58,13 +59,18 @@ struct DeviceKeys {
         } catch {
             throw Self.error(error)
         }
-        try context.store.change { changes throws(WalletCoreError) in
-            try changes.set(.pendingDeviceKey, to: PendingDeviceKey(identifier: keyID, isSpent: false))
-        }
+        try keepPending(keyID)
         return keyID
     }
 
-    /// Deletes a key that serves no registration, together with its pending registration.
+    /// Stores a key that can still be attested.
+    private func keepPending(_ keyID: String) throws(WalletCoreError) {
+        try context.store.change { changes throws(WalletCoreError) in
+            try changes.set(.pendingDeviceKey, to: PendingDeviceKey(identifier: keyID, isSpent: false))
+        }
+    }
+
+    /// Deletes a key that no registration uses, together with its pending registration.
     func drop(_ keyID: String) async throws(WalletCoreError) {
         await context.bridges.attestedKey.delete(keyID)
         try context.store.change {
@@ -75,7 +81,7 @@ struct DeviceKeys {
 
     /// Proves possession of a device key over a message, in the form of the key's attestation kind.
     ///
-    /// - Returns: nil if the hardware reports that it does not hold the key, and for no other failure.
+    /// - Returns: nil only if the hardware reports that it does not have the key.
     /// - Throws: `unexpected` if the hardware and the key are of different kinds; `storeFull` if the hardware fails.
     func proofIfHeld(over message: InstructionMessage, by key: DeviceKey) async throws(WalletCoreError) -> DeviceProof? {
         let proof: PlatformKeyProof
@@ -98,6 +104,7 @@ struct DeviceKeys {
         switch error {
         case .notSupported: WalletCoreError(.deviceInsecure(.attestationNotSupported), "the phone cannot attest a key")
         case .platformUnreachable: WalletCoreError(.serverUnreachable, "the platform's attestation service does not answer")
+        case .notAvailableYet: .waitingForPhone
         case .unknownKey: WalletCoreError(.unexpected, "the phone's hardware does not hold the device key")
         case .failed: WalletCoreError(.storeFull, "the phone could not keep the device key's state")
         }

@@ -12,7 +12,7 @@ struct InstructionOrder<Result> {
     enum Sender {
         /// The current wallet.
         case wallet(Registration)
-        /// An erased wallet. It has its own sequence numbers; `nextNumber` returns one that is already stored.
+        /// An erased wallet. It has its own sequence numbers; `nextNumber` returns a number that is already stored.
         case erasedWallet(DeviceIdentity, nextNumber: () throws(WalletCoreError) -> Int64)
     }
 
@@ -20,11 +20,11 @@ struct InstructionOrder<Result> {
     struct Repetition {
         /// The maximum number of times the same bytes are sent without an answer.
         var deliveries = 1
-        /// Keeps the message after the provider has executed the instruction; the caller then forgets it.
+        /// True if the message stays stored after the provider has executed the instruction, until the caller removes it.
         var isKeptWhenDone = false
         /// Runs if a message that was never sent before has not left the phone; the message is then forgotten. Nil keeps the message.
         var whenNotSent: (() throws(WalletCoreError) -> Void)?
-        /// Earlier messages that must not be repeated once this one may have been sent.
+        /// Earlier messages that must not be repeated once this message may have been sent.
         var supersedes: [Instruction] = []
         /// Stores values in the transaction of the sequence number.
         var marks: (inout StoreChanges) throws(WalletCoreError) -> Void = { (_) throws(WalletCoreError) in }
@@ -32,8 +32,8 @@ struct InstructionOrder<Result> {
 
     let instruction: Instruction
     let sender: Sender
-    /// Makes the instruction's data for a challenge.
-    let data: (_ challenge: String) throws(WalletCoreError) -> JSONObject
+    /// Makes the instruction's data; a PIN key proves its possession by signing the text.
+    let data: (_ possessionText: String) throws(WalletCoreError) -> JSONObject
     /// The PIN's key, which signs the message; nil if only the device key signs.
     var pinKey: P256.Signing.PrivateKey?
     /// Nil for an instruction that proves no PIN, which is never repeated.
@@ -63,7 +63,7 @@ extension InstructionOrder where Result == JSONObject? {
     /// An instruction that a PIN's key signs. The answer is the result that the provider signed.
     static func signed(
         _ instruction: Instruction, by pinKey: P256.Signing.PrivateKey, of registration: Registration, _ repetition: Repetition,
-        data: @escaping (_ challenge: String) throws(WalletCoreError) -> JSONObject
+        data: @escaping (_ possessionText: String) throws(WalletCoreError) -> JSONObject
     ) -> Self {
         Self(
             instruction: instruction, sender: .wallet(registration), data: data, pinKey: pinKey, repetition: repetition,
@@ -75,8 +75,6 @@ extension InstructionOrder where Result == JSONObject? {
 enum InstructionReply<Result> {
     case done(Result)
     case refused(ProviderProblem)
-    /// The provider refused the request for a challenge; the instruction was not sent.
-    case noChallenge(ProviderProblem)
-    /// The message was sent more than once, and the provider now rejects it. It may have executed the instruction before.
+    /// The message was sent more than once, and the provider now rejects it. The provider may have executed the instruction before.
     case unclear
 }

@@ -4,8 +4,8 @@ import Foundation
 import ProviderProtocol
 import WalletInterface
 
-/// A message that proves a PIN and whose answer may have been lost. It is only in memory: with the salt, a message signed by a PIN key lets an
-/// attacker test PINs, and the phone stores nothing that does.
+/// A message that proves a PIN and whose answer may have been lost. The message is kept only in memory: together with the salt, a message
+/// signed by a PIN key lets an attacker test PINs, so the phone never stores one.
 struct PendingInstruction: Sendable {
     let message: InstructionMessage
     /// The request's body; a retry sends the same bytes.

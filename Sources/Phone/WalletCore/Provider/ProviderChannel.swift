@@ -6,9 +6,9 @@ import PlatformSupport
 import ProviderProtocol
 import WalletInterface
 
-/// The wallet's conversation with its provider: challenges, sequence numbers, and messages whose answer may have been lost.
+/// The wallet's conversation with its provider: beacons, sequence numbers, and messages whose answer may have been lost.
 ///
-/// Instructions are sent one after the other, in the provider's mutex, so that sequence numbers arrive in order.
+/// Instructions are sent one at a time, under the provider mutex, so that sequence numbers arrive in order.
 final class ProviderChannel {
     let context: WalletContext
     let status: WalletStatusRecord
@@ -16,8 +16,8 @@ final class ProviderChannel {
     /// Serialises the conversations of all wallets of this process.
     let mutex: AsyncMutex
 
-    /// Prefetched challenges, by instruction.
-    var prepared: [Instruction: PreparedChallenge] = [:]
+    /// The latest beacon.
+    var beacon: Beacon?
     /// Unanswered messages that prove a PIN.
     private(set) var unanswered: [Instruction: PendingInstruction] = [:]
 
@@ -30,35 +30,29 @@ final class ProviderChannel {
 
     // MARK: Sending
 
-    /// Carries out an instruction: fetches a challenge, signs, stores the state that must survive a crash, sends, and reads the answer. For an
-    /// instruction that proves a PIN, a challenge that the provider refuses, which counts nothing, is replaced once.
+    /// Carries out an instruction: signs it with a fresh beacon, stores the state that must survive a crash, sends, and reads the answer. A beacon
+    /// that the provider refuses, which counts nothing, is replaced once.
     ///
-    /// - Throws: `noInternet`, `serverUnreachable`: a repeatable message may have arrived and is then in `unanswered`; `unexpected`, also if the
-    ///   hardware does not hold the device key; errors of the order's closures; a store error.
+    /// - Throws: `noInternet`, `serverUnreachable`: a repeatable message may have arrived and is then in `unanswered`; `unexpected`, also
+    ///   if the hardware does not have the device key; errors of the order's closures; a store error.
     func send<Result>(_ order: InstructionOrder<Result>) async throws(WalletCoreError) -> InstructionReply<Result> {
         guard let reply = try await sendIfKeyIsHeld(order) else { throw DeviceKeys.error(.unknownKey) }
         return reply
     }
 
-    /// As `send`, but returns nil if the hardware does not hold the device key: that wallet can send no more instructions.
+    /// Works like `send`, but returns nil if the hardware does not have the device key: the wallet can then send no instructions.
     func sendIfKeyIsHeld<Result>(_ order: InstructionOrder<Result>) async throws(WalletCoreError) -> InstructionReply<Result>? {
         for _ in 1...2 {
-            let challenge: String
-            switch try await takeChallenge(for: order) {
-            case .done(let taken)?: challenge = taken
-            case .refused(let problem)?: return .noChallenge(problem)
-            case nil: return nil
-            }
+            let challenge = try await freshBeacon(timeout: order.timeout)
             guard let message = try await sign(order, challenge) else { return nil }
             let reply = try await transmit(message, order, isRepeated: false)
-            // Without a PIN the challenge was fetched just before, so that a new one would be refused, too.
-            if case .refused(.challengeRejected) = reply, order.repetition != nil { continue }
-            return reply
+            guard case .refused(.challengeRejected) = reply else { return reply }
+            beacon = nil
         }
-        throw WalletCoreError(.serverUnreachable, "the provider refused two fresh challenges")
+        throw WalletCoreError(.serverUnreachable, "the provider refused two fresh beacons")
     }
 
-    /// Sends the bytes of an earlier message again, and reads the answer as for a new one.
+    /// Sends the bytes of an earlier message again, and reads the answer as for a new message.
     func resend<Result>(
         _ earlier: PendingInstruction, of order: InstructionOrder<Result>
     ) async throws(WalletCoreError) -> InstructionReply<Result> {
@@ -67,11 +61,12 @@ final class ProviderChannel {
 
     /// Signs the message. Its number, and for a repeatable message the order's marks, are stored before it is sent.
     ///
-    /// - Returns: nil if the hardware does not hold the device key.
+    /// - Returns: nil if the hardware does not have the device key.
     private func sign<Result>(_ order: InstructionOrder<Result>, _ challenge: String) async throws(WalletCoreError) -> PendingInstruction? {
         let number = order.repetition == nil ? try takeSequenceNumber(of: order.sender) : try nextSequenceNumber()
+        let text = try claims(order.instruction, challenge: challenge, sequenceNumber: number, data: [:], order.identity).possessionText
         let claims = try claims(
-            order.instruction, challenge: challenge, sequenceNumber: number, data: try order.data(challenge), order.identity)
+            order.instruction, challenge: challenge, sequenceNumber: number, data: try order.data(text), order.identity)
         let message: InstructionMessage
         if let pinKey = order.pinKey {
             guard let signed = try? InstructionMessage(claims, signedBy: pinKey) else {
@@ -101,9 +96,11 @@ final class ProviderChannel {
         var wasSent = isRepeated
         var last = WalletCoreError(.serverUnreachable, "no answer from the provider")
         for _ in 1...(order.repetition?.deliveries ?? 1) {
+            let sentAt = context.clock.steadyNow
             switch await post(pending.body, to: .instruction(order.instruction), order.sender, timeout: order.timeout) {
             case .answered(.done(let body)):
                 let result = try order.read(context.provider, body, pending.message.claims)
+                if let next = context.provider.nextBeacon(in: body) { beacon = Beacon(text: next, receivedAt: sentAt) }
                 if order.repetition?.isKeptWhenDone == false { unanswered[order.instruction] = nil }
                 return .done(result)
             case .answered(.refused(let problem)):
@@ -123,7 +120,7 @@ final class ProviderChannel {
         throw last
     }
 
-    /// Posts a body to the provider. If the answer says that this wallet is revoked, the revocation is stored.
+    /// Posts a body to the provider. If the answer reports a revocation of this wallet, the revocation is stored.
     func post(_ body: [UInt8], to endpoint: Endpoint, timeout: Duration = .seconds(10)) async -> Delivery {
         let delivery = await context.provider.post(body, to: endpoint, timeout: timeout)
         if case .answered(.refused(let problem)) = delivery { status.noteRevocation(in: problem) }
@@ -142,28 +139,31 @@ final class ProviderChannel {
 
     // MARK: Repeating
 
-    /// The message of a kind whose answer can still be learnt. Expired messages of every kind are removed.
+    /// Returns the unanswered message of a kind if the provider can still repeat its answer. Expired messages of every kind are removed.
     func repeatable(_ instruction: Instruction) -> PendingInstruction? {
-        unanswered = unanswered.filter { $0.value.isAlive(at: context.now) }
+        forgetExpired()
         return unanswered[instruction]
     }
+
+    /// Forgets the messages whose answer the provider no longer repeats.
+    func forgetExpired() { unanswered = unanswered.filter { $0.value.isAlive(at: context.now) } }
 
     /// True if any message is unanswered, which a later message would make stale.
     var awaitsAnswer: Bool { unanswered.values.contains { $0.isAlive(at: context.now) } }
 
     /// Forgets a message.
     ///
-    /// - Returns: true if there was one, which may have arrived.
+    /// - Returns: true if there was a message, which may have arrived.
     @discardableResult
     func forget(_ instruction: Instruction) -> Bool { unanswered.removeValue(forKey: instruction) != nil }
 
-    /// Forgets all messages, because another PIN is in force.
+    /// Forgets all messages, because the PIN has changed.
     func forgetAll() { unanswered = [:] }
 
     // MARK: Numbers and claims
 
-    /// The number of the next message: larger than every earlier one and at least the time in seconds, so that a phone whose store was restored from
-    /// an older copy does not repeat numbers permanently.
+    /// The number of the next message: larger than every earlier number and at least the time in seconds, so that a phone whose store was
+    /// restored from an older copy does not repeat numbers permanently.
     private func nextSequenceNumber() throws(WalletCoreError) -> Int64 {
         let last = try context.store.value(.sequenceNumber) ?? 0
         return max(last + 1, Int64(context.now.timeIntervalSince1970))

@@ -36,12 +36,21 @@ struct ProviderClient: Sendable {
 
     // MARK: Requests
 
-    /// Posts a body. The result distinguishes a body that was not sent from one that may have arrived.
+    /// Requests a document.
+    func get(_ endpoint: Endpoint, timeout: Duration) async -> Delivery {
+        await send(.get, to: endpoint, body: [], timeout: timeout)
+    }
+
+    /// Posts a body. The result distinguishes a body that was not sent from a body that may have arrived.
     func post(_ body: [UInt8], to endpoint: Endpoint, timeout: Duration) async -> Delivery {
+        await send(.post, to: endpoint, body: body, timeout: timeout)
+    }
+
+    private func send(_ method: NetworkRequest.Method, to endpoint: Endpoint, body: [UInt8], timeout: Duration) async -> Delivery {
         let response: NetworkResponse
         do throws(NetworkError) {
             response = try await network.send(
-                NetworkRequest(method: .post, url: url + endpoint.path, body: body, trustedRoots: trustedRoots, timeout: timeout))
+                NetworkRequest(method: method, url: url + endpoint.path, body: body, trustedRoots: trustedRoots, timeout: timeout))
         } catch {
             switch error {
             case .offline: return .notSent(WalletCoreError(.noInternet, "the device has no connection"))
@@ -67,7 +76,7 @@ struct ProviderClient: Sendable {
         }
     }
 
-    /// The user sees only numbers that a policy can produce.
+    /// True if a PIN policy can produce the problem's numbers. A problem with other numbers is not shown.
     private static func isPlausible(_ problem: ProviderProblem) -> Bool {
         switch problem {
         case .incorrectPIN(let attemptsLeftInRound, _): (1...1000).contains(attemptsLeftInRound)
@@ -105,7 +114,8 @@ struct ProviderClient: Sendable {
 
     /// Verifies the answer to a settlement of a PIN change, and its certificate.
     ///
-    /// - Throws: `serverUnreachable` if it is not genuine or answers another message, or if the certificate belongs to another wallet.
+    /// - Throws: `serverUnreachable` if the body is not genuine or answers a different message, or if the certificate belongs to another
+    ///   wallet.
     func settlement(in body: [UInt8], of claims: InstructionClaims) throws(WalletCoreError) -> PINChangeResult {
         guard let object = try result(in: body, of: claims) else {
             throw WalletCoreError(.serverUnreachable, "the provider's answer cannot be used: it has no result")
@@ -119,7 +129,7 @@ struct ProviderClient: Sendable {
 
     /// Verifies the certificate in the result of a PIN recovery.
     ///
-    /// - Throws: `serverUnreachable` if it is missing or belongs to another wallet.
+    /// - Throws: `serverUnreachable` if the certificate is missing or belongs to another wallet.
     func certificate(in result: JSONObject?, of walletID: String) throws(WalletCoreError) -> String {
         guard let result else { throw WalletCoreError(.serverUnreachable, "the provider's answer cannot be used: it has no result") }
         return try judging {
@@ -136,24 +146,32 @@ struct ProviderClient: Sendable {
         }
     }
 
-    /// Reads the answer of `/instructions/challenge`.
+    /// Reads the answer of `/beacon`.
     ///
-    /// - Throws: `serverUnreachable` if it is not 32 bytes in base64url.
-    func challenge(in body: [UInt8]) throws(WalletCoreError) -> String {
-        try judging {
-            let challenge = try SingleMemberAnswer(parsing: body, expecting: .challenge).value
-            guard try Base64URL.decode(challenge).count == 32 else { throw ProtocolViolation("a challenge has 32 bytes") }
-            return challenge
+    /// - Throws: `serverUnreachable` if it is malformed or longer than 128 characters.
+    func beacon(in body: [UInt8]) throws(WalletCoreError) -> String {
+        try judging { try Self.checked(SingleMemberAnswer(parsing: body, expecting: .beacon).value) }
+    }
+
+    /// The beacon for the next message in the answer of an instruction; nil if there is none that can be used.
+    func nextBeacon(in body: [UInt8]) -> String? {
+        (try? InstructionAnswer(parsing: body)).flatMap { try? Self.checked($0.beacon) }
+    }
+
+    private static func checked(_ beacon: String) throws(ProtocolViolation) -> String {
+        guard (1...128).contains(beacon.utf8.count), beacon.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+            throw ProtocolViolation("a beacon has 1 to 128 visible ASCII characters")
         }
+        return beacon
     }
 
     /// Verifies a result, and that it answers exactly this message.
     ///
-    /// - Throws: `serverUnreachable` if it is not genuine or answers another message.
+    /// - Throws: `serverUnreachable` if the body is not genuine or answers a different message.
     func result(in body: [UInt8], of claims: InstructionClaims) throws(WalletCoreError) -> JSONObject? {
         try judging {
-            let token = try SingleMemberAnswer(parsing: body, expecting: .result).value
-            let result = try InstructionResult(verifying: token, keys: resultKeys)
+            let answer = try InstructionAnswer(parsing: body)
+            let result = try InstructionResult(verifying: answer.result, keys: resultKeys)
             guard result.answers(claims) else { throw ProtocolViolation("a result of another message") }
             return result.result
         }

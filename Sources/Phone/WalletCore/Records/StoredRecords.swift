@@ -10,7 +10,7 @@ struct Registration: Codable, Sendable, Equatable {
     let walletID: String
     /// The platform's name for the device key.
     let deviceKeyID: String
-    /// The kind with which the device key was registered.
+    /// The platform whose secure hardware holds the device key.
     let deviceKeyKind: AttestedKeyKind
     /// The wallet certificate as received.
     let certificate: String
@@ -22,7 +22,7 @@ struct Registration: Codable, Sendable, Equatable {
 
 /// The deletion code, and whether the user has written it down.
 struct StoredRevocationCode: Codable, Sendable, Equatable {
-    /// 18 characters.
+    /// The deletion code, 18 characters.
     let text: String
     /// True after UC2.1/1.6a.
     var isConfirmed: Bool
@@ -72,7 +72,7 @@ struct StoredLink: Codable, Sendable, Equatable {
     let kind: String
     /// The time of arrival, by the phone's wall clock.
     let receivedAt: Date
-    /// True if it replaced another pending link.
+    /// True if this link replaced an earlier pending link.
     let hasReplaced: Bool
 }
 
@@ -92,7 +92,7 @@ struct StoredRecentTries: Codable, Sendable, Equatable {
     let count: Int
     /// The length of the period, in days.
     let days: Int
-    /// The number last reported to the user, at most `count`; 0 for none.
+    /// The number last reported to the user, at most `count`; 0 if nothing was reported.
     var told: Int
 }
 
@@ -100,6 +100,6 @@ struct StoredRecentTries: Codable, Sendable, Equatable {
 struct StoredPINPractice: Codable, Sendable, Equatable {
     /// The number of biometric unlocks since the last PIN entry.
     var scans: Int
-    /// The time of the first of them, by the phone's wall clock.
+    /// The time of the first wrong PIN, by the phone's wall clock.
     let since: Date
 }

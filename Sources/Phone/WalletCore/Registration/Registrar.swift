@@ -9,6 +9,10 @@ import ProviderProtocol
 import WalletInterface
 
 /// Registers the wallet with the provider: enrols, attests a device key, and sends the new PIN's key.
+///
+/// The registrar signs `create_wallet` itself. `ProviderChannel` signs for an account: with its certificate, its stored keys, its next sequence number
+/// and a beacon. Before the registration there is none of these: the challenge comes from the enrolment, and the number is 1. The signed bytes
+/// are stored before they are sent, because a retry sends them again even after a restart.
 final class Registrar {
     private let context: WalletContext
     private let channel: ProviderChannel
@@ -25,7 +29,7 @@ final class Registrar {
     /// Registers with a PIN, in the provider's mutex. While its challenge is valid, a pending registration with the same PIN is sent again byte for
     /// byte.
     ///
-    /// - Throws: as `WalletCore.register`.
+    /// - Throws: as `Core.register`.
     func register(_ pin: PIN) async throws(WalletCoreError) {
         if try await repeatRegistration(pin) { return }
         // A challenge that the provider refuses is replaced once.
@@ -100,7 +104,7 @@ final class Registrar {
             throw WalletCoreError(.serverUnreachable, "the provider refused to enrol")
         }
         let enrolment = try context.provider.enrolmentChallenge(in: body)
-        // The wall clock may be wrong by a time zone or two, but a challenge of another day is refused as old.
+        // The wall clock may be wrong by a time zone or two, but a challenge from a different day is refused as old.
         let now = Int64(context.now.timeIntervalSince1970)
         guard now - enrolment.challenge.expiresAt < 86_400, enrolment.challenge.issuedAt - now < 86_400 else {
             throw WalletCoreError(.serverUnreachable, "the enrolment challenge is from another day")
@@ -130,7 +134,7 @@ final class Registrar {
         case .refused(.challengeRejected):
             try forgetPendingRegistration()
             return false
-        case .refused(.attestationRejected(Self.judgeIsBlind)):
+        case .refused(.attestationRejected(Self.revocationListMissing)):
             // The refusal does not concern this device: the provider lacks its revocation list. A new key may pass later.
             try await channel.deviceKeys.drop(pending.deviceKeyID)
             throw WalletCoreError(.serverUnreachable, "the provider cannot judge attestations now")
@@ -171,7 +175,7 @@ final class Registrar {
     }
 
     /// The reason given by a provider whose list of revoked certificates is missing or too old.
-    private static let judgeIsBlind = "revocation_unknown"
+    private static let revocationListMissing = "revocation_unknown"
 
     /// A refusal's reason, if it is a plain word as in the protocol.
     private static func word(_ reason: String) -> String {

@@ -47,13 +47,13 @@ struct StoredWalletStatus: Codable, Sendable, Equatable {
     /// True if the wallet's data must be erased, because the user has deleted the wallet remotely (fault F-U8).
     var demandsWipe: Bool { revocation.map { $0.cause == .byUser && $0.isProven } ?? false }
 
-    /// Returns the status after an update. A revocation is permanent, whatever later updates say.
+    /// Returns the status after an update. A revocation is permanent, regardless of later updates.
     static func merging(_ known: StoredWalletStatus?, _ learnt: WalletStatus, isProven: Bool, at now: Date) -> StoredWalletStatus {
         let before = known?.revocation
         switch learnt {
         case .active: return StoredWalletStatus(revocation: before, learntAt: now)
         case .revoked(let cause, let canRegisterNewWallet):
-            // Only a proven revocation replaces a proven one.
+            // Only a proven revocation replaces a proven revocation.
             if let before, before.isProven, !isProven { return StoredWalletStatus(revocation: before, learntAt: now) }
             return StoredWalletStatus(
                 revocation: Revocation(
@@ -65,6 +65,6 @@ struct StoredWalletStatus: Codable, Sendable, Equatable {
 }
 
 extension StoreKey where Value == StoredWalletStatus {
-    /// Present after the registration; also on a phone without a wallet that may not create one.
+    /// Present after the registration; also on a phone without a wallet that may not create a wallet.
     static var walletStatus: Self { Self(.received, "wallet_status") }
 }

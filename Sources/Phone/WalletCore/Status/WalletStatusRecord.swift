@@ -40,7 +40,7 @@ final class WalletStatusRecord {
     /// result confirms it.
     func noteRevocation(in problem: ProviderProblem) {
         guard case .accountRevoked(let reason, let canRegisterNewWallet) = problem else { return }
-        // Without a registration the problem does not concern a registered wallet, unless the provider accepts no new wallets at all.
+        // Without a registration, the problem matters only if the provider accepts no new wallets at all.
         guard (try? context.store.value(.registration)) != nil || !canRegisterNewWallet else { return }
         let cause = RevocationCause(reason: reason, canRegisterNewWallet: canRegisterNewWallet)
         note(.revoked(cause, canRegisterNewWallet: canRegisterNewWallet), isProven: false)
@@ -53,7 +53,8 @@ final class WalletStatusRecord {
         let known = try? context.store.value(.walletStatus)
         let next = StoredWalletStatus.merging(known, status, isProven: isProven, at: context.now)
         countAge(of: next)
-        // A full disk does not undo a revocation: it is kept in memory and learnt again after the next start.
+        // A full disk does not undo a revocation: the revocation is kept in memory, and the next start learns of it again from the
+        // provider.
         try? context.store.change { changes throws(WalletCoreError) in try changes.set(.walletStatus, to: next) }
         guard !signals.status.value.isRevoked || next.status.isRevoked else { return }
         if next.status.isRevoked { lock.lock(because: .refused) }

@@ -20,7 +20,7 @@ final class WalletStatusRefresh {
 
     /// Requests the status, in the provider's mutex.
     ///
-    /// - Throws: `notRegistered`; `noInternet`, `serverUnreachable`, also while a PIN check is unanswered, which a later message would make stale;
+    /// - Throws: `notRegistered`; `noInternet`; `serverUnreachable`, also while a PIN check is unanswered: a later message would prevent its retry;
     ///   `walletRejected`; a store error; `unexpected`.
     func refresh(timeout: Duration) async throws(WalletCoreError) {
         let registration = try channel.context.registration()
@@ -33,9 +33,9 @@ final class WalletStatusRefresh {
                 throw WalletCoreError(.serverUnreachable, "the provider's answer has no status")
             }
             try await note(account)
-        case .refused(.certificateRejected), .noChallenge(.certificateRejected):
+        case .refused(.certificateRejected):
             throw WalletCoreError(.walletRejected, "the provider does not know this wallet")
-        case .refused(let problem), .noChallenge(let problem):
+        case .refused(let problem):
             throw WalletCoreError(.unexpected, "the provider refused to tell the status: \(problem.type)")
         case .unclear:
             throw WalletCoreError(.unexpected, "the provider refused to tell the status")

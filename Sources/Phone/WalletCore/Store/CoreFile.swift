@@ -6,8 +6,8 @@ package import WalletInterface
 
 /// A small file that the core stores beside its store, such as a signed document.
 ///
-/// It is the file `wallet.NAME` in the app's own directory, and only its owner may read it. ``DurableFile`` replaces it. Erasing the wallet removes
-/// it, unless its name begins with `lasting.`. Its content is not sealed.
+/// The path is `wallet.NAME` in the app's own directory, and only its owner may read it. ``DurableFile`` replaces it. Erasing the wallet
+/// removes it, unless its name begins with `lasting.`. Its content is not sealed.
 ///
 /// - SeeAlso: threats T-L4, F-D4, F-D5, F-D6.
 package struct CoreFile: Sendable {
@@ -24,7 +24,7 @@ package struct CoreFile: Sendable {
 
     /// - Parameters:
     ///   - name: letters, digits and hyphens.
-    ///   - directory: the app's own directory; it exists.
+    ///   - directory: the app's own directory, which must exist.
     ///   - outlivesErasing: true if erasing the wallet keeps the file.
     package init(_ name: String, in directory: String, outlivesErasing: Bool = false) {
         self.directory = directory
@@ -39,7 +39,7 @@ package struct CoreFile: Sendable {
 
     private static func isThere(_ path: String) -> Bool { (try? FileManager.default.attributesOfItem(atPath: path)) != nil }
 
-    /// True if a name in the app's directory belongs to the core: the store or a file beside it.
+    /// True if a name in the app's directory belongs to the core: the store or one of the core's other files.
     static func isOfCore(_ name: String) -> Bool { name.hasPrefix(prefix) || name.hasPrefix(lastingPrefix) }
 
     /// True if the file has this name in its directory.
@@ -60,7 +60,7 @@ package struct CoreFile: Sendable {
                 }
                 return nil
             case .notRegular:
-                throw WalletCoreError(.storeDamaged, "something other than a plain file lies at a place of the core")
+                throw WalletCoreError(.storeDamaged, "something other than a plain file is at a place of the core")
             case .tooLarge: throw WalletCoreError(.storeDamaged, "a file of the core is too long")
             default: throw WalletCoreError(.storeFull, "a file of the core cannot be read")
             }

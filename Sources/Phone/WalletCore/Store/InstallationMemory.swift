@@ -6,16 +6,16 @@ import WalletInterface
 
 /// The hardware's record of the installation that made its keys.
 ///
-/// It consists of two keys that encrypt nothing. `wallet.installation.IDENTITY` names an installation. `wallet.installation` is made after it and
-/// marks that the hardware knows an installation. An iPhone keeps both when the app is deleted.
+/// It consists of two keys that encrypt nothing: only their existence counts. `wallet.installation.IDENTITY` names an installation.
+/// `wallet.installation`, made later, shows that the hardware has recorded an installation. An iPhone keeps both when the app is deleted.
 ///
-/// Keys belong to an earlier installation only if all of these hold:
+/// Keys belong to an earlier installation only if all of these conditions are met:
 /// - the platform has an identity for the present installation;
-/// - the hardware knows an installation, but not the present one;
+/// - the hardware has recorded an installation, but not the present installation;
 /// - no file of the core is in the app's directory.
 ///
-/// So a damaged, emptied or lost store is never treated as a new one, because its installation is known. The identity alone decides nothing either:
-/// with a changed identity and any file of the core, the store is opened as it is.
+/// So a damaged, emptied or lost store is never treated as a new store, because its installation is known. The identity alone decides
+/// nothing either: with a changed identity and any file of the core, the store is opened as it is.
 struct InstallationMemory: Sendable {
     /// The app's name for the key that marks a known installation.
     static let encryptionKeyIdentifier = "wallet.installation"

@@ -4,7 +4,8 @@ import PlatformSupport
 import WalletInterface
 
 extension SealedStore {
-    /// Returns true if the hardware holds a key of that name: only then can it report that it did not encrypt the bytes.
+    /// Returns true if the hardware has a key of that name. Only then can the hardware report that the bytes were encrypted with a
+    /// different key.
     static func keyExists(
         _ bridge: any EncryptionKeyBridge, _ identifier: String = encryptionKeyIdentifier
     ) async throws(WalletCoreError) -> Bool {
@@ -15,6 +16,7 @@ extension SealedStore {
             switch error {
             case .unknownKey: return false
             case .notDecryptable: return true
+            case .notAvailableYet: throw .waitingForPhone
             case .failed: throw WalletCoreError(.unexpected, "the phone's hardware failed")
             }
         }
@@ -25,7 +27,7 @@ extension SealedStore {
         do throws(EncryptionKeyError) {
             return try await bridge.encrypt(dataKey, with: encryptionKeyIdentifier)
         } catch {
-            throw WalletCoreError(.storeFull, "the phone's hardware could not keep the store's key")
+            throw error.withReason(.storeFull, "the phone's hardware could not keep the store's key")
         }
     }
 
@@ -38,6 +40,7 @@ extension SealedStore {
             switch error {
             case .unknownKey: throw WalletCoreError(.storeDamaged, "the store's key is not in this phone's hardware")
             case .notDecryptable: throw WalletCoreError(.storeDamaged, "the store was sealed on another phone, or its key was changed")
+            case .notAvailableYet: throw .waitingForPhone
             case .failed: throw WalletCoreError(.unexpected, "the phone's hardware failed")
             }
         }
@@ -47,14 +50,15 @@ extension SealedStore {
 
     /// Records in the hardware that this phone has a store: from then on no other state counts as a first start.
     ///
-    /// This happens after the first store is complete and before it is used. After a kill in between the store is complete, and there is no
-    /// registration yet. A store from before this record existed gets it when opened, as soon as the hardware has space.
+    /// The record is made after the first store is complete and before that store is used. After a kill in between the store is complete,
+    /// and there is no registration yet. A store of an app version without this record gets the record when opened, as soon as the hardware
+    /// has space.
     static func remember(_ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) {
         guard try await !keyExists(bridge, memoryIdentifier) else { return }
         do throws(EncryptionKeyError) {
             _ = try await bridge.encrypt([], with: memoryIdentifier)
         } catch {
-            throw WalletCoreError(.storeFull, "the phone's hardware could not keep that there is a store")
+            throw error.withReason(.storeFull, "the phone's hardware could not keep that there is a store")
         }
     }
 
@@ -63,6 +67,6 @@ extension SealedStore {
     /// - Throws: `storeDamaged`: the file is not the store that this phone created.
     static func requireFirstStart(_ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) {
         guard try await keyExists(bridge, memoryIdentifier) else { return }
-        throw WalletCoreError(.storeDamaged, "this phone has had a store, and an empty one or none lies in its place")
+        throw WalletCoreError(.storeDamaged, "this phone has had a store, and now an empty store or none is at its place")
     }
 }

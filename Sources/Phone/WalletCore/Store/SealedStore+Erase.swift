@@ -7,8 +7,9 @@ import WalletInterface
 /// Erasing the store (UC9.4). The key in the hardware is deleted first, so that the data is unreadable whatever happens next. The hardware's record
 /// of the store is deleted after all files.
 ///
-/// A mark file records that erasing was begun. It is written before anything else and removed last; a start that finds it continues. The mark is
-/// encrypted by the key to be deleted. A mark from another phone or an earlier wallet erases nothing as long as there is a key.
+/// A mark file records that erasing was begun. The mark is written before any other step and removed last; a start that finds the mark
+/// continues the erasure. The mark is encrypted by the key to be deleted. A mark from another phone or an earlier wallet erases nothing as
+/// long as there is a key.
 ///
 /// - SeeAlso: threat T-L6.
 extension SealedStore {
@@ -25,20 +26,20 @@ extension SealedStore {
         try await Self.erase(in: file.directory, encryptionKey: encryptionKey, checkpoints: checkpoints)
     }
 
-    /// Erases the store in the app's directory, whether it is intact, damaged or missing. It must not be open. Idempotent.
+    /// Erases the store in the app's directory, whether it is intact, damaged or missing. The store must not be open. Idempotent.
     ///
-    /// - Throws: `storeFull` when the disk refuses, `unexpected` when the hardware fails. If erasing had begun, the next start or call continues it;
-    ///   otherwise nothing has changed.
+    /// - Throws: `storeFull` when the disk refuses, `unexpected` when the hardware fails, `notAvailableYet`. If erasing had begun, the next start or
+    ///   call continues it; otherwise nothing has changed.
     static func erase(
         in directory: String, encryptionKey: any EncryptionKeyBridge, checkpoints: any CheckpointObserver = NoCheckpointObserver()
     ) async throws(WalletCoreError) {
         var content = markContent
-        // Without a key, no key is made for the mark.
+        // If the key does not exist, none is created just for the mark.
         if try await keyExists(encryptionKey) {
             do throws(EncryptionKeyError) {
                 content = try await encryptionKey.encrypt(markContent, with: encryptionKeyIdentifier)
             } catch {
-                throw WalletCoreError(.unexpected, "the phone's hardware failed")
+                throw error.withReason(.unexpected, "the phone's hardware failed")
             }
         }
         try checkpoints.reach(Checkpoint(.file, "erasing", .before))
@@ -74,6 +75,7 @@ extension SealedStore {
             switch error {
             case .unknownKey: return true
             case .notDecryptable: return false
+            case .notAvailableYet: throw .waitingForPhone
             case .failed: throw WalletCoreError(.unexpected, "the phone's hardware failed")
             }
         }

@@ -8,9 +8,9 @@ import WalletInterface
 
 /// The wallet's local state: one SQLite file whose values are sealed with a data key that the phone's hardware wraps.
 ///
-/// A sealed sentinel contains the digest of all sealed values except cards, copies and events (`StoreTable.isLarge`), and is renewed with every
-/// write. The next start thus detects a removed, restored or moved row. It does not detect an older copy of the whole file; sequence numbers and the
-/// secure hardware's counter cover that.
+/// A sealed sentinel contains the digest of all sealed values except the details, copies and events of cards (`StoreTable.isLarge`), and is
+/// renewed with every write. The next start thus detects a removed, restored or moved row. The sentinel does not detect an older copy of
+/// the whole file; sequence numbers and the secure hardware's counter cover that.
 ///
 /// - SeeAlso: WalletCore.docc, *Store*; threats 2.7.
 final class SealedStore: Sendable {
@@ -60,7 +60,7 @@ final class SealedStore: Sendable {
         try await finishErasing(in: directory, encryptionKey: encryptionKey, checkpoints: checkpoints)
         let file = StoreFile(in: directory)
         let content = try file.examine()
-        // All checks precede the opening for writing.
+        // All checks take place before the file is opened for writing.
         if case .store(let version) = content {
             if let vault = try file.read(readVault) {
                 var dataKey = try await unwrap(vault.wrappedKey, encryptionKey)
@@ -71,8 +71,8 @@ final class SealedStore: Sendable {
                 do throws(WalletCoreError) {
                     try await remember(encryptionKey)
                 } catch {
-                    // Hardware without space for another key must not block an existing store: the next start retries. A store that was only begun
-                    // does not continue.
+                    // Hardware without space for a further key must not block an existing store: the next start retries. A store that is
+                    // not completely created does not continue.
                     guard error.code == .storeFull, try file.read({ try !Sentinel.values(in: $0, version: version).isEmpty }) else {
                         throw error
                     }
@@ -170,18 +170,23 @@ final class SealedStore: Sendable {
         }
     }
 
+    /// Reads all sealed values of a table, by name.
+    ///
+    /// - Throws: `storeFull`, `unexpected` when SQLite fails.
+    func sealedValues(in table: StoreTable) throws(WalletCoreError) -> [Sentinel.Value] {
+        try withDatabase { try $0.read { try Sentinel.values(of: table, in: $0) } }
+    }
+
     /// Opens a sealed value.
     ///
+    /// - Parameter read: reads the plaintext; nil if its form is wrong.
     /// - Throws: `storeDamaged` when it cannot be opened or decoded.
-    func open<Value>(_ sealed: Data, as key: StoreKey<Value>) throws(WalletCoreError) -> Value {
+    func open<Value>(
+        _ sealed: Data, as key: StoreKey<Value>,
+        _ read: (Data) -> Value? = { try? JSONDecoder().decode(Value.self, from: $0) }
+    ) throws(WalletCoreError) -> Value {
         let plaintext = try seal.open(sealed, table: key.table.rawValue, name: key.name)
-        let read: Value? =
-            if let byHand = Value.self as? any StoredByHand.Type {
-                byHand.init(stored: Array(plaintext)) as? Value
-            } else {
-                try? JSONDecoder().decode(Value.self, from: plaintext)
-            }
-        guard let value = read else {
+        guard let value = read(plaintext) else {
             throw WalletCoreError(.storeDamaged, "the value \(key.name) has another shape")
         }
         return value
@@ -202,7 +207,7 @@ final class SealedStore: Sendable {
         }
     }
 
-    /// Performs writes in one transaction. They are on disk when this returns.
+    /// Performs writes in one transaction. The writes are on disk when this returns.
     ///
     /// - Throws: `storeFull` when the disk is full; the store is then unchanged. The error of `prepare`.
     func change(_ prepare: (inout StoreChanges) throws(WalletCoreError) -> Void) throws(WalletCoreError) {
@@ -215,16 +220,7 @@ final class SealedStore: Sendable {
                 defer { chain = nil }
                 return chain ?? SentinelChain()
             }
-            for write in writes {
-                let table = write.table.rawValue
-                if let plaintext = write.plaintext {
-                    try database.execute(
-                        sql: "INSERT INTO \(table) (name, sealed) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed",
-                        arguments: [write.name, try self.seal.seal(plaintext, table: table, name: write.name)])
-                } else {
-                    try database.execute(sql: "DELETE FROM \(table) WHERE name = ?", arguments: [write.name])
-                }
-            }
+            for write in writes { try write.perform(on: database, sealedBy: self.seal) }
             chain.cut(before: writes)
             try chain.extend(over: database, version: self.seal.version)
             try database.execute(sql: "UPDATE vault SET sentinel = ?", arguments: [try Sentinel.seal(chain, with: self.seal)])
@@ -254,7 +250,7 @@ final class SealedStore: Sendable {
         try withDatabase {
             try $0.writeWithoutTransaction { database in
                 try body(database)
-                // The commit is already on disk. Truncating the log removes old data and makes the file complete without it.
+                // The commit is already on disk. Truncating the log removes old data and makes the database file complete without the log.
                 _ = try? database.checkpoint(.truncate)
             }
         }

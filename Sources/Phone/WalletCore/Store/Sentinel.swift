@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 import WalletInterface
 
-/// The sealed digest of all sealed values except those of large tables. A removed, restored or moved row no longer matches it. Values that it covers
-/// tell which rows of large tables count.
+/// The sealed digest of all sealed values except those of large tables. A removed, restored or moved row no longer matches the digest.
+/// Values covered by the digest determine which rows of large tables count.
 enum Sentinel {
     /// A sealed value and its place.
     struct Value: Sendable {
@@ -41,20 +41,21 @@ enum Sentinel {
     }
 
     /// Returns all values of a store of a version, table by table, by name.
-    ///
-    /// - Parameter large: true to include the rows of large tables.
-    static func values(in database: Database, version: Int, large: Bool = true) throws -> [Value] {
-        try StoreTable.tables(in: version).filter { large || !$0.isLarge }.flatMap { table in
-            try Row.fetchAll(database, sql: "SELECT name, sealed FROM \(table.rawValue) ORDER BY name")
-                .map { Value(table: table, name: try $0.column("name"), sealed: try $0.column("sealed")) }
-        }
+    static func values(in database: Database, version: Int) throws -> [Value] {
+        try StoreTable.tables(in: version).flatMap { try values(of: $0, in: database) }
+    }
+
+    /// Returns all values of a table, by name.
+    static func values(of table: StoreTable, in database: Database) throws -> [Value] {
+        try Row.fetchAll(database, sql: "SELECT name, sealed FROM \(table.rawValue) ORDER BY name")
+            .map { Value(table: table, name: try $0.column("name"), sealed: try $0.column("sealed")) }
     }
 }
 
 extension Row {
     /// Returns a column's value.
     ///
-    /// - Throws: `storeDamaged` for another type.
+    /// - Throws: `storeDamaged` for a value of the wrong type.
     func column<Value: DatabaseValueConvertible>(_ name: String) throws -> Value {
         guard let value = Value.fromDatabaseValue(self[name]) else {
             throw WalletCoreError(.storeDamaged, "a column of the store has another type")

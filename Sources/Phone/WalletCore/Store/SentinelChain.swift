@@ -4,8 +4,9 @@ import Crypto
 import Foundation
 import GRDB
 
-/// A SHA-256 chain over every small table's name and rows, ordered by name, each part prefixed by its length. It keeps the state after each row, so
-/// that a write need not read the rows before its first change. The list of cards comes first and is the longest.
+/// A SHA-256 chain over every small table's name and rows, ordered by name, each part prefixed by its length. The chain keeps the hash
+/// state after each row, so that a write need not read the rows before its first change. The entries of cards come first, because they are
+/// the most numerous.
 struct SentinelChain: Sendable {
     private struct Link: Sendable {
         let table: StoreTable
@@ -20,13 +21,12 @@ struct SentinelChain: Sendable {
 
     /// Drops the chain from the first written or removed row on.
     mutating func cut(before writes: [StoreChanges.Write]) {
-        let changed = writes.filter { !$0.table.isLarge }
-        let end = links.firstIndex { link in changed.contains { Self.isBefore(($0.table, $0.name), (link.table, link.name), orSame: true) }
-        }
-        if let end { links.removeSubrange(end...) }
+        let changed = writes.filter { !$0.table.isLarge }.map { ($0.table, $0.name) }
+        guard let first = changed.min(by: { Self.isBefore($0, $1) }) else { return }
+        if let end = links.firstIndex(where: { !Self.isBefore(($0.table, $0.name), first) }) { links.removeSubrange(end...) }
     }
 
-    /// Adds all rows after the last one in the chain.
+    /// Adds all rows after the last row in the chain.
     mutating func extend(over database: Database, version: Int) throws {
         var state = links.last?.state ?? SHA256()
         let last = links.last
@@ -48,10 +48,10 @@ struct SentinelChain: Sendable {
 
     private static func place(_ table: StoreTable) -> Int { StoreTable.allCases.firstIndex(of: table) ?? 0 }
 
-    /// Returns true if a row precedes another; names compare byte by byte, as in SQLite.
-    private static func isBefore(_ left: (StoreTable, String), _ right: (StoreTable, String), orSame: Bool) -> Bool {
+    /// Returns true if the left row precedes the right row; names compare byte by byte, as in SQLite.
+    private static func isBefore(_ left: (StoreTable, String), _ right: (StoreTable, String)) -> Bool {
         guard left.0 == right.0 else { return place(left.0) < place(right.0) }
-        return left.1.utf8.lexicographicallyPrecedes(right.1.utf8) || orSame && left.1.utf8.elementsEqual(right.1.utf8)
+        return left.1.utf8.lexicographicallyPrecedes(right.1.utf8)
     }
 
     private static func bigEndianBytes(of number: UInt64) -> [UInt8] {

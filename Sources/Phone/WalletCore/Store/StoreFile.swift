@@ -6,7 +6,7 @@ import WalletInterface
 
 /// The store's file, `wallet.db`, before and during its opening. A file that is not clearly the wallet's is never written.
 struct StoreFile: Sendable {
-    /// The kind of file in the store's place.
+    /// The kind of file found at the store's path.
     enum Content: Sendable, Equatable {
         case missing
         /// An empty file.
@@ -58,7 +58,7 @@ struct StoreFile: Sendable {
         }
         // Only the very first write has a journal, and a reader cannot undo it.
         if size <= Self.pageSize, journalSize ?? 0 > 0 { return .unfinished }
-        // SQLite counts half a page at the end as a whole one; that occurs only while a log is truncated.
+        // SQLite counts half a page at the end as a whole page; this occurs only while a log is truncated.
         guard size.isMultiple(of: Self.pageSize) || logSize ?? 0 > 0 else {
             throw WalletCoreError(.storeDamaged, "the store's file was cut")
         }
@@ -67,14 +67,14 @@ struct StoreFile: Sendable {
 
     /// Returns the size of a plain file without further hard links; nil if absent.
     ///
-    /// - Throws: `storeDamaged` for a directory, a link, a pipe, a file with a second name, or an oversized one.
+    /// - Throws: `storeDamaged` for a directory, a link, a pipe, a file with a second name, or an oversized file.
     private static func plainFileSize(_ path: String) throws(WalletCoreError) -> Int? {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
         guard attributes[.type] as? FileAttributeType == .typeRegular, attributes[.referenceCount] as? Int ?? 1 == 1 else {
-            throw WalletCoreError(.storeDamaged, "something other than a plain file lies at the store's place")
+            throw WalletCoreError(.storeDamaged, "something other than a plain file is at the store's place")
         }
         let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
-        guard size <= maximumSize else { throw WalletCoreError(.storeDamaged, "a file longer than any store lies at its place") }
+        guard size <= maximumSize else { throw WalletCoreError(.storeDamaged, "a file longer than any store is at its place") }
         return size
     }
 
@@ -98,7 +98,7 @@ struct StoreFile: Sendable {
         let objects = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
         if application == 0, version == 0, objects == 0 { return .unused }
         guard application == StoreSchema.applicationID, version > 0 else {
-            throw WalletCoreError(.storeDamaged, "a database of another program lies at the store's place")
+            throw WalletCoreError(.storeDamaged, "a database of another program is at the store's place")
         }
         guard version <= StoreSchema.version else {
             throw WalletCoreError(.storeTooNew, "the store has version \(version), this app knows \(StoreSchema.version)")

@@ -12,23 +12,33 @@ import WalletInterface
 struct StoreMigration: Sendable {
     /// The SQL that changes the tables.
     let statements: [String]
-    /// Converts a value for the next version, given its table, name and plaintext.
-    let convert: @Sendable (StoreTable, String, Data) throws(WalletCoreError) -> Data
+    /// Returns the writes that bring a value to the next version, given its table, name and plaintext.
+    var convert: @Sendable (StoreTable, String, Data) throws(WalletCoreError) -> [StoreChanges.Write] = {
+        [StoreChanges.Write(table: $0, name: $1, plaintext: $2)]
+    }
 
     /// The migrations; index n migrates from version n to n + 1.
     static let all = [
         StoreMigration(
             statements: ["PRAGMA application_id = \(StoreSchema.applicationID)"]
-                + StoreTable.tables(in: 1).map(StoreSchema.statement) + [StoreSchema.vault],
-            convert: { _, _, value throws(WalletCoreError) in value }),
+                + newTables(in: 1) + [StoreSchema.vault]),
         StoreMigration(
-            statements: StoreTable.tables(in: 2).filter { !StoreTable.tables(in: 1).contains($0) }.map(StoreSchema.statement),
-            convert: { table, name, value throws(WalletCoreError) in try Version1.convert(table, name, value) }),
+            statements: newTables(in: 2),
+            convert: { table, name, value throws(WalletCoreError) in
+                [StoreChanges.Write(table: table, name: name, plaintext: try Version1.convert(table, name, value))]
+            }),
+        StoreMigration(statements: newTables(in: 3)),
+        // Version 4 wrote the list of cards in a different form. No released app had version 4, and the next step reads both forms.
+        StoreMigration(statements: []),
         StoreMigration(
-            statements: StoreTable.tables(in: 3).filter { !StoreTable.tables(in: 2).contains($0) }.map(StoreSchema.statement),
-            convert: { _, _, value throws(WalletCoreError) in value }),
-        StoreMigration(statements: [], convert: { table, name, value throws(WalletCoreError) in try Version3.convert(table, name, value) }),
+            statements: newTables(in: 5),
+            convert: { table, name, value throws(WalletCoreError) in try CardList.convert(table, name, value) }),
     ]
+
+    private static func newTables(in version: Int) -> [String] {
+        let earlier = StoreTable.tables(in: version - 1)
+        return StoreTable.tables(in: version).filter { !earlier.contains($0) }.map(StoreSchema.statement)
+    }
 
     /// Migrates a file to the present version. An interrupted run continues at the next start.
     ///
@@ -57,10 +67,8 @@ struct StoreMigration: Sendable {
             let table = value.table.rawValue
             // A damaged card, copy or event must not fail the whole wallet; it stays unreadable.
             if value.table.isLarge, (try? old.open(value.sealed, table: table, name: value.name)) == nil { continue }
-            let converted = try convert(value.table, value.name, try old.open(value.sealed, table: table, name: value.name))
-            try database.execute(
-                sql: "UPDATE \(table) SET sealed = ? WHERE name = ?",
-                arguments: [try new.seal(converted, table: table, name: value.name), value.name])
+            let plaintext = try old.open(value.sealed, table: table, name: value.name)
+            for write in try convert(value.table, value.name, plaintext) { try write.perform(on: database, sealedBy: new) }
         }
         try database.execute(sql: "UPDATE vault SET sentinel = ?", arguments: [try Sentinel.seal(database, with: new)])
     }

@@ -4,6 +4,9 @@
 ///
 /// A new table needs a new version of the schema: `StoreMigration`.
 enum StoreTable: String, Sendable, CaseIterable {
+    /// The entry of each card: the data that the dashboard shows, and the card's status. This table comes first, so that a write to another
+    /// table does not digest the entries again. Since version 5.
+    case cardEntry = "card_entry"
     /// The identity of the wallet, after its registration.
     case account
     /// Operations in progress that must survive a kill.
@@ -12,7 +15,7 @@ enum StoreTable: String, Sendable, CaseIterable {
     case preference
     /// Received data that must survive: the newest editions seen, the last status, a pending link. Since version 2.
     case received
-    /// The displayed data of each card. Since version 3.
+    /// The data shown when a card is opened. Since version 3.
     case card
     /// The copies of credentials. Since version 3.
     case copy
@@ -25,17 +28,21 @@ enum StoreTable: String, Sendable, CaseIterable {
         case .account, .pending, .preference: 1
         case .received: 2
         case .card, .copy, .event: 3
+        case .cardEntry: 5
         }
     }
 
-    /// True if the table may have so many rows that neither a start nor a write reads all of them. Its rows are written once and never changed,
-    /// their names are never reused, and values of the other tables tell which of them count.
+    /// True if the table may have so many rows that neither a start nor a write reads all of them. Its rows are written once and never
+    /// changed, their names are never reused, and values of the other tables determine which rows count.
     var isLarge: Bool {
         switch self {
-        case .account, .pending, .preference, .received: false
+        case .cardEntry, .account, .pending, .preference, .received: false
         case .card, .copy, .event: true
         }
     }
+
+    /// True if a row's name is the identifier of a card, copy or event, which reveals nothing.
+    var isNamedByCards: Bool { isLarge || self == .cardEntry }
 
     /// Returns the tables of a version, always in the same order.
     static func tables(in version: Int) -> [StoreTable] { allCases.filter { $0.since <= version } }

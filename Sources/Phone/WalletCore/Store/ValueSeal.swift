@@ -17,7 +17,7 @@ struct ValueSeal: Sendable {
 
     /// - Parameters:
     ///   - dataKey: 32 bytes.
-    ///   - version: the schema version; by default the present one.
+    ///   - version: the schema version; by default the present version.
     init(dataKey: [UInt8], version: Int = StoreSchema.version) {
         key = SymmetricKey(data: dataKey)
         self.version = version
@@ -36,7 +36,7 @@ struct ValueSeal: Sendable {
 
     /// Opens bytes that `seal` sealed for the same place.
     ///
-    /// - Throws: `storeDamaged` for another key or place, or changed bytes.
+    /// - Throws: `storeDamaged` for the wrong key or place, or for changed bytes.
     func open(_ sealed: Data, table: String, name: String) throws(WalletCoreError) -> Data {
         defer { Self.clearCipher() }
         guard let box = try? AES.GCM.SealedBox(combined: sealed),
@@ -45,7 +45,7 @@ struct ValueSeal: Sendable {
         return plaintext
     }
 
-    /// Uses the cipher with a public key, to overwrite the expanded secret key. The crypto library frees that memory without clearing it, and the
+    /// Overwrites the expanded secret key in memory by a seal with a known key. The crypto library frees that memory without clearing it, and the
     /// next cipher on the same thread gets the same memory.
     private static func clearCipher() {
         _ = try? AES.GCM.seal([UInt8](), using: noKey)

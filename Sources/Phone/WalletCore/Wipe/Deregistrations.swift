@@ -64,7 +64,7 @@ final class Deregistrations {
         case refused
     }
 
-    /// Sends the deregistration. An erased wallet has its own sequence numbers, so that no other message waits for it.
+    /// Sends the deregistration. An erased wallet has its own sequence numbers, so that no other message waits for the deregistration.
     ///
     /// - Returns: nil without an answer, or if the account is at another provider.
     private func deregister(_ account: PendingDeregistration) async -> Outcome? {
@@ -77,11 +77,10 @@ final class Deregistrations {
         }
         do throws(WalletCoreError) {
             switch try await channel.sendIfKeyIsHeld(.deviceOnly(.deregister, from: sender)) {
-            // Without its key no message of that wallet can be signed.
-            case nil, .done?, .refused(.certificateRejected)?, .refused(.accountRevoked)?, .noChallenge(.certificateRejected)?,
-                .noChallenge(.accountRevoked)?:
+            // Without its device key that wallet can sign no messages.
+            case nil, .done?, .refused(.certificateRejected)?, .refused(.accountRevoked)?:
                 return .ended
-            case .refused?, .noChallenge?, .unclear?: return .refused
+            case .refused?, .unclear?: return .refused
             }
         } catch {
             return nil

@@ -4,7 +4,7 @@ import Foundation
 import WalletConfiguration
 import WalletInterface
 
-/// The data that survives a wipe, carried from the old store to the new one.
+/// The data that survives a wipe, carried from the old store to the new store.
 ///
 /// Without the versions, the policy and the block, a wipe would reactivate an older configuration or policy, or a blocked version of the app
 /// (threats T-C1, T-C4, T-A3). They reveal nothing about a user.
@@ -48,7 +48,7 @@ struct PostWipeRecord: Codable, Sendable, Equatable {
         block = try whole(.stickyBlock)
         policy = try whole(.knownPolicy)
         policyTime = try whole(.policyTime)
-        dropWhatIsOver()
+        removeExpired()
         pendingDeregistrations = try whole(.pendingDeregistrations) ?? []
         let isRevoked = try whole(.walletStatus)?.status.isRevoked ?? false
         // A revoked account needs no deregistration.
@@ -60,7 +60,7 @@ struct PostWipeRecord: Codable, Sendable, Equatable {
         }
     }
 
-    /// Merges another record into this one.
+    /// Merges another record into this record.
     mutating func merge(_ other: PostWipeRecord) {
         highestVersions.merge(other.highestVersions, uniquingKeysWith: max)
         if let theirs = other.block, theirs.policyVersion >= block?.policyVersion ?? 0 { block = theirs }
@@ -70,7 +70,7 @@ struct PostWipeRecord: Codable, Sendable, Equatable {
             !pendingDeregistrations.contains { $0.identity.walletID == theirs.identity.walletID }
         }
         status = status ?? other.status
-        dropWhatIsOver()
+        removeExpired()
     }
 
     /// Takes over the contents of a policy's file, overriding the store's.
@@ -83,7 +83,7 @@ struct PostWipeRecord: Codable, Sendable, Equatable {
     }
 
     /// Drops a block and a policy older than the newest policy.
-    private mutating func dropWhatIsOver() {
+    private mutating func removeExpired() {
         let highest = max(highestVersions[DocumentEndpoint.updatePolicy.rawValue] ?? 0, policy?.version ?? 0)
         if let version = block?.policyVersion, version < highest { block = nil }
         if let version = policy?.version, version < highest { policy = nil }

@@ -6,7 +6,8 @@ import WalletInterface
 
 /// The file of the post-wipe record while there is no store: from before the deletion of the old key until the new store contains the record.
 ///
-/// It is sealed with its own key, which the hardware wraps. It cannot be forged, and it is unreadable afterwards.
+/// The file is sealed with its own key, which the hardware wraps. The record cannot be forged, and becomes unreadable when the key is
+/// deleted.
 struct PostWipeRecordFile: Sendable {
     /// The app's name for the key that wraps the file's key.
     static let encryptionKeyIdentifier = "wallet.remains"
@@ -41,8 +42,10 @@ struct PostWipeRecordFile: Sendable {
         do throws(EncryptionKeyError) {
             dataKey = try await key.decrypt(Array(content.wrappedKey), with: Self.encryptionKeyIdentifier)
         } catch {
-            guard error == .failed else { return nil }
-            throw WalletCoreError(.unexpected, "the phone's hardware failed")
+            switch error {
+            case .unknownKey, .notDecryptable: return nil
+            case .notAvailableYet, .failed: throw error.withReason(.unexpected, "the phone's hardware failed")
+            }
         }
         defer { dataKey.overwrite() }
         guard dataKey.count == ValueSeal.keyLength,
@@ -51,7 +54,7 @@ struct PostWipeRecordFile: Sendable {
         return try? JSONDecoder().decode(PostWipeRecord.self, from: plaintext)
     }
 
-    /// Writes the record. It is on disk when this returns.
+    /// Writes the record. The record is on disk when this returns.
     ///
     /// - Throws: `storeFull`, or `unexpected` when the hardware fails; an earlier record then stays. Without an earlier one an empty file may be
     ///   left, for `remove`.
@@ -62,8 +65,8 @@ struct PostWipeRecordFile: Sendable {
             throw WalletCoreError(.unexpected, "the remains cannot be encoded")
         }
         let sealed = try ValueSeal(dataKey: dataKey).seal(plaintext, table: "remains", name: "remains")
-        // The file exists from before the key is made until after the key is deleted. This costs every wipe a write, but saves every start a call of
-        // the hardware.
+        // The file is created before the key and removed after the key. This order costs a write per wipe, but saves a call of the hardware
+        // at every start.
         if !file.isInPlace {
             try checkpoints.reach(Checkpoint(.file, "remains-begun", .before))
             try file.replace(with: [])
@@ -73,7 +76,7 @@ struct PostWipeRecordFile: Sendable {
         do throws(EncryptionKeyError) {
             wrappedKey = try await key.encrypt(dataKey, with: Self.encryptionKeyIdentifier)
         } catch {
-            throw WalletCoreError(.unexpected, "the phone's hardware failed")
+            throw error.withReason(.unexpected, "the phone's hardware failed")
         }
         guard let bytes = try? JSONEncoder().encode(Content(wrappedKey: Data(wrappedKey), sealed: sealed)) else {
             throw WalletCoreError(.unexpected, "the remains cannot be encoded")

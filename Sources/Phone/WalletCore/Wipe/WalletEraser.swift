@@ -21,10 +21,10 @@ struct WalletEraser: Sendable {
     ///   - store: nil if it cannot be opened.
     ///   - audience: the provider in force; nil before the initialisation.
     func erase(_ store: SealedStore?, _ audience: String?, telling status: StoredWalletStatus?) async throws(WalletCoreError) {
-        let file = remainsFile()
+        let file = postWipeRecordFile()
         var record = PostWipeRecord()
         if let store {
-            // In every case the next start opens the store again.
+            // In every case the store is closed; the next start opens it again.
             defer { store.close() }
             record = try PostWipeRecord(of: store, audience: audience ?? keptAudience(store), at: bridges.clock.now)
         } else if let earlier = try await file.read() {
@@ -53,7 +53,7 @@ struct WalletEraser: Sendable {
         return store
     }
 
-    /// Opens the store. On a full disk it releases the reserved space first, because this store may be the one to erase.
+    /// Opens the store. On a full disk it releases the reserved space first, because the wallet in this store may have to be erased.
     private func openWithReserve() async throws(WalletCoreError) -> SealedStore {
         func open() async throws(WalletCoreError) -> SealedStore {
             try await SealedStore.open(
@@ -68,8 +68,8 @@ struct WalletEraser: Sendable {
         }
     }
 
-    /// The provider at which the wallet is registered, before the initialisation has put a received configuration into force: the one in the
-    /// document beside the store, unless that is older than an accepted one.
+    /// The provider at which the wallet is registered, before the initialisation has put a received configuration into force: the provider
+    /// in the configuration file beside the store, unless that configuration is older than an accepted configuration.
     private func keptAudience(_ store: SealedStore) -> String {
         let highest = (try? store.value(.highestVersion(of: .configuration))) ?? 0
         guard let kept = keptConfiguration(), kept.version >= max(highest, embedded.version) else {
@@ -86,8 +86,8 @@ struct WalletEraser: Sendable {
 
     /// Puts the record of an erased store into the store. After a kill the next start repeats it.
     private func takePostWipeRecord(into store: SealedStore) async throws(WalletCoreError) {
-        let file = remainsFile()
-        // A record beside a registered wallet comes from a wipe that did not start to erase.
+        let file = postWipeRecordFile()
+        // A record beside a registered wallet comes from a wipe that stopped before the erasure began.
         if try store.value(.registration) == nil, var record = try await file.read() {
             record.merge(try PostWipeRecord(of: store, audience: "", at: bridges.clock.now))
             try record.put(into: store)
@@ -96,7 +96,7 @@ struct WalletEraser: Sendable {
         try await file.remove()
     }
 
-    private func remainsFile() -> PostWipeRecordFile {
+    private func postWipeRecordFile() -> PostWipeRecordFile {
         PostWipeRecordFile(bridges: bridges, randomBytes: randomBytes, checkpoints: checkpoints)
     }
 

@@ -5,8 +5,8 @@ import Foundation
 /// Disk space reserved for a wipe. The phone may be full when its wallet must be erased, and nothing may be erased before the surviving records are
 /// written. Otherwise a wipe on a filled disk would remove a block and the highest versions, and leave the account without a pending deregistration.
 ///
-/// The reserve is a file of random bytes, so that no file system can compress it. It exists while there is a wallet, from the first start or
-/// registration with enough space. On a full disk it also allows the store to open, which needs space for SQLite's index.
+/// The reserve is a file of random bytes, so that no file system can compress it. The file exists while there is a wallet, from the first
+/// start or registration with enough space. On a full disk the reserve also allows the store to open, which needs space for SQLite's index.
 struct WipeReserve: Sendable {
     /// The size in bytes: SQLite's index of 32 KiB and its log, and the surviving records and the mark, each beside the file it replaces.
     static let size = 128 * 1024
@@ -20,7 +20,8 @@ struct WipeReserve: Sendable {
         self.randomBytes = randomBytes
     }
 
-    /// Creates the reserve if it is missing and there is space. It has no checkpoint, because only a full disk depends on it.
+    /// Creates the reserve if it is missing and there is space. This step has no checkpoint, because the reserve matters only when the disk
+    /// is full.
     func keep() {
         guard !file.isInPlace else { return }
         try? file.replace(with: randomBytes(Self.size))

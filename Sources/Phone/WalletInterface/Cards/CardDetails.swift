@@ -6,7 +6,7 @@ package import Foundation
 package struct CardDetails: Sendable, Hashable {
     /// The dashboard's view of the card.
     package let summary: CardSummary
-    /// The pictures by language; empty for none.
+    /// The pictures by language; empty if there are none.
     package let pictures: [CardPictures]
     /// The claims, in the issuer's order.
     package let claims: [CardClaim]
@@ -37,7 +37,7 @@ package struct CardPictures: Sendable, Hashable, Codable {
         self.background = background
     }
 
-    /// Returns the pictures for a language; nil for none.
+    /// Returns the pictures for a language; nil if there are no pictures.
     package static func best(of pictures: [CardPictures], for language: String) -> CardPictures? {
         LocalizedText.best(of: pictures, for: language, locale: \.locale)
     }
@@ -65,7 +65,7 @@ package struct CardIssuer: Sendable, Hashable, Codable {
 package struct CardClaim: Sendable, Hashable {
     /// The path in the credential, as names only.
     package let path: [String]
-    /// The issuer's label; empty for none.
+    /// The issuer's label; empty if there is none.
     package let name: LocalizedText
     package let value: CardValue
 
@@ -106,9 +106,9 @@ package struct CardEvent: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The card was added to the wallet.
         case issued
-        /// The card replaced an earlier one.
+        /// The card replaced an earlier card.
         case renewed
-        /// The wallet learnt that the issuer had revoked the card.
+        /// The wallet detected that the issuer had revoked the card.
         case revoked
     }
 
@@ -133,9 +133,8 @@ package struct CardEvent: Sendable, Hashable {
     }
 }
 
-/// Events, newest first, with a count of the unreadable ones.
+/// Events, newest first, with a count of the unreadable events.
 package struct CardEvents: Sendable, Hashable, RandomAccessCollection {
-    /// The readable events.
     package let readable: [CardEvent]
     /// The number of unreadable or missing events. Their cards are unknown.
     package let unreadableCount: Int

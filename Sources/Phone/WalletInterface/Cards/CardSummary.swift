@@ -27,7 +27,7 @@ package enum CardStatus: String, Sendable, Hashable, CaseIterable {
     case notYetValid
     /// The stored data cannot be read.
     case corrupted
-    /// The revocation status is unknown: it is too old, or has an unknown value.
+    /// The revocation status is unknown: the last known status is too old, or has an unknown value.
     case unknown
 }
 
@@ -50,7 +50,7 @@ package struct CardStyle: Sendable, Hashable, Codable {
         self.textColor = textColor
     }
 
-    /// Returns the style for a language; nil for none.
+    /// Returns the style for a language; nil if there are no styles.
     package static func best(of styles: [CardStyle], for language: String) -> CardStyle? {
         LocalizedText.best(of: styles, for: language, locale: \.locale)
     }
@@ -100,6 +100,6 @@ package enum Cards: Sendable, Hashable {
     case hidden
     /// The wallet is unlocked, but its list of cards cannot be read.
     case unreadable
-    /// The cards: the PID first, the others in order of issuance.
+    /// The cards: the PID first, then the other cards in order of issuance.
     case shown([CardSummary])
 }

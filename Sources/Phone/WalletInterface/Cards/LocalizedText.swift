@@ -19,8 +19,8 @@ package struct LocalizedText: Sendable, Hashable, Codable {
 
     package init(_ entries: [Entry]) { self.entries = entries }
 
-    /// Returns the text for a language: in exactly that language, else in another regional form of it, else in English, else the first; nil without
-    /// any.
+    /// Returns the text for a language: in exactly that language, else in a different regional form of that language, else in English, else
+    /// the first text; nil if there is no text.
     package func text(in language: String) -> String? {
         Self.best(of: entries, for: language, locale: \.locale)?.text
     }

@@ -16,12 +16,12 @@ package struct AppConfiguration: Sendable, Equatable {
 
     /// The origin of a configuration.
     package enum Source: String, Sendable, Hashable {
-        /// Shipped with the app: nothing newer was received, or the received one is no longer usable.
+        /// Shipped with the app: no newer configuration was received, or the received configuration is no longer usable.
         case embedded
         /// Received and valid.
         case received
-        /// Received and the newest known, but expired (T-C2). The wallet continues to use it and asks for a newer one at every poll; the app may say
-        /// so.
+        /// Received and the newest known, but expired (T-C2). The wallet continues to use it and asks for a newer configuration at every
+        /// poll; the app may inform the user.
         case expired
     }
 }

@@ -16,14 +16,11 @@ package enum IssuanceState: Sendable, Hashable {
 
 /// The card that an issuer offers. Nothing of it is stored before it is accepted.
 package struct IssuancePreview: Sendable, Hashable {
-    /// The card to be issued. Its identifier differs from that of the stored card.
+    /// The card to be issued. Its identifier differs from the stored card's identifier.
     package let card: CardDetails
-    /// True if it replaces a stored card.
-    package let replacesCard: Bool
 
-    package init(card: CardDetails, replacesCard: Bool) {
+    package init(card: CardDetails) {
         self.card = card
-        self.replacesCard = replacesCard
     }
 }
 

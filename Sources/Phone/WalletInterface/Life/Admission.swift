@@ -19,7 +19,7 @@ package struct Admission: Sendable, Hashable {
 
     /// The error that refuses a call; nil if the call is admitted.
     ///
-    /// A block comes before a revocation, a revocation before the state, and the state before an expired policy.
+    /// The first applicable reason is returned, in this order: a blocked version, a revocation, the core's state, an expired policy.
     package func refusal(of call: CoreCall) -> WalletCoreError? {
         if isVersionBlocked, !call.servesBlockedVersions {
             return WalletCoreError(.versionBlocked, "the update policy blocks this version of the app")

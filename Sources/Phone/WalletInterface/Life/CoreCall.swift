@@ -42,7 +42,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The last state that admits the call, and the error after it.
+    /// The last state that admits the call, and the error in later states.
     package var last: (state: CoreState, refusal: WalletCoreError.Code)? {
         switch self {
         case .initialize: (.waitingForInitialize, .alreadyInitialized)
@@ -81,12 +81,9 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// True if the call is admitted for a revoked wallet (PF2.10): calls that neither show nor change the wallet's contents and do not create a
-    /// wallet before the wipe. These are the calls of a blocked version.
+    /// True if a revoked wallet accepts the call (PF2.10). Such a call neither shows nor changes the wallet's contents, and creates no wallet
+    /// before the wipe. A blocked version accepts the same calls.
     package var servesRevokedWallets: Bool { servesBlockedVersions }
-
-    /// True if the call needs an unlocked wallet.
-    package var needsOpenWallet: Bool { leastState == .unlocked }
 
     /// True if the call only prepares something: where it is refused it does nothing, and throws nothing.
     package var isSilent: Bool { self == .prepareUnlock || self == .preparePINChange }

@@ -8,23 +8,23 @@
 package enum LinkDecision: Sendable, Hashable {
     /// 1.1b: there is no link.
     case noLink
-    /// 1.2a: it starts the flow that it resolves to, one of its kind's `flows` (1.3).
+    /// 1.2a: the link starts the flow that it resolves to, which is one of its kind's `flows` (1.3).
     case resolves(UniversalLink)
     /// An authentication redirect that the present session awaits: it belongs to that session and starts nothing.
     case continuesSession(UniversalLink)
-    /// 1.2b: it was in a QR code that another app has scanned.
+    /// 1.2b: the link was in a QR code that was scanned with another app.
     case scannedOutsideWallet
     /// 1.2c: an authentication redirect that no session awaits. Unrecognised links are refused earlier.
     case invalid
     /// 1.2d: the wallet is not ready.
     case notPersonalized
-    /// 1.2e.
+    /// 1.2e: a transfer session is in progress.
     case inTransferSession
-    /// 1.2f.
+    /// 1.2f: a PIN recovery is in progress.
     case inPINRecoverySession
-    /// 1.2g.
+    /// 1.2g: a disclosure session is in progress.
     case inDisclosureSession
-    /// 1.2h.
+    /// 1.2h: an issuance session is in progress.
     case inIssuanceSession
     /// The wallet is locked: the link stays pending until UC2.3/1.6.
     case waitsForUnlock

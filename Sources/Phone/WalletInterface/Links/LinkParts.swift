@@ -2,17 +2,17 @@
 
 /// The parts of a link in the only accepted form: `scheme://host[:port]/segment[/segment…][?query]`.
 ///
-/// Any other form of URL is refused, not repaired: user information, a fragment, another case, a character that needs encoding, an encoded character
-/// outside the query, an empty segment. So no other parser can see another host or path in it.
+/// Any other form of URL is refused, not repaired: user information, a fragment, upper case in scheme or host, a character that needs
+/// encoding, an encoded character outside the query, an empty segment. So every parser sees the same host and path in an accepted link.
 struct LinkParts: Sendable, Equatable, Redacted {
     let scheme: String
     /// A lower-case host name.
     let host: String
     /// 1…65535; nil if not written.
     let port: Int?
-    /// At least one, not empty, without encoding.
+    /// The path segments, without percent-encoding. At least one, none of them empty.
     let segments: [String]
-    /// As written, after the `?`; nil without one.
+    /// The query as written, after the `?`; nil if absent.
     let query: String?
 
     /// Parses a link.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The `session_type` that verifiers of the NL Wallet put into a link or its `request_uri`: `same_device` for a link to open, `cross_device` for a
+/// The `session_type` that verifiers put into a link or its `request_uri`: `same_device` for a link to open, `cross_device` for a
 /// QR code.
 enum LinkSessionType {
     /// Returns true if the query declares a QR code, also if it declares both types.

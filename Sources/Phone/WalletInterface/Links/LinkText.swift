@@ -28,8 +28,8 @@ package struct LinkText: Sendable, Hashable, Codable, Redacted {
 
     /// Passes the text to the body.
     ///
-    /// - Warning: it can contain codes that work like a key. Pass it only to the protocol that the link is for, never to a log, an error or a
-    ///   screen.
+    /// - Warning: the text can contain codes that grant access. Pass it only to the protocol that the link is for, never to a log, an error
+    ///   or a screen.
     package func withText<Result>(_ body: (String) throws -> Result) rethrows -> Result {
         try body(content)
     }

@@ -2,11 +2,11 @@
 
 package import Foundation
 
-/// The visible part of the pending link: enough to decide on it, and nothing of its content.
+/// The visible part of the pending link: enough for a decision on the link, without its content.
 package struct PendingLink: Sendable, Hashable {
     /// The identity of one link, which ensures that the link shown is the link taken.
     package struct Ticket: Sendable, Hashable {
-        /// Random; it reveals nothing of the link.
+        /// A random name, unrelated to the link's content.
         package let name: String
 
         package init(name: String) { self.name = name }
@@ -18,7 +18,7 @@ package struct PendingLink: Sendable, Hashable {
     package let receivedAt: Date
     /// The time of expiry, by the phone's wall clock.
     package let expiresAt: Date
-    /// True if it replaced another pending link.
+    /// True if this link replaced an earlier pending link.
     package let hasReplaced: Bool
 
     package init(ticket: Ticket, kind: UniversalLinkKind, receivedAt: Date, expiresAt: Date, hasReplaced: Bool) {
@@ -32,8 +32,8 @@ package struct PendingLink: Sendable, Hashable {
 
 /// The result of receiving a link.
 package enum LinkReception: Sendable, Hashable {
-    /// The link is pending.
     case waits(PendingLink)
-    /// It is not one of the wallet's, or an authentication redirect that no session awaits (PF2.7/1.2c); an earlier pending link stays.
+    /// The link is not a link of the wallet, or is an authentication redirect that no session awaits (PF2.7/1.2c); an earlier pending link
+    /// stays.
     case invalid
 }

@@ -2,7 +2,7 @@
 
 /// A link from the operating system that is one of the wallet's (PF2.7/1.2).
 ///
-/// It can only be created by recognising it, so its address needs no further check. Its description contains only kind and length.
+/// A value can only be created by recognising a link, so its address needs no further check. Its description contains only kind and length.
 ///
 /// - SeeAlso: threats T-U1, T-U4, T-U5.
 package struct UniversalLink: Sendable, Hashable, Redacted {
@@ -30,12 +30,11 @@ package struct UniversalLink: Sendable, Hashable, Redacted {
         self.text = LinkText(text)
     }
 
-    /// The kind and the length.
     package var logged: String { "\(kind.rawValue) link, \(text.length) bytes" }
 
     /// Passes the text to the body, for the protocol that the link is for.
     ///
-    /// - Warning: it can contain codes that work like a key. Never pass it to a log, an error or a screen.
+    /// - Warning: the text can contain codes that grant access. Never pass it to a log, an error or a screen.
     package func withText<Result>(_ body: (String) throws -> Result) rethrows -> Result {
         try text.withText(body)
     }

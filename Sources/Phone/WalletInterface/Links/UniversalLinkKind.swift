@@ -6,7 +6,7 @@ package enum UniversalLinkKind: String, Sendable, Hashable, CaseIterable {
     case issuance
     /// An issuer offers cards in exchange for a disclosure.
     case disclosureBasedIssuance = "disclosure_based_issuance"
-    /// A verifier requests data. Only the request itself tells whether it is a disclosure or a login.
+    /// A verifier requests data. Only the request itself distinguishes a disclosure from a login.
     case disclosure
     /// A return from an authentication that a session of this wallet started (UC3.1/1.2a–c, UC2.3.2/1.3a–d).
     case authenticationRedirect = "authentication_redirect"

@@ -5,7 +5,7 @@ package import WalletConfiguration
 /// The address of links of one kind. Every part must match exactly, byte by byte.
 package struct UniversalLinkPattern: Sendable, Hashable {
     package let kind: UniversalLinkKind
-    /// The scheme in lower case, such as `https`. `http` is not permitted, because an attacker on the network could forge such a link.
+    /// The scheme in lower case, such as `https`. `http` is not permitted, because an attacker on the network could forge an `http` link.
     package let scheme: String
     /// A lower-case host name.
     package let host: String
@@ -14,7 +14,7 @@ package struct UniversalLinkPattern: Sendable, Hashable {
     /// The complete path: one or more segments of letters, digits, `-`, `.`, `_` and `~`.
     package let segments: [String]
 
-    /// - Returns: nil when a part does not have the form above; no link could match such a pattern.
+    /// - Returns: nil when a part does not have the form above; no link could match the pattern.
     package init?(kind: UniversalLinkKind, scheme: String, host: String, port: Int? = nil, segments: [String]) {
         guard scheme != "http", LinkGrammar.isScheme(scheme.utf8), LinkGrammar.isHost(host.utf8), (1...65_535).contains(port ?? 1),
             !segments.isEmpty, segments.allSatisfy({ LinkGrammar.isSegment($0.utf8) })

@@ -19,7 +19,7 @@ package enum LockState: Sendable, Hashable {
 
 /// The reason that the wallet is locked.
 package enum LockReason: String, Sendable, Hashable, CaseIterable {
-    /// It was not unlocked in this process yet.
+    /// The wallet was not unlocked in this process yet.
     case notUnlockedYet
     /// Another user interface was bound to the core.
     case rebound

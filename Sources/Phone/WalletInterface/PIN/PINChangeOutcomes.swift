@@ -6,7 +6,7 @@ package import Foundation
 package enum PINChangeOutcome: Sendable, Hashable {
     /// The new PIN is active, and the old PIN is not.
     case changed
-    /// The new PIN equals the old one. No request was sent, so nothing was verified.
+    /// The new PIN equals the old PIN. No request was sent, so nothing was verified.
     case unchanged
     /// The old PIN is wrong; the active PIN is unchanged.
     /// - attemptsLeftInRound: 1…3 with the protocol's policy.

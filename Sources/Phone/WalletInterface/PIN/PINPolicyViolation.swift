@@ -8,6 +8,6 @@ package enum PINPolicyViolation: String, Sendable, Hashable, CaseIterable {
     case run
     /// A pair or a triple of digits is repeated.
     case repetition
-    /// It is one of the most popular PINs.
+    /// The PIN is one of the most popular PINs.
     case common
 }

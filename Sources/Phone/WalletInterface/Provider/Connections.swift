@@ -6,7 +6,7 @@ package struct Connections: Sendable, Hashable {
     package enum Answer: Sendable, Hashable {
         case works
         case offline
-        /// The service does not answer, or another server answers in its place.
+        /// The service does not answer, or a wrong server answers in its place.
         case unreachable
     }
 

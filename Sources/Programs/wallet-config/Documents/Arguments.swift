@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import JOSE
-import ProviderState
+import ServerState
 import WalletConfiguration
 
 /// The kinds of document, with their names on the command line.
@@ -33,15 +33,15 @@ extension DocumentTrust {
     /// Reads a file of trusted signers.
     ///
     /// - Throws: `StartError` with the file's name and every problem.
-    init(file path: String) throws(StartError) {
+    init(file path: String) throws {
         let bytes = try StateFile.read(path, maximumBytes: 64 * 1024)
         if let found = JSONLines.firstError(in: bytes) {
-            throw StartError("\(path) is no file of signers: \(found.place): \(found.error.reason)")
+            throw StartError("\(path) is not a signers file: \(found.place): \(found.error.reason)")
         }
         do {
             self = try DocumentTrust(json: JSONObject(parsing: bytes))
         } catch {
-            throw StartError("\(path) is no file of signers: \(error)")
+            throw StartError("\(path) is not a signers file: \(error)")
         }
     }
 }

@@ -34,9 +34,9 @@ extension ConfigurationDocument {
                 }
             }
         }
-        if let maintenance, maintenance.until <= now { findings.notes.append("maintenance: it is over") }
-        if support == SupportContacts() { findings.notes.append("support: users are told of nobody who helps") }
-        if appStores.ios == nil || appStores.android == nil { findings.notes.append("app_stores: not both stores have an address") }
+        if let maintenance, maintenance.until <= now { findings.notes.append("maintenance: it has already ended") }
+        if support == SupportContacts() { findings.notes.append("support: no contact is given; users cannot reach a help desk") }
+        if appStores.ios == nil || appStores.android == nil { findings.notes.append("app_stores: the address of a store is missing") }
         return findings
     }
 }
@@ -50,7 +50,7 @@ extension UpdatePolicy {
             findings.notes.append("rules[\(index)].versions: no version is in this range")
         }
         for version in available.sorted() {
-            if case .block = evaluate(version, at: now) { findings.notes.append("available: \(version) is blocked itself") }
+            if case .block = evaluate(version, at: now) { findings.notes.append("available: \(version) is itself blocked") }
         }
         let axis = VersionAxis(ranges: rules.map(\.versions))
         for span in axis.spans where evaluate(span.first, at: now) == .block(isUpdateAvailable: false) {

@@ -2,7 +2,7 @@
 
 import Foundation
 import JOSE
-import ProviderState
+import ServerState
 import WalletConfiguration
 
 /// A file given by the operator: contents, or a signed document.
@@ -24,15 +24,15 @@ struct DocumentInput {
     ///
     /// - Parameter kind: the required kind; nil to detect it from a token's `typ` or the member `rules` in contents.
     /// - Throws: `StartError` with the file's name.
-    init(path: String, kind: DocumentKind?) throws(StartError) {
+    init(path: String, kind: DocumentKind?) throws {
         let bytes = try StateFile.read(path, maximumBytes: Self.maximumBytes)
         self.path = path
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.hasPrefix("{") else {
             if let found = JSONLines.firstError(in: bytes) {
-                throw StartError("\(path) is not JSON as it must be: \(found.place): \(found.error.reason)")
+                throw StartError("\(path) is not valid JSON: \(found.place): \(found.error.reason)")
             }
-            guard let object = try? JSONObject(parsing: bytes) else { throw StartError("\(path) is not JSON as it must be") }
+            guard let object = try? JSONObject(parsing: bytes) else { throw StartError("\(path) is not valid JSON") }
             contents = object
             lines = JSONLines(bytes)
             token = nil
@@ -51,7 +51,7 @@ struct DocumentInput {
             throw StartError("\(path) is neither contents in JSON nor a signed document")
         }
         guard let found = DocumentKind.allCases.first(where: { $0.type == header.type }), kind ?? found == found else {
-            throw StartError("\(path) is a token of another kind")
+            throw StartError("\(path) is a token of a different kind")
         }
         guard case .object(let object)? = claims["contents"] else { throw StartError("\(path) is a signed document without contents") }
         self.kind = found

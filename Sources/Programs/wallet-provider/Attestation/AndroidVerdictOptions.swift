@@ -3,8 +3,8 @@
 import ArgumentParser
 import DeviceAttestation
 import Foundation
-import ProviderState
 import ServerCommands
+import ServerState
 
 /// The criteria for an Android attestation, apart from root, time, challenge and app.
 struct AndroidVerdictOptions: ParsableArguments {
@@ -69,7 +69,7 @@ struct AndroidVerdictOptions: ParsableArguments {
             throw ValidationError("at least one --signing-digest is needed: 64 hexadecimal digits")
         }
         guard patchLevel != nil else { throw ValidationError("--patch-level is needed") }
-        guard revocationListAge >= 0 else { throw ValidationError("--revocation-max-age is not negative") }
+        guard revocationListAge >= 0 else { throw ValidationError("--revocation-max-age must not be negative") }
     }
 
     func policy(packageNames: Set<String>) throws -> AndroidAttestationPolicy {
@@ -86,7 +86,7 @@ struct AndroidVerdictOptions: ParsableArguments {
     /// The revocation list; nil if the option is not set.
     ///
     /// - Throws: `StartError` if the file is not a readable list.
-    func list() throws(StartError) -> AndroidRevocationList? {
+    func list() throws -> AndroidRevocationList? {
         guard let revocationList else { return nil }
         let bytes = try InputFile(path: revocationList).bytes()
         let file = URL(filePath: revocationList).resolvingSymlinksInPath().path

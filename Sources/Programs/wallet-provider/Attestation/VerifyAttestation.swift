@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import ArgumentParser
+public import ArgumentParser
 import Crypto
-import DeviceAttestation
+public import DeviceAttestation
 import Foundation
-import ProviderState
 import ServerCommands
+import ServerState
 
 /// `wallet-provider attestation verify`: verifies an attestation in files and prints the verdict and every field as JSON.
 struct VerifyAttestation: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify an attestation in files; print the verdict and every field as JSON.",
         discussion: """
-            Exit code 0: accepted. 1: refused, the member `reason` says why. 2: the command is wrong, or a file cannot be read.
+            Exit code 0: accepted. 1: refused; the member `reason` says why. 2: the command line is wrong, or a file cannot be read.
 
-            FILES is for an iPhone the one attestation object, in CBOR or Base64; for an Android phone the chain in PEM or DER, the key's own \
-            certificate first, in one file or several. It stays on this computer; nothing is fetched.
+            FILES: for an iPhone the attestation object, in CBOR or Base64; for an Android phone the chain in PEM or DER, in one file or several, \
+            the key's own certificate first. The files stay on this computer, and nothing is fetched.
             """)
 
     /// Exit codes besides 0.
@@ -55,18 +55,18 @@ struct VerifyAttestation: AsyncParsableCommand {
 
     func validate() throws {
         guard !files.isEmpty, kind == .android || files.count == 1 else {
-            throw ValidationError("an iPhone's attestation is one file, an Android phone's one or more")
+            throw ValidationError("give one file for an iPhone, one or more for an Android phone")
         }
         guard !root.isEmpty else { throw ValidationError("at least one --root is needed") }
         guard (challenge == nil) != (challengeHash == nil) else {
-            throw ValidationError("give --challenge or --challenge-hash, one of them")
+            throw ValidationError("give either --challenge or --challenge-hash")
         }
         switch kind {
         case .apple:
             guard appIDs.count == 1, AppID(parsing: appIDs[0]) != nil else {
                 throw ValidationError("one --app-id is needed: a team id of ten characters, a dot and a bundle id")
             }
-            guard !android.isGiven else { throw ValidationError("the options for Android do not go with --kind apple") }
+            guard !android.isGiven else { throw ValidationError("options for Android cannot be combined with --kind apple") }
         case .android:
             guard !appIDs.isEmpty else { throw ValidationError("at least one --app-id is needed") }
             try android.validateForUse()
@@ -105,7 +105,7 @@ struct VerifyAttestation: AsyncParsableCommand {
     }
 
     /// The object from binary or Base64 with line breaks. A CBOR object begins with a byte that does not occur in ASCII text.
-    private static func object(in bytes: [UInt8], path: String) throws(StartError) -> [UInt8] {
+    private static func object(in bytes: [UInt8], path: String) throws -> [UInt8] {
         guard let first = bytes.first, first < 0x80 else { return bytes }
         let text = bytes.filter { ![0x0A, 0x0D, 0x20, 0x09].contains($0) }
         guard let data = Data(base64Encoded: Data(text)) else { throw StartError("\(path) is neither CBOR nor Base64") }

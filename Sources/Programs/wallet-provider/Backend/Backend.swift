@@ -4,8 +4,8 @@ import Foundation
 import HSM
 import Logging
 import PKCS11HSM
-import ProviderState
 import ServerCommands
+import ServerState
 import WalletProvider
 import WalletProviderPostgres
 import WalletProviderSQLite
@@ -37,26 +37,26 @@ extension BackendOptions {
         for use: Backend.Use, logger: Logger = Logger(label: "wallet-provider") { StreamLogHandler.standardError(label: $0) },
         _ body: (Backend) async throws -> Value
     ) async throws -> Value {
-        try await withUnwitnessed(for: use) { store, hsm in
+        try await withUnwitnessed(for: use, logger: logger) { store, hsm in
             try await witnessing(store, by: hsm, for: use, logger) { witness in
                 try await body(Backend(store: witness ?? store, hsm: hsm, database: store, witness: witness))
             }
         }
     }
 
-    /// As `withBackend`, but without the witness, which does not record changes made here.
+    /// Works like `withBackend`, but without the witness, which does not record changes made here.
     func withUnwitnessed<Value>(
-        for use: Backend.Use = .administering,
+        for use: Backend.Use = .administering, logger: Logger? = nil,
         _ body: (any AccountStore & AuditStore & WitnessedAccounts, any HSM & KeyAdministration) async throws -> Value
     ) async throws -> Value {
         switch use {
         case .serving where database == nil:
-            let directory = try ProviderDirectory(opening: state)
+            let directory = try ServerDirectory(opening: state)
             defer { directory.unlock() }
-            let files = directory.files
+            let files = directory.providerFiles
             try files.begin(keysAreFiles: token.hsmModule == nil)
             return try await withHSM(mayMakeKeys: true) { hsm in
-                try await withSQLite { store in
+                try await withSQLite(delaysOutcomes: true, logger) { store in
                     files.finish()
                     return try await body(store, hsm)
                 }
@@ -78,8 +78,10 @@ extension BackendOptions {
         return try await withSQLite { store in try await body(store) }
     }
 
-    private func requireAccounts() throws(StartError) {
-        guard database != nil || FileManager.default.fileExists(atPath: files.accounts) else {
+    private func requireAccounts() throws {
+        guard database == nil else { return }
+        try files.refuseMovedAccounts()
+        guard FileManager.default.fileExists(atPath: files.accounts) else {
             throw StartError("There is no account database \(files.accounts).")
         }
     }
@@ -114,8 +116,15 @@ extension BackendOptions {
 
     var files: ProviderFiles { ProviderFiles(directory: URL(filePath: state, directoryHint: .isDirectory).path) }
 
-    private func withSQLite<Value>(_ body: (SQLiteAccountStore) async throws -> Value) async throws -> Value {
-        let store = try SQLiteAccountStore(path: files.accounts, timeouts: timeouts)
+    /// The longest time for which the outcome of an unlock waits for another write to share its flush.
+    private static let outcomeDelay = Duration.milliseconds(5)
+
+    private func withSQLite<Value>(
+        delaysOutcomes: Bool = false, _ logger: Logger? = nil, _ body: (SQLiteAccountStore) async throws -> Value
+    ) async throws -> Value {
+        let store = try SQLiteAccountStore(
+            path: files.accounts, timeouts: timeouts, outcomeDelay: delaysOutcomes ? Self.outcomeDelay : nil,
+            report: { logger?.error("outcome of an unlock lost", metadata: ["error": "\($0)"]) })
         do {
             let value = try await body(store)
             try store.close()

@@ -3,7 +3,7 @@
 import Foundation
 import HSM
 import Logging
-import ProviderState
+import ServerState
 import WalletProvider
 import WitnessFiles
 
@@ -20,7 +20,7 @@ extension BackendOptions {
         _ body: (WitnessedStore?) async throws -> Value
     ) async throws -> Value {
         guard let witnessJournal else {
-            if use == .serving { logger.notice("no witness: a database from a backup is not noticed") }
+            if use == .serving { logger.notice("no witness: a restored database is not detected") }
             return try await body(nil)
         }
         try PrivateDirectory(path: witnessJournal).check()
@@ -33,7 +33,9 @@ extension BackendOptions {
         } catch {
             throw Self.startError(for: error)
         }
-        if witness.ahead > 0 { logger.notice("newer than the witness", metadata: ["accounts": "\(witness.ahead)"]) }
+        if witness.ahead > 0 {
+            logger.notice("the database is newer than the witness", metadata: ["accounts": .stringConvertible(witness.ahead)])
+        }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await witness.follow(report: report) }
             do {
@@ -63,7 +65,7 @@ extension BackendOptions {
         case let error as AccountStoreError where error.code == .journalDamaged:
             StartError("\(error.reason). Put the right files back, or begin a new witness with: wallet-provider witness begin --set-aside")
         case let error as AccountStoreError where error.code == .journalIncomplete:
-            StartError("\(error.reason). Put the files back, or go on without them: wallet-provider witness accept-loss")
+            StartError("\(error.reason). Put the files back, or continue without them: wallet-provider witness accept-loss")
         default: error
         }
     }

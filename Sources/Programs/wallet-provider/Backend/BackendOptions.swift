@@ -3,8 +3,8 @@
 import ArgumentParser
 import Deadlines
 import Foundation
-import ProviderState
 import ServerCommands
+import ServerState
 import WalletProviderPostgres
 
 /// The locations of accounts and keys: files in the state directory by default.
@@ -20,7 +20,7 @@ struct BackendOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A file with the database's password on its first line, of which only its owner may read. Default: ~/.pgpass, if there is one.",
+            "A file with the database's password on its first line, readable by its owner only. Default: ~/.pgpass, if it exists.",
             valueName: "file"))
     var databasePasswordFile: String?
 
@@ -29,26 +29,26 @@ struct BackendOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A file with settings: a JSON object with options of 'serve' by their names. The command line and the environment, such as "
-                + "WALLET_PROVIDER_PORT for --port, go before it.", valueName: "file"))
+            "A file with settings: a JSON object with options of 'serve' by their names; those of 'portal' alone begin with portal-. The command line "
+                + "and the environment, such as WALLET_PROVIDER_PORT for --port, take precedence.", valueName: "file"))
     var config: String?
 
     @Option(
         help: ArgumentHelp(
-            "A directory for the witness's journals, which notice a database from a backup; not on the database's disk. Default: no witness.",
+            "A directory for the witness's journals, which detect a restored database; on another disk than the database. Default: no witness.",
             valueName: "directory"))
     var witnessJournal: String?
 
     @Option(
         name: .customLong("witness-peer"),
         help: ArgumentHelp(
-            "A directory with the journals of another machine's servers of the same database, which are only read; may be given more than once. "
-                + "Not needed when all servers share one directory.", valueName: "directory"))
+            "A directory with the journals of another machine's servers of the same database; only read; may be repeated. "
+                + "Not needed if all servers share one directory.", valueName: "directory"))
     var witnessPeers: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "After how long an account that was never used is dropped, the same for all servers: 1 second to 1 year.", valueName: "seconds")
+            "The time after which an unused account is deleted, the same for all servers: 1 second to 1 year.", valueName: "seconds")
     )
     var unusedAccountSeconds = 86_400
 
@@ -56,33 +56,33 @@ struct BackendOptions: ParsableArguments {
     var storeTimeouts: StoreTimeoutOptions
 
     func validate() throws {
-        guard witnessPeers.isEmpty || witnessJournal != nil else { throw ValidationError("--witness-peer goes with --witness-journal") }
+        guard witnessPeers.isEmpty || witnessJournal != nil else { throw ValidationError("--witness-peer needs --witness-journal") }
         guard Set(witnessPeers.map(Self.place)).count == witnessPeers.count, !witnessPeers.contains(where: { $0.isEmpty || isOwn($0) })
         else {
-            throw ValidationError("--witness-peer is another directory than --witness-journal, each once")
+            throw ValidationError("--witness-peer must differ from --witness-journal and be given once for each directory")
         }
         guard (1...31_536_000).contains(unusedAccountSeconds) else {
-            throw ValidationError("--unused-account-seconds is 1 to 31536000")
+            throw ValidationError("--unused-account-seconds must be 1 to 31536000")
         }
-        guard witnessJournal?.isEmpty != true else { throw ValidationError("--witness-journal is the path of a directory") }
-        guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
+        guard witnessJournal?.isEmpty != true else { throw ValidationError("--witness-journal must be the path of a directory") }
+        guard !state.isEmpty else { throw ValidationError("--state must be the path of a directory, not an empty text") }
         if let database {
             guard database.hasPrefix("postgresql://") || database.hasPrefix("postgres://") else {
-                throw ValidationError("--database begins with postgresql://")
+                throw ValidationError("--database must begin with postgresql://")
             }
             let address = DatabaseAddress(database)
             guard !address.hasPassword else {
                 // Every user on the machine can read a process's arguments.
-                throw ValidationError("--database has no password in it; --database-password-file or ~/.pgpass have it")
+                throw ValidationError("--database must not contain a password; use --database-password-file or ~/.pgpass")
             }
             guard address.hasOnlyWhatMayBeShown else {
                 throw ValidationError(
-                    "--database has a parameter that is not known to be no secret; see Documentation/Operations/database-and-token.md"
+                    "--database has a parameter that may be a secret; see Documentation/Operations/database-and-token.md"
                 )
             }
         }
         guard databasePasswordFile == nil || database != nil else {
-            throw ValidationError("--database-password-file goes with --database")
+            throw ValidationError("--database-password-file needs --database")
         }
     }
 
@@ -102,11 +102,11 @@ struct BackendOptions: ParsableArguments {
 
     /// The database server; nil for SQLite.
     ///
-    /// - Throws: `StartError` if the password file cannot be read or is readable by others, or a password is in the environment.
-    func postgres() throws(StartError) -> PostgresConfiguration? {
+    /// - Throws: `StartError` if the password file cannot be read or is readable by other users, or a password is in the environment.
+    func postgres() throws -> PostgresConfiguration? {
         guard let database else { return nil }
         guard ProcessInfo.processInfo.environment["PGPASSWORD"] == nil else {
-            throw StartError("PGPASSWORD is set; a password is in a file only: give --database-password-file, or use ~/.pgpass")
+            throw StartError("PGPASSWORD is set, but a password is read only from a file: give --database-password-file, or use ~/.pgpass")
         }
         guard let databasePasswordFile else { return PostgresConfiguration(address: PostgresAddress(database), timeouts: timeouts) }
         let password = try SecretFile(path: databasePasswordFile).firstLine()

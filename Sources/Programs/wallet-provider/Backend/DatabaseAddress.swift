@@ -10,8 +10,8 @@ struct DatabaseAddress {
 
     init(_ text: String) { self.text = text }
 
-    /// libpq's parameters without secrets, up to PostgreSQL 18, and `ssl`, an alias of `sslmode`. Unknown parameters, and those that write secrets
-    /// to a file (`sslkeylogfile`), are missing.
+    /// libpq's parameters without secrets, up to PostgreSQL 18, and `ssl`, an alias of `sslmode`. Unknown parameters, and parameters that
+    /// write secrets to a file (`sslkeylogfile`), are excluded.
     private static let shown: Set = [
         "host", "hostaddr", "port", "dbname", "user", "passfile", "require_auth", "channel_binding", "connect_timeout", "client_encoding",
         "options", "application_name", "fallback_application_name", "keepalives", "keepalives_idle", "keepalives_interval",
@@ -23,7 +23,8 @@ struct DatabaseAddress {
 
     /// True if the address contains a password, before its hosts or in its parameters.
     var hasPassword: Bool {
-        // libpq ends the hosts at the first slash, but operators may forget to encode one. A colon before an @ shows a password in both cases.
+        // libpq ends the hosts at the first slash, but operators may forget to encode a slash. In both cases a colon before an @ shows that
+        // there is a password.
         let users = [parts[0], rest.prefix { $0 != "/" }].map {
             $0.split(separator: "@", omittingEmptySubsequences: false).dropLast().joined()
         }
@@ -39,7 +40,7 @@ struct DatabaseAddress {
 
     private var parts: [Substring] { rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false) }
 
-    /// The parameters' names; nil for an incorrectly encoded one.
+    /// The parameters' names; nil for an incorrectly encoded name.
     private var parameters: [String?] {
         (parts.count > 1 ? parts[1] : "").split(separator: "&").map { String($0.prefix { $0 != "=" }).removingPercentEncoding }
     }

@@ -7,23 +7,8 @@ import WalletProviderHTTP
 /// All settings in the order of printing. Settings contain no secrets, only the paths of files with secrets.
 extension Serve {
     static let settings = CommandSettings(
-        prefix: "WALLET_PROVIDER_", sharingCommands: ["portal", "migrate", "keys", "revoke", "audit", "account", "witness"],
-        backendSettings + listenerSettings + deviceSettings + policySettings + limitSettings
+        Setting.backend { $0.backend } + listenerSettings + deviceSettings + policySettings + limitSettings
             + Setting.operation(limits: ProviderServer.standardConnections) { $0.operation })
-
-    private static let backendSettings: [Setting<Serve>] =
-        [
-            .text("state", isShared: true) { $0.backend.state },
-            .text("database", isShared: true) { $0.backend.database },
-            .text("database-password-file", isShared: true) { $0.backend.databasePasswordFile },
-            .text("witness-journal", isShared: true) { $0.backend.witnessJournal },
-            .texts("witness-peer", isShared: true) { $0.backend.witnessPeers },
-            .number("unused-account-seconds", isShared: true) { $0.backend.unusedAccountSeconds },
-            .number("database-milliseconds", isShared: true) { $0.backend.storeTimeouts.databaseMilliseconds },
-            .number("lock-milliseconds", isShared: true) { $0.backend.storeTimeouts.lockMilliseconds },
-            .number("journal-milliseconds", isShared: true) { $0.backend.storeTimeouts.journalMilliseconds },
-            .number("journal-write-milliseconds", isShared: true) { $0.backend.storeTimeouts.journalWriteMilliseconds },
-        ] + Setting.token { $0.backend.token }
 
     private static let listenerSettings: [Setting<Serve>] =
         [
@@ -64,4 +49,37 @@ extension Serve {
         .number("request-milliseconds") { $0.limits.timeout.requestMilliseconds },
         .texts("trusted-proxy") { $0.limits.proxies.trustedProxies },
     ]
+}
+
+/// The settings of the portal: those for accounts and keys as `serve` has them, and its own, whose names begin with `portal-`.
+extension Portal {
+    static let settings = CommandSettings<Portal>(
+        of: "portal", Setting.backend { $0.backend } + ownSettings.map { $0.prefixed(by: "portal") })
+
+    private static let ownSettings: [Setting<Portal>] =
+        [
+            .text("host") { $0.host }, .number("port") { $0.port }, .text("public-url") { $0.publicURL },
+            .text("product") { $0.product }, .texts("language") { $0.languages },
+            .text("support-page") { $0.supportPage }, .text("app-store") { $0.appStore }, .text("play-store") { $0.playStore },
+            .number("request-milliseconds") { $0.requestTimeout.requestMilliseconds },
+            .texts("trusted-proxy") { $0.proxies.trustedProxies },
+        ] + Setting.tls { $0.tls } + Setting.operation(limits: ProviderServer.standardConnections) { $0.operation }
+}
+
+extension Setting {
+    /// The settings of `BackendOptions`.
+    fileprivate static func backend(_ options: @escaping @Sendable (Command) -> BackendOptions) -> [Setting] {
+        [
+            .text("state", isShared: true) { options($0).state },
+            .text("database", isShared: true) { options($0).database },
+            .text("database-password-file", isShared: true) { options($0).databasePasswordFile },
+            .text("witness-journal", isShared: true) { options($0).witnessJournal },
+            .texts("witness-peer", isShared: true) { options($0).witnessPeers },
+            .number("unused-account-seconds", isShared: true) { options($0).unusedAccountSeconds },
+            .number("database-milliseconds", isShared: true) { options($0).storeTimeouts.databaseMilliseconds },
+            .number("lock-milliseconds", isShared: true) { options($0).storeTimeouts.lockMilliseconds },
+            .number("journal-milliseconds", isShared: true) { options($0).storeTimeouts.journalMilliseconds },
+            .number("journal-write-milliseconds", isShared: true) { options($0).storeTimeouts.journalWriteMilliseconds },
+        ] + Setting.token { options($0).token }
+    }
 }

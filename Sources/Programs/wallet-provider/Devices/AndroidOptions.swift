@@ -5,8 +5,8 @@ import Deadlines
 import DeviceAttestation
 import Foundation
 import Logging
-import ProviderState
 import ServerCommands
+import ServerState
 import WalletProvider
 import WalletProviderHTTP
 
@@ -37,14 +37,14 @@ struct AndroidOptions: ParsableArguments {
     @Option(
         name: .customLong("android-verified-boot-key"),
         help: ArgumentHelp(
-            "Android: a key that may have signed the operating system; may be given more than once. Default: any maker's.",
+            "Android: an accepted signing key of the operating system; may be repeated. Default: the keys of all device makers.",
             valueName: "hex"))
     var verifiedBootKeys: [HexBytes] = []
 
     @Option(
         name: .customLong("android-self-signed-boot-key"),
         help: ArgumentHelp(
-            "Android: a key of a system that no device maker signs, such as GrapheneOS; may be given more than once. Default: none.",
+            "Android: a key of a system that no device maker signs, such as GrapheneOS; may be repeated. Default: none.",
             valueName: "hex"))
     var selfSignedBootKeys: [HexBytes] = []
 
@@ -54,7 +54,7 @@ struct AndroidOptions: ParsableArguments {
     @Option(
         name: .customLong("android-revocation-list"),
         help: ArgumentHelp(
-            "Android: Google's list of revoked certificates: a file that something else keeps up to date, or an https address.",
+            "Android: Google's list of revoked certificates: a file that another program updates, or an https address.",
             valueName: "path-or-url"))
     var revocationList: String?
 
@@ -77,20 +77,20 @@ struct AndroidOptions: ParsableArguments {
         guard isGiven else { return }
         guard !roots.isEmpty, !packageNames.isEmpty, !signingDigests.isEmpty, patchLevel != nil, let revocationList else {
             throw ValidationError(
-                "--android-root, --android-app-id, --android-signing-digest, --android-patch-level and --android-revocation-list go together"
+                "give --android-root, --android-app-id, --android-signing-digest, --android-patch-level and --android-revocation-list together"
             )
         }
         guard signingDigests.allSatisfy({ $0.bytes.count == 32 }) else {
-            throw ValidationError("--android-signing-digest is a SHA-256 digest: 64 hexadecimal digits")
+            throw ValidationError("--android-signing-digest must be a SHA-256 digest: 64 hexadecimal digits")
         }
         guard (60...(31 * 86_400)).contains(revocationListAge) else {
-            throw ValidationError("--android-revocation-max-age is 60 to \(31 * 86_400) seconds")
+            throw ValidationError("--android-revocation-max-age must be 60 to \(31 * 86_400) seconds")
         }
         guard (1...revocationListAge).contains(revocationListInterval) else {
-            throw ValidationError("--android-revocation-interval is 1 second to the list's age limit")
+            throw ValidationError("--android-revocation-interval must be between 1 second and the list's maximum age")
         }
         guard Self.source(revocationList, within: .production) != nil else {
-            throw ValidationError("--android-revocation-list is the path of a file or an https address without user and query")
+            throw ValidationError("--android-revocation-list must be the path of a file, or an https address without user and query")
         }
     }
 

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import DeviceAttestation
-import ProviderState
 import ServerCommands
+import ServerState
 
 /// The accepted iPhones; none unless all three options are given.
 struct AppleOptions: ParsableArguments {
@@ -23,10 +23,10 @@ struct AppleOptions: ParsableArguments {
     func validate() throws {
         guard isGiven else { return }
         guard !roots.isEmpty, let appID, environment != nil else {
-            throw ValidationError("--apple-root, --apple-app-id and --apple-environment go together")
+            throw ValidationError("--apple-root, --apple-app-id and --apple-environment must be given together")
         }
         guard AppID(parsing: appID) != nil else {
-            throw ValidationError("--apple-app-id is a team id of ten characters, a dot and a bundle id")
+            throw ValidationError("--apple-app-id must be a team id of ten characters, a dot and a bundle id")
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import ArgumentParser
-import DeviceAttestation
+public import ArgumentParser
+public import DeviceAttestation
 import Foundation
 
 /// Bytes as hexadecimal digits, optionally separated by colons as Android's SDK tools print digests.
@@ -31,7 +31,8 @@ struct Instant: ExpressibleByArgument {
 }
 
 extension PatchLevel: ExpressibleByArgument {
-    package init?(argument: String) {
+    /// Reads `YYYY-MM`.
+    public init?(argument: String) {
         self.init(parsing: argument)
     }
 }

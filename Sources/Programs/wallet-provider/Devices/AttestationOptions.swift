@@ -3,8 +3,8 @@
 import ArgumentParser
 import Foundation
 import HSM
-import ProviderState
 import ServerCommands
+import ServerState
 import SwiftASN1
 import WalletProvider
 import X509
@@ -15,8 +15,8 @@ struct AttestationOptions: ParsableArguments {
         name: .customLong("attestation-certificate"),
         help: ArgumentHelp(
             """
-            The certificate of an attestation key in the HSM and what leads to its root, without the root; may be given more than once. \
-            keys export attestation prints the key to certify.
+            The certificate of an attestation key in the HSM and its chain, without the root; may be repeated. `keys export attestation` prints \
+            the key to certify.
             """, valueName: "pem"))
     var certificates: [String] = []
 
@@ -38,20 +38,20 @@ struct AttestationOptions: ParsableArguments {
     @Option(
         name: .customLong("key-attestation-storage"),
         help: ArgumentHelp(
-            "What the HSM withstands, for issuers that demand key attestations, such as iso_18045_high; may be given more than once.",
+            "The attack resistance of the HSM, such as iso_18045_high, for issuers that require key attestations; may be repeated.",
             valueName: "value"))
     var keyStorage: [String] = []
 
     @Option(
         name: .customLong("key-attestation-authentication"),
         help: ArgumentHelp(
-            "What the check of the PIN withstands, for issuers that demand key attestations; may be given more than once.",
+            "The attack resistance of the PIN check, for issuers that require key attestations; may be repeated.",
             valueName: "value"))
     var userAuthentication: [String] = []
 
     func validate() throws {
         guard certificates.isEmpty == (clientID == nil) else {
-            throw ValidationError("--attestation-certificate and --attestation-client-id go together")
+            throw ValidationError("--attestation-certificate and --attestation-client-id must be given together")
         }
         guard let clientID else {
             guard walletName == nil, lifetime == nil, keyStorage.isEmpty, userAuthentication.isEmpty else {
@@ -72,10 +72,10 @@ struct AttestationOptions: ParsableArguments {
     /// - Throws: `StartError` if a file cannot be read, `ConfigurationError` for certificates that issuers would refuse, and `HSMError`.
     func settings(of hsm: any HSM, now: Date) async throws -> AttestationSettings? {
         guard let clientID else { return nil }
-        let chains = try certificates.map { path throws(StartError) in
+        let chains = try certificates.map { path throws in
             let file = try InputFile(path: path).certificates()
             let chain = file.compactMap { try? Certificate(derEncoded: $0) }
-            guard chain.count == file.count else { throw StartError("\(path) holds something else than certificates") }
+            guard chain.count == file.count else { throw StartError("\(path) contains something other than certificates") }
             return chain
         }
         let found = try AttestationCertificates(chains, of: try await hsm.publicKeys(for: .attestation), at: now)
@@ -93,7 +93,7 @@ struct AttestationOptions: ParsableArguments {
 
     private func settings(
         _ clientID: String, _ certificates: @escaping @Sendable (_ keyID: String) -> [[UInt8]]
-    ) throws(ConfigurationError) -> AttestationSettings {
+    ) throws -> AttestationSettings {
         try AttestationSettings(
             clientID: clientID, walletName: walletName, lifetime: lifetime ?? 3600, keyStorage: keyStorage,
             userAuthentication: userAuthentication, certificates: certificates)

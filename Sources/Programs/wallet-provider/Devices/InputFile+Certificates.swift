@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import DeviceAttestation
-import ProviderState
 import ServerCommands
+import ServerState
 import SwiftASN1
 import X509
 
 extension InputFile {
-    /// Reads certificates in DER: one DER certificate, a JSON array of PEM texts as Google publishes its roots, or concatenated PEM certificates
-    /// with lines of any length.
+    /// Returns the file's certificates in DER. The file is one DER certificate, a JSON array of PEM texts as Google publishes its roots, or
+    /// concatenated PEM certificates with lines of any length.
     ///
     /// - Throws: `StartError` with the file's name.
-    func certificates() throws(StartError) -> [[UInt8]] {
+    func certificates() throws -> [[UInt8]] {
         let bytes = try bytes()
-        // The tag of a SEQUENCE, which is the digit 0 in ASCII; no PEM or JSON file begins with it.
+        // The tag of a SEQUENCE, which is the digit 0 in ASCII; no PEM or JSON file begins with this digit.
         if bytes.first == 0x30 { return [bytes] }
         do throws(AttestationRejection) {
             if bytes.first(where: { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }) == UInt8(ascii: "[") {
@@ -31,10 +31,10 @@ extension InputFile {
     ///   - allowsDevelopment: accepts certificates of simulated phones.
     ///   - mustBeRoots: refuses intermediates, because the publisher's file contains only roots.
     /// - Throws: `StartError` with the file's name.
-    func roots(allowsDevelopment: Bool, mustBeRoots: Bool = false) throws(StartError) -> [Certificate] {
+    func roots(allowsDevelopment: Bool, mustBeRoots: Bool = false) throws -> [Certificate] {
         let certificates = try certificates()
         let roots = certificates.compactMap { try? Certificate(derEncoded: $0) }
-        guard roots.count == certificates.count else { throw StartError("\(path) holds something else than certificates") }
+        guard roots.count == certificates.count else { throw StartError("\(path) contains something other than certificates") }
         guard allowsDevelopment || !roots.contains(where: \.isForDevelopment) else {
             throw StartError("\(path) is a root of simulated phones; it is trusted with --allow-development-roots only")
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import ProviderState
 import ServerCommands
+import ServerState
 import WalletProvider
 
 /// The trusted issuers of PIDs for PIN recovery; without them PINs cannot be recovered.
@@ -18,7 +18,7 @@ struct PIDOptions: ParsableArguments {
     var types: [String] = []
 
     func validate() throws {
-        guard roots.isEmpty == types.isEmpty else { throw ValidationError("--pid-root and --pid-type go together") }
+        guard roots.isEmpty == types.isEmpty else { throw ValidationError("--pid-root and --pid-type must be given together") }
     }
 
     /// The reader of recovery codes; nil if no issuer is trusted.

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 import HSM
-import ProviderState
+import ServerState
 import WalletProvider
 
 /// The purpose of the keys that a command is about.
@@ -31,7 +31,7 @@ struct KeyChangeOptions: ParsableArguments {
     }
 }
 
-/// The provider's keys, and the audit log that has each change of them.
+/// The provider's keys, and the audit log that records each change of the keys.
 struct AuditedKeys {
     let hsm: any HSM & KeyAdministration
     let store: any AuditStore
@@ -47,7 +47,7 @@ struct AuditedKeys {
 enum VerifyDays {
     /// Checks the range of `--old-keys-verify-days`.
     static func check(_ days: Int) throws {
-        guard (0...36_525).contains(days) else { throw ValidationError("--old-keys-verify-days is 0 to 36525") }
+        guard (0...36_525).contains(days) else { throw ValidationError("--old-keys-verify-days must be 0 to 36525") }
     }
 
     /// Returns the instant until which former keys verify.

@@ -34,8 +34,8 @@ struct KeyPublication: Sendable, Hashable {
 // MARK: - Keys that phones know by configuration
 
 extension KeyPublication {
-    /// Seconds for which a configuration must be in force before phones that are switched on have it: two poll intervals, because one poll may
-    /// fail, plus the minute for which the response may be cached.
+    /// The seconds after which every phone that is switched on has a new configuration: two poll intervals, because one poll may fail, and a
+    /// minute, because the response may be cached for so long.
     static func wait(pollSeconds: Int) -> TimeInterval { TimeInterval(2 * pollSeconds + 60) }
 
     /// Evaluates the served configuration.
@@ -47,7 +47,7 @@ extension KeyPublication {
     init(of keys: Keys, in published: PublishedConfiguration?, formerPollSeconds: Int?, now: Date) {
         facts.append("the next key is \(keys.next.keyID), the key that signs is \(keys.active.keyID)")
         guard let published else {
-            obstacles.append("no configuration was given, so it is not known whether phones have the next key (--configuration, --signers)")
+            obstacles.append("give --configuration and --signers; without them the command cannot check whether phones have the next key")
             return
         }
         let document = published.document
@@ -69,10 +69,10 @@ extension KeyPublication {
         let interval = max(document.contents.features.configurationPollSeconds, formerPollSeconds ?? 0)
         facts.append("phones ask for a configuration every \(interval) s, and when they start")
         if formerPollSeconds == nil {
-            facts.append("if the configuration before it says longer, give it with --former-configuration")
+            facts.append("if the preceding configuration has a longer interval, give it with --former-configuration")
         }
         let end = published.since.addingTimeInterval(Self.wait(pollSeconds: interval))
-        if now < end { obstacles.append("phones may not have asked yet; activate it from \(Terminal.text(end)) on") }
+        if now < end { obstacles.append("some phones may not have fetched it yet; activate the key from \(Terminal.text(end)) on") }
     }
 }
 
@@ -84,7 +84,7 @@ extension KeyPublication {
     /// - Parameter chains: the certificate chains of all servers, each with the key's own certificate first.
     init(of keys: Keys, certifiedBy chains: [[Certificate]], now: Date) {
         facts.append("the next key is \(keys.next.keyID), the key that signs is \(keys.active.keyID)")
-        do throws(ConfigurationError) {
+        do {
             _ = try AttestationCertificates(chains, of: [keys.next, keys.active], at: now)
             facts.append("the next key has a certificate; every server must have been started with it (--attestation-certificate)")
         } catch {

@@ -4,8 +4,8 @@ import ArgumentParser
 import Foundation
 import HSM
 import JOSE
-import ProviderState
 import ServerCommands
+import ServerState
 import WalletProvider
 
 /// The steps of rotating a key without a refused response: create, publish, check, activate.
@@ -15,8 +15,8 @@ extension KeysCommands {
         static let configuration = CommandConfiguration(
             abstract: "Create the next key of a purpose. It is published but does not sign until it is activated.",
             discussion: """
-                Servers list it at /api/v1/keys: at once with software keys, within half a minute with a token. Put it into a new configuration, \
-                beside the keys that are there. It is written to the audit log first. Done again, it makes no second key.
+                Servers list the key at /api/v1/keys: at once with software keys, within half a minute with a token. Add it to a new configuration, \
+                beside the existing keys. The command is written to the audit log first. A repetition makes no second key.
                 """)
 
         @OptionGroup
@@ -49,8 +49,8 @@ extension KeysCommands {
         static let configuration = CommandConfiguration(
             abstract: "Check whether activating the next key is safe. The exit code is 1 if it is not.",
             discussion: """
-                A key that phones know by their configuration is safe when the configuration that is served has it, and has been in force for twice \
-                the time between two polls and a minute. A phone that was off all that time asks when it starts.
+                For a key that phones know from their configuration, activation is safe if the served configuration contains the key, and has been \
+                in force for twice the poll interval plus a minute. A phone that was off during that time fetches the configuration at its start.
                 """)
 
         @OptionGroup
@@ -76,8 +76,8 @@ extension KeysCommands {
         static let configuration = CommandConfiguration(
             abstract: "Activate the next key, unless phones or issuers may not know it yet.",
             discussion: """
-                It is judged as by 'keys check'. The keys before it verify what they have signed: certificate keys for as long as wallets may keep \
-                certificates, a hundred years by default. It is written to the audit log first.
+                The command first checks as 'keys check' does. The former keys still verify what they have signed: certificate keys for as long as \
+                wallets may keep certificates, a hundred years by default. The command is written to the audit log first.
                 """)
 
         @OptionGroup
@@ -129,8 +129,8 @@ extension KeysCommands {
         static let configuration = CommandConfiguration(
             abstract: "Expire a key immediately: an unwanted next key, or a key that only verifies.",
             discussion: """
-                What it has signed is refused from then on. For a certificate key that needs --force: wallets with its certificates must register \
-                again. The key that signs cannot be retired. It is written to the audit log first.
+                Everything that the key has signed is then refused. A certificate key needs --force, because wallets with its certificates must \
+                register again. The key that signs cannot be retired. The command is written to the audit log first.
                 """)
 
         @OptionGroup
@@ -146,7 +146,7 @@ extension KeysCommands {
             try await keys.withKeys { keys in
                 let hsm = keys.hsm
                 guard let key = try await hsm.list().first(where: { $0.keyID == keyID }), case .signing(let purpose) = key.purpose else {
-                    throw StartError("There is no signing key \(keyID); wallet-provider keys list names them")
+                    throw StartError("There is no signing key \(keyID); list the keys with: wallet-provider keys list")
                 }
                 switch key.state {
                 case .active: throw StartError("\(keyID) is the key that signs; make and activate the next one first")
@@ -167,7 +167,7 @@ extension KeysCommands {
     private static func write(_ publication: KeyPublication) {
         publication.facts.forEach(Terminal.write)
         publication.obstacles.forEach { Terminal.write("not safe: \($0)") }
-        if publication.isSafe { Terminal.write("safe: phones that were on meanwhile accept what the next key signs") }
+        if publication.isSafe { Terminal.write("safe: phones that were on since the publication accept what the next key signs") }
     }
 }
 

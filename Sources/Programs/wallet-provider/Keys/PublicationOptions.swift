@@ -3,8 +3,8 @@
 import ArgumentParser
 import Foundation
 import HSM
-import ProviderState
 import ServerCommands
+import ServerState
 import SwiftASN1
 import X509
 
@@ -29,8 +29,8 @@ struct PublicationOptions: ParsableArguments {
     var certificates: [String] = []
 
     func validate() throws {
-        guard (served == nil) == (signers == nil) else { throw ValidationError("--configuration and --signers go together") }
-        guard former == nil || served != nil else { throw ValidationError("--former-configuration goes with --configuration") }
+        guard (served == nil) == (signers == nil) else { throw ValidationError("--configuration and --signers must be given together") }
+        guard former == nil || served != nil else { throw ValidationError("--former-configuration needs --configuration") }
     }
 
     /// Determines the state of publication of a purpose's next key.
@@ -52,21 +52,21 @@ struct PublicationOptions: ParsableArguments {
         case .attestation: return (KeyPublication(of: keys, certifiedBy: try chains(), now: now), next)
         case .certificate, .result:
             let trust = try signers.map(PublishedConfiguration.trust)
-            let published = try trust.flatMap { trust throws(StartError) in
-                try served.map { path throws(StartError) in try PublishedConfiguration(path: path, trusting: trust, at: now) }
+            let published = try trust.flatMap { trust throws in
+                try served.map { path throws in try PublishedConfiguration(path: path, trusting: trust, at: now) }
             }
-            let formerPollSeconds = try trust.flatMap { trust throws(StartError) in
-                try former.map { path throws(StartError) in try PublishedConfiguration.pollSeconds(path: path, trusting: trust) }
+            let formerPollSeconds = try trust.flatMap { trust throws in
+                try former.map { path throws in try PublishedConfiguration.pollSeconds(path: path, trusting: trust) }
             }
             return (KeyPublication(of: keys, in: published, formerPollSeconds: formerPollSeconds, now: now), next)
         }
     }
 
-    private func chains() throws(StartError) -> [[Certificate]] {
-        try certificates.map { path throws(StartError) in
+    private func chains() throws -> [[Certificate]] {
+        try certificates.map { path throws in
             let file = try InputFile(path: path).certificates()
             let chain = file.compactMap { try? Certificate(derEncoded: $0) }
-            guard chain.count == file.count else { throw StartError("\(path) holds something else than certificates") }
+            guard chain.count == file.count else { throw StartError("\(path) contains something other than certificates") }
             return chain
         }
     }

@@ -2,10 +2,10 @@
 
 import Foundation
 import JOSE
-import ProviderState
+import ServerState
 import WalletConfiguration
 
-/// A configuration as the configuration server serves it to phones.
+/// A configuration in the form that the configuration server serves to phones.
 struct PublishedConfiguration: Sendable {
     /// The document that phones verify.
     let document: SignedConfiguration
@@ -19,9 +19,9 @@ struct PublishedConfiguration: Sendable {
 
     /// Reads the served file and verifies it as phones do.
     ///
-    /// - Parameter path: the file that `wallet-config serve` serves.
+    /// - Parameter path: the signed file for `wallet-config serve`.
     /// - Throws: `StartError` with the file's name if it cannot be read or phones refuse it.
-    init(path: String, trusting trust: DocumentTrust, at now: Date) throws(StartError) {
+    init(path: String, trusting trust: DocumentTrust, at now: Date) throws {
         let token = try Self.token(path)
         do throws(DocumentRefusal) {
             let document = try SignedConfiguration(verifying: token, trusting: trust, at: Int64(now.timeIntervalSince1970))
@@ -34,28 +34,28 @@ struct PublishedConfiguration: Sendable {
     /// The poll interval in seconds in a formerly served configuration, which may have expired.
     ///
     /// - Throws: `StartError` with the file's name if it cannot be read or is not signed by a trusted key.
-    static func pollSeconds(path: String, trusting trust: DocumentTrust) throws(StartError) -> Int {
+    static func pollSeconds(path: String, trusting trust: DocumentTrust) throws -> Int {
         let token = try token(path)
         do throws(DocumentRefusal) {
             return try SignedConfiguration(verifying: token, trusting: trust).contents.features.configurationPollSeconds
         } catch {
-            throw StartError("\(path) is no configuration that phones accepted: \(error.reason)")
+            throw StartError("\(path) is not a configuration that phones accepted: \(error.reason)")
         }
     }
 
     /// Reads the file of the document keys that phones have pinned.
     ///
     /// - Throws: `StartError` with the file's name.
-    static func trust(path: String) throws(StartError) -> DocumentTrust {
+    static func trust(path: String) throws -> DocumentTrust {
         let bytes = try StateFile.read(path, maximumBytes: 64 * 1024)
         do {
             return try DocumentTrust(json: JSONObject(parsing: bytes))
         } catch {
-            throw StartError("\(path) is no file of signers: \(error)")
+            throw StartError("\(path) is not a signers file: \(error)")
         }
     }
 
-    private static func token(_ path: String) throws(StartError) -> String {
+    private static func token(_ path: String) throws -> String {
         let bytes = try StateFile.read(path, maximumBytes: ConfigurationDocument.maximumTokenBytes + 1)
         return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
     }

@@ -3,22 +3,24 @@
 import ArgumentParser
 import Foundation
 import ProviderProtocol
-import ProviderState
 import ServerCommands
+import ServerState
 import WalletProvider
 
-/// `wallet-provider account`: shows accounts, for support.
+/// `wallet-provider account`: shows accounts, for support, and moves them to another database.
 struct AccountCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Show accounts, for support.", subcommands: [Show.self])
+        commandName: "account", abstract: "Show an account, for support; move all accounts to PostgreSQL.",
+        subcommands: [Show.self, Move.self],
+        aliases: ["accounts"])
 
     /// `account show`: shows the data of one wallet that support needs.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show state, PIN attempts and dates of one account, without changing it.",
+            abstract: "Show the state, PIN attempts and dates of one account, without changing it.",
             discussion: """
-                One line a value: a name, a tab, the value. No key, code, PIN or personal value is shown. The exit code is 1 when there is no \
-                such wallet.
+                Prints one value per line: a name, a tab, the value. No key, code, PIN or personal value is shown. The exit code is 1 if there \
+                is no such wallet.
                 """)
 
         @OptionGroup
@@ -32,7 +34,7 @@ struct AccountCommands: AsyncParsableCommand {
         var code = false
 
         func validate() throws {
-            guard (wallet != nil) != code else { throw ValidationError("either --wallet or --code says which wallet") }
+            guard (wallet != nil) != code else { throw ValidationError("give either --wallet or --code") }
         }
 
         func run() async throws {
@@ -84,7 +86,7 @@ struct AccountCommands: AsyncParsableCommand {
         /// Reads a code from standard input, because every user on the machine can read a process's arguments.
         private func target() throws -> Target {
             if let wallet {
-                guard let id = try? WalletID(parsing: wallet) else { throw StartError("that is not the id of a wallet") }
+                guard let id = try? WalletID(parsing: wallet) else { throw StartError("this is not the id of a wallet") }
                 return .wallet(id)
             }
             guard let line = Terminal.readFirstLine(), let code = try? RevocationCode(parsing: line) else {

@@ -15,8 +15,8 @@ struct AuditCommands: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check every record of the audit log.",
             discussion: """
-                Prints the number and the hash of the last record. Note them elsewhere: with --expect they show next time that nothing was cut \
-                off at the end. The exit code is 1 when the log is not what was written.
+                Prints the number and the hash of the last record. Store them elsewhere: with --expect a later run detects that records were \
+                removed from the end. The exit code is 1 if the log was changed.
                 """)
 
         @OptionGroup

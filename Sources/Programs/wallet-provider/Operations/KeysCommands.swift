@@ -4,8 +4,8 @@ import ArgumentParser
 import Crypto
 import Foundation
 import HSM
-import ProviderState
 import ServerCommands
+import ServerState
 import WalletProvider
 
 /// `wallet-provider keys`: manages the provider's keys in its HSM.
@@ -25,17 +25,23 @@ struct KeysCommands: AsyncParsableCommand {
         var keys: KeyChangeOptions
 
         func run() async throws {
+            KeysCommands.write(try await create())
+        }
+
+        /// Creates the keys and returns all keys.
+        @discardableResult
+        func create() async throws -> [KeyDescription] {
             if keys.backend.token.hsmModule == nil {
-                let directory = try ProviderDirectory(opening: keys.backend.state)
+                let directory = try ServerDirectory(opening: keys.backend.state)
                 defer { directory.unlock() }
                 // An existing account database without keys has lost them; new keys would not fit its accounts.
-                try directory.files.begin(keysAreFiles: true)
+                try directory.providerFiles.begin(accountsAreFiles: keys.backend.database == nil)
             }
-            try await keys.backend.withHSM(mayMakeKeys: true, requiresAllKeys: false) { hsm in
+            return try await keys.backend.withHSM(mayMakeKeys: true, requiresAllKeys: false) { hsm in
                 let hadKeys = try await !hsm.list().isEmpty
                 let made = try await hsm.createKeys()
                 if hadKeys, !made.isEmpty { await record(made, hsm) }
-                KeysCommands.write(try await hsm.list())
+                return try await hsm.list()
             }
         }
 
@@ -51,7 +57,7 @@ struct KeysCommands: AsyncParsableCommand {
         }
     }
 
-    /// `keys list`: lists all keys, including expired ones.
+    /// `keys list`: lists all keys, including expired keys.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List all keys, expired ones included.")
 
@@ -68,9 +74,9 @@ struct KeysCommands: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "For emergencies: create a signing key that signs immediately. Phones refuse every response until they know it.",
             discussion: """
-                No phone knows the new key, so this is an outage until each has a configuration with it. Use 'keys next', 'keys check' and 'keys \
-                activate' instead; with a next key that is published already, 'keys activate PURPOSE --old-keys-verify-days 0 --force' takes a \
-                compromised key out of use without an outage. It is written to the audit log first.
+                Phones do not know the new key, so each phone has an outage until it has a configuration with the key. Use 'keys next', 'keys check' \
+                and 'keys activate' instead. If a next key is already published, 'keys activate PURPOSE --old-keys-verify-days 0 --force' takes \
+                a compromised key out of use without an outage. The command is written to the audit log first.
                 """)
 
         @OptionGroup

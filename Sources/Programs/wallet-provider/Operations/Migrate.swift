@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import ProviderState
 import ServerCommands
+import ServerState
 import WalletProviderPostgres
 import WalletProviderSQLite
 
@@ -20,10 +20,11 @@ struct Migrate: AsyncParsableCommand {
 
     func run() async throws {
         guard let postgres = try backend.postgres() else {
-            let directory = try ProviderDirectory(opening: backend.state)
+            let directory = try ServerDirectory(opening: backend.state)
             defer { directory.unlock() }
-            try SQLiteAccountStore(path: directory.files.accounts, timeouts: backend.timeouts).close()
-            return Terminal.write("\(directory.files.accounts) is up to date")
+            try directory.providerFiles.refuseMovedAccounts()
+            try SQLiteAccountStore(path: directory.providerFiles.accounts, timeouts: backend.timeouts).close()
+            return Terminal.write("\(directory.providerFiles.accounts) is up to date")
         }
         let done = try await PostgresAccountStore.migrate(postgres)
         Terminal.write(done.isEmpty ? "the database is up to date" : "migrations done: \(done.map(String.init).joined(separator: ", "))")

@@ -15,7 +15,7 @@ struct OperatorOptions: ParsableArguments {
         guard let name else { return }
         let isVisible = name.unicodeScalars.allSatisfy { !CharacterSet.controlCharacters.union(.newlines).contains($0) }
         guard (1...64).contains(name.count), isVisible, !name.allSatisfy(\.isWhitespace) else {
-            throw ValidationError("--operator is a name of 1 to 64 visible characters")
+            throw ValidationError("--operator must be a name of 1 to 64 visible characters")
         }
     }
 

@@ -4,10 +4,10 @@ import ArgumentParser
 import Foundation
 import HSM
 import Logging
-import ProviderState
 import RevocationPortal
 import ServerCommands
 import ServerKit
+import ServerState
 import WalletProvider
 import WalletProviderHTTP
 
@@ -16,7 +16,7 @@ struct Portal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the revocation portal.",
         discussion: """
-            A page on which somebody with the deletion code of a wallet ends it. It opens the same accounts and keys as the server beside it. \
+            A page that deletes a wallet by its deletion code. It opens the same accounts and keys as the server beside it. \
             Without a certificate it speaks plain HTTP: on loopback, or to a proxy that ends TLS.
             """)
 
@@ -31,6 +31,14 @@ struct Portal: AsyncParsableCommand {
 
     @Option(help: "The portal's public address, such as https://portal.example. Default: what the browser asked for.")
     var publicURL: String?
+
+    @Option(help: "The name of the wallet on the pages.")
+    var product = PortalSkin.nlWallet.product
+
+    @Option(
+        name: .customLong("language"), parsing: .singleValue,
+        help: ArgumentHelp("A language of the pages, the usual one first: nl, en or de. Default: nl and en.", valueName: "tag"))
+    var languages: [String] = []
 
     @OptionGroup
     var tls: TLSOptions
@@ -53,21 +61,33 @@ struct Portal: AsyncParsableCommand {
     @OptionGroup(title: "Operation")
     var operation: OperationOptions
 
+    @Flag(help: "Print the settings in force as a configuration file, and serve nothing.")
+    var printConfig = false
+
     func validate() throws {
-        guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+        guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535") }
+        let isName = (1...60).contains(product.count) && product.allSatisfy { !$0.isNewline } && product.contains { !$0.isWhitespace }
+        guard isName else { throw ValidationError("--product must be a name of 1 to 60 characters on one line") }
+        guard languages.allSatisfy(PortalSkin.knownLanguages.contains), Set(languages).count == languages.count else {
+            throw ValidationError("--language must be \(PortalSkin.knownLanguages.joined(separator: ", ")), each at most once")
+        }
+        // Also before printing: no printed address contains a secret.
+        do {
+            _ = try portalConfiguration()
+        } catch let error as PortalError {
+            throw ValidationError("\(error)")
+        }
     }
 
     func run() async throws {
+        guard !printConfig else { return Terminal.write(Self.settings.printed(self)) }
         let logger = operation.logger("revocation-portal")
         try ResourceFolders.check(["RevocationPortal", "WebPages"])
         let identity = try tls.identity(publicURL: publicURL, logger)
         if identity == nil, !["127.0.0.1", "::1", "localhost"].contains(host) {
             logger.warning("no --tls-certificate: the portal speaks plain HTTP, and deletion codes can be read on the way")
         }
-        let configuration = try PortalConfiguration(
-            origin: publicURL.map { try PublicOrigin($0) } ?? .asAsked(isSecure: identity != nil),
-            supportPage: supportPage.map { try WebAddress($0) }, appStore: appStore.map { try WebAddress($0) },
-            playStore: playStore.map { try WebAddress($0) }, trustedProxies: proxies.addresses())
+        let configuration = try portalConfiguration()
         var timeouts = backend.timeouts
         requestTimeout.apply(to: &timeouts)
         operation.apply(to: &timeouts)
@@ -96,7 +116,7 @@ struct Portal: AsyncParsableCommand {
                 connections: operation.connections(ProviderServer.standardConnections),
                 onRunning: { port in
                     operations.server.health.markStarted()
-                    logger.notice("serving", metadata: ["port": "\(port)"])
+                    logger.notice("serving", metadata: ["port": .stringConvertible(port)])
                 }, observeConnections: { operations.server.metrics.record($0) })
             let probes = operations.probes(store: MeasuredStore(parts.database, operations.metrics), hsm: hsm, witness: parts.witness)
             try await operation.serve(
@@ -104,5 +124,13 @@ struct Portal: AsyncParsableCommand {
                 timeouts: timeouts, at: "\(host), port \(port)")
         }
         logger.notice("stopped")
+    }
+
+    private func portalConfiguration() throws -> PortalConfiguration {
+        try PortalConfiguration(
+            skin: PortalSkin(product: product, languages: languages.isEmpty ? PortalSkin.nlWallet.languages : languages),
+            origin: publicURL.map { try PublicOrigin($0) } ?? .asAsked(isSecure: tls.tlsCertificate != nil),
+            supportPage: supportPage.map { try WebAddress($0) }, appStore: appStore.map { try WebAddress($0) },
+            playStore: playStore.map { try WebAddress($0) }, trustedProxies: proxies.addresses())
     }
 }

@@ -3,8 +3,8 @@
 import ArgumentParser
 import Foundation
 import ProviderProtocol
-import ProviderState
 import ServerCommands
+import ServerState
 import WalletProvider
 
 /// `wallet-provider revoke`: permanently revokes a wallet, all wallets of a person, or all wallets.
@@ -12,9 +12,9 @@ struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Revoke a wallet by its id or its deletion code, a person's wallets, or the whole solution. It cannot be undone.",
         discussion: """
-            It is written to the audit log first, with the name of the operator. Done again, it changes nothing. The exit code \
-            is 1 when there is no such wallet. A person is known by the recovery code in the PID: every wallet that has disclosed it ends, and each \
-            one that discloses it later. Of a person without a wallet here nothing is kept.
+            The revocation is written to the audit log first, with the operator's name. A repetition changes nothing. The exit code is 1 if there \
+            is no such wallet. A person is identified by the recovery code in the PID: every wallet that has disclosed this code, or discloses it \
+            later, is revoked. Nothing is stored about a person without a wallet at this provider.
             """)
 
     @OptionGroup
@@ -30,31 +30,33 @@ struct Revoke: AsyncParsableCommand {
     @Flag(help: "The wallet with the deletion code on the first line of the standard input.")
     var code = false
 
-    @Flag(help: "All wallets of the person with the recovery code on the first line of the standard input, those to come included.")
+    @Flag(help: "All wallets of the person with the recovery code on the first line of the standard input, including future wallets.")
     var recoveryCode = false
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("All wallets of the person whose wallet has this id, those to come included.", valueName: "id"))
+        help: ArgumentHelp("All wallets of the person whose wallet has this id, including future wallets.", valueName: "id"))
     var holderOf: String?
 
-    @Flag(help: "All wallets, those to come included. Needs --irreversibly.")
+    @Flag(help: "All wallets, including future wallets. Needs --irreversibly.")
     var solution = false
 
     @Flag(help: "Confirm the revocation of all wallets.")
     var irreversibly = false
 
-    @Option(help: "user_request, when the user asked for it, or admin_request. For --wallet and --code.")
+    @Option(help: "user_request, if the user asked for it, or admin_request. For --wallet and --code.")
     var reason: RevocationReason = .adminRequest
 
     func validate() throws {
         guard [wallet != nil, code, recoveryCode, holderOf != nil, solution].filter({ $0 }).count == 1 else {
-            throw ValidationError("one of --wallet, --code, --recovery-code, --holder-of and --solution says what is revoked")
+            throw ValidationError("give exactly one of --wallet, --code, --recovery-code, --holder-of and --solution")
         }
-        guard solution == irreversibly else { throw ValidationError("--irreversibly goes with --solution, and --solution needs it") }
-        guard reason != .solutionCompromised else { throw ValidationError("solution_compromised is the reason of --solution alone") }
-        guard reason != .recoveryCode else { throw ValidationError("recovery_code is the reason of --recovery-code and --holder-of alone") }
-        guard reason == .adminRequest || wallet != nil || code else { throw ValidationError("--reason goes with --wallet and --code") }
+        guard solution == irreversibly else { throw ValidationError("--solution and --irreversibly must be given together") }
+        guard reason != .solutionCompromised else { throw ValidationError("the reason solution_compromised is reserved for --solution") }
+        guard reason != .recoveryCode else {
+            throw ValidationError("the reason recovery_code is reserved for --recovery-code and --holder-of")
+        }
+        guard reason == .adminRequest || wallet != nil || code else { throw ValidationError("--reason needs --wallet or --code") }
     }
 
     func run() async throws {
@@ -98,7 +100,7 @@ struct Revoke: AsyncParsableCommand {
     /// Reads a code from standard input, because every user on the machine can read a process's arguments.
     private func target() throws -> Target {
         if let wallet = wallet ?? holderOf {
-            guard let id = try? WalletID(parsing: wallet) else { throw StartError("that is not the id of a wallet") }
+            guard let id = try? WalletID(parsing: wallet) else { throw StartError("this is not the id of a wallet") }
             return holderOf == nil ? .wallet(id) : .holder(id)
         }
         if recoveryCode {
@@ -108,7 +110,7 @@ struct Revoke: AsyncParsableCommand {
         guard code else { return .solution }
         guard let line = Terminal.readFirstLine() else { throw StartError("the standard input has no deletion code") }
         guard let code = try? RevocationCode(parsing: line) else {
-            throw StartError("that is no deletion code: a character is wrong, missing or swapped")
+            throw StartError("this is not a deletion code: a character is wrong, missing or swapped")
         }
         return .code(code)
     }

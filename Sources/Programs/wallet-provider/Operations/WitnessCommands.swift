@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import Foundation
-import ProviderState
 import ServerCommands
+import ServerState
 import WalletProvider
 import WitnessFiles
 
@@ -16,7 +16,7 @@ struct WitnessCommands: AsyncParsableCommand {
     /// `witness check`: compares the database with the journals without changes.
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say whether the database is older than its witness. The exit code is 1 when it is.")
+            abstract: "Report whether the database is older than its witness. The exit code is 1 if it is.")
 
         @OptionGroup
         var backend: BackendOptions
@@ -37,11 +37,11 @@ struct WitnessCommands: AsyncParsableCommand {
     /// `witness reconcile`: updates a restored database, so that no wallet gains from the restore.
     struct Reconcile: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "After a backup was restored: write the worse of database and witness into the database.",
+            abstract: "After restoring a backup: store the stricter state of database and witness in the database.",
             discussion: """
-                Stop all servers first, and name the directories of all of them (--witness-peer), or run it once with each. Attempts, \
-                waits, blocks, PIN changes, revocations and registrations that the backup lacks are there again afterwards; keys of users that \
-                were made since the backup are lost. It is written to the audit log first. Done again, it changes nothing.
+                Stop all servers first. Name the directories of all servers (--witness-peer), or run the command once with each. It restores the \
+                attempts, waits, blocks, PIN changes, revocations and registrations that the backup lacks. Keys of users made after the backup \
+                are lost. The command is written to the audit log first. A repetition changes nothing.
                 """)
 
         @OptionGroup
@@ -59,11 +59,11 @@ struct WitnessCommands: AsyncParsableCommand {
     /// `witness accept-loss`: discards the known heads of the other journals.
     struct AcceptLoss: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Go on with the journals as they are, although a slot or the end of one is missing.",
+            abstract: "Accept the journals as they are, although a slot or the end of a slot is missing.",
             discussion: """
-                Stop all servers first. Look for the files before: what is missing may be the only witness of attempts, PIN changes and \
-                revocations. Where all that came after a snapshot is missing, the snapshot stands. It is written to the audit log first. With \
-                --witness-peer, run it on the other machine, too.
+                Stop all servers first. Search for the files before: the missing part may be the only record of attempts, PIN changes and \
+                revocations. If everything after a snapshot is missing, the snapshot applies. The command is written to the audit log first. With \
+                --witness-peer, run it on the other machine too.
                 """)
 
         @OptionGroup
@@ -89,8 +89,8 @@ struct WitnessCommands: AsyncParsableCommand {
     /// `witness begin`: accepts the current database as correct.
     struct Begin: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Begin a witness with the database as it is now, which is believed.",
-            discussion: "Stop all servers first. It is written to the audit log first.")
+            abstract: "Start a new witness from the present database, which is trusted as it is.",
+            discussion: "Stop all servers first. The command is written to the audit log first.")
 
         @OptionGroup
         var backend: BackendOptions
@@ -98,13 +98,13 @@ struct WitnessCommands: AsyncParsableCommand {
         @OptionGroup
         var person: OperatorOptions
 
-        @Flag(help: "Move the journals that are there out of the way, into a directory beside them.")
+        @Flag(help: "Move existing journals into a directory beside them.")
         var setAside = false
 
         func run() async throws {
             let directory = try WitnessCommands.directory(backend)
             guard try setAside || !WitnessJournals.exist(in: directory) else {
-                throw StartError("There is a witness in \(directory). With --set-aside it is moved out of the way.")
+                throw StartError("\(directory) already contains a witness. With --set-aside it is moved away.")
             }
             try await backend.withUnwitnessed { store, hsm in
                 let place = try await Witness.begin(
@@ -115,7 +115,9 @@ struct WitnessCommands: AsyncParsableCommand {
     }
 
     private static func directory(_ backend: BackendOptions) throws -> String {
-        guard let directory = backend.witnessJournal else { throw ValidationError("--witness-journal says where the journals are") }
+        guard let directory = backend.witnessJournal else {
+            throw ValidationError("--witness-journal is missing: the directory of the journals")
+        }
         try PrivateDirectory(path: directory).check()
         return directory
     }

@@ -3,8 +3,8 @@
 import Foundation
 import NIOCore
 import NIOPosix
+import PhoneSimulator
 import ServiceLifecycle
-import SimulatedPhone
 
 /// Receives links from later starts of the program while this one runs (T-A2).
 struct LinkReceiver: Service {
@@ -69,7 +69,7 @@ struct LinkReceiver: Service {
                 var places = Self.places
                 do {
                     for try await connection in connections {
-                        // A broken connection must not affect the other ones.
+                        // A broken connection must not affect the other connections.
                         conversations.addTask { try? await take(from: connection) }
                         places -= 1
                         // At the limit, new connections wait in the system's backlog until one ends.
@@ -79,7 +79,7 @@ struct LinkReceiver: Service {
                         }
                     }
                 } catch {
-                    // No new connections can be accepted; the open ones are served to their end.
+                    // No new connections can be accepted; the open connections are served to their end.
                 }
             }
         }
@@ -89,6 +89,7 @@ struct LinkReceiver: Service {
     private func take(from connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>) async throws {
         try await connection.executeThenClose { inbound, outbound in
             guard try await LinkSocket.isOurs(connection.channel) else { return }
+            // A silent sender gets no answer: its link was not judged, and it may send it again.
             let link = try await LinkSocket.line(from: inbound, within: patience)
             let isTaken = link.map(SimulatedPhone.acceptsLink) ?? false
             if let link, isTaken { deliver(link) }

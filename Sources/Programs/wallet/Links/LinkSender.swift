@@ -2,7 +2,7 @@
 
 import NIOCore
 import NIOPosix
-import ProviderState
+import ServerState
 
 /// Sends a link to the program that runs with a state directory.
 struct LinkSender {
@@ -43,7 +43,7 @@ struct LinkSender {
         }
         return try await connection.executeThenClose { inbound, outbound in
             guard try await LinkSocket.isOurs(connection.channel) else {
-                throw StartError("Somebody else listens in \(directory); the link was not handed over.")
+                throw StartError("Another user's process listens in \(directory); the link was not sent.")
             }
             try await outbound.write(ByteBuffer(string: link + "\n"))
             return try await LinkSocket.line(from: inbound, within: patience)

@@ -12,15 +12,15 @@ import Musl
 import Darwin
 #endif
 
-/// The protocol between later starts of the program and the running one: a socket in the state directory that only its owner can open. The
-/// sender writes a line with a link and receives a line with `taken` or `refused`.
+/// The protocol between a later start of the program and the running process: a socket in the state directory that only the directory's
+/// owner can open. The sender writes a line with a link and receives a line with `taken` or `refused`.
 enum LinkSocket {
     static let taken = "taken"
     static let refused = "refused"
     /// Maximum length of a line in bytes.
     static let longestLine = 8192
 
-    /// Runs work with a path to the socket that fits into a socket address.
+    /// Runs work with a path to the socket that is short enough for a socket address.
     ///
     /// The work should be short, such as a bind or a connect. If the program is killed during the work, a symbolic link may stay in the
     /// temporary directory.
@@ -56,7 +56,12 @@ enum LinkSocket {
         let group: gid_t
     }
 
-    /// The first received line; nil if it is too long, not UTF-8, or incomplete at the time limit.
+    /// The other end sent no whole line within the time limit.
+    struct Silence: Error {}
+
+    /// The first received line; nil if it is too long, not UTF-8, or incomplete when the other end closes.
+    ///
+    /// - Throws: `Silence` at the time limit.
     static func line(from inbound: NIOAsyncChannelInboundStream<ByteBuffer>, within patience: Duration) async throws
         -> String?
     {
@@ -74,7 +79,7 @@ enum LinkSocket {
             }
             group.addTask {
                 try await Task.sleep(for: patience)
-                return nil
+                throw Silence()
             }
             defer { group.cancelAll() }
             return try await group.next() ?? nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
+import ShippedFiles
 
 /// A folder of files shipped with a program, read at its start.
 package struct AssetFolder: Sendable {
@@ -12,20 +13,32 @@ package struct AssetFolder: Sendable {
     }
 
     /// The assets that all pages share: `icons`, `pictures`, and their style sheets.
-    package static let shared = AssetFolder(Bundle.module.bundleURL.appending(path: "Resources"))
+    package static let shared = AssetFolder(ShippedFiles.folder(of: "WebPages").appending(path: "Resources"))
 
     /// Reads a file for serving.
     ///
     /// - Parameter name: the path in the folder; it ends in css, js, svg, html or woff2.
     /// - Throws: `MissingAsset` with the file's name.
-    package func file(_ name: String) throws(MissingAsset) -> AssetFile {
+    package func file(_ name: String) throws -> AssetFile {
         AssetFile(mediaType: AssetFile.mediaType(of: name), bytes: try data(name))
+    }
+
+    /// Reads a file for serving from another folder, or from this folder if the other folder lacks it.
+    package func file(_ name: String, orFrom other: AssetFolder?) throws -> AssetFile {
+        if let other, let file = try? other.file(name) { return file }
+        return try file(name)
+    }
+
+    /// Reads a file's text from another folder, or from this folder if the other folder lacks it.
+    func text(_ name: String, orFrom other: AssetFolder?) throws -> String {
+        if let other, let text = try? other.text(name) { return text }
+        return try text(name)
     }
 
     /// Reads a file's bytes.
     ///
     /// - Throws: `MissingAsset` with the file's name.
-    package func data(_ name: String) throws(MissingAsset) -> Data {
+    package func data(_ name: String) throws -> Data {
         guard let data = try? Data(contentsOf: directory.appending(path: name)) else { throw MissingAsset(name: name) }
         return data
     }
@@ -33,7 +46,7 @@ package struct AssetFolder: Sendable {
     /// Reads a file's text.
     ///
     /// - Throws: `MissingAsset` with the file's name, also if it is not UTF-8.
-    package func text(_ name: String) throws(MissingAsset) -> String {
+    package func text(_ name: String) throws -> String {
         guard let text = String(bytes: try data(name), encoding: .utf8) else { throw MissingAsset(name: name) }
         return text
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
+
 /// The colours, sizes and durations of all pages, as CSS custom properties: `tokens.css`, and `contrast.css` with the changes for high
 /// contrast. Each page's own style sheet uses these names.
 package struct DesignTokens: Sendable {
@@ -13,7 +15,7 @@ package struct DesignTokens: Sendable {
         /// The values for light and dark, if they differ, separated by the first comma; colours are written with spaces.
         let pair: (light: Substring, dark: Substring)?
 
-        /// Parses a declaration that stands on its own line; nil for any other line.
+        /// Parses a declaration on a line of its own; nil for any other line.
         init?(line: Substring) {
             let text = line.drop(while: \.isWhitespace)
             guard text.hasPrefix("--"), text.hasSuffix(";"), let colon = text.firstIndex(of: ":") else { return nil }
@@ -45,10 +47,23 @@ package struct DesignTokens: Sendable {
 
     /// Reads the style sheets.
     ///
+    /// - Parameter colors: values that replace the values of the tokens with these names; high contrast keeps its own values.
     /// - Throws: `MissingAsset` if a file is missing.
-    package init() throws(MissingAsset) {
-        tokens = try AssetFolder.shared.text("tokens.css").split(separator: "\n").compactMap(Declaration.init)
+    package init(colors: [String: String] = [:]) throws {
+        tokens = Self.recolored(try AssetFolder.shared.text("tokens.css"), with: colors).split(separator: "\n").compactMap(Declaration.init)
         contrast = try AssetFolder.shared.text("contrast.css").split(separator: "\n").compactMap(Declaration.init)
+    }
+
+    /// Replaces values in a style sheet's first rule, which has one token a line.
+    ///
+    /// - Parameter colors: the new values by the tokens' names; a name that the rule lacks is ignored.
+    package static func recolored(_ styleSheet: String, with colors: [String: String]) -> String {
+        guard !colors.isEmpty, let end = styleSheet.range(of: "\n}") else { return styleSheet }
+        let lines = styleSheet[..<end.lowerBound].split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard let token = Declaration(line: line), let color = colors[String(token.name)] else { return String(line) }
+            return "    \(token.name): \(color);"
+        }
+        return lines.joined(separator: "\n") + styleSheet[end.lowerBound...]
     }
 
     /// The style sheet for pages whose elements can switch their look: `data-theme="light | dark"`, `data-contrast="more"`, otherwise the reader's

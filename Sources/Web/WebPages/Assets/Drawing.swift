@@ -9,10 +9,12 @@ package struct Drawing: Sendable, Hashable {
 
     /// Reads a drawing that all pages share.
     ///
-    /// - Parameter name: the path without extension: `icons/…` or `pictures/…`.
+    /// - Parameters:
+    ///   - name: the path without extension: `icons/…` or `pictures/…`.
+    ///   - own: a folder of the program's, whose drawing of this name is preferred.
     /// - Throws: `MissingAsset` if it is missing or not a drawing.
-    package init(_ name: String) throws(MissingAsset) {
-        let text = try AssetFolder.shared.text(name + ".svg")
+    package init(_ name: String, from own: AssetFolder? = nil) throws {
+        let text = try AssetFolder.shared.text(name + ".svg", orFrom: own)
         guard let start = text.range(of: "<svg") else { throw MissingAsset(name: name + ".svg") }
         source = text[start.lowerBound...].trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -51,6 +51,6 @@ package enum PageVocabulary: HTMLVocabulary {
 
 /// The target of a link. Values are pages of this program, or URLs validated at their creation.
 package protocol PageAddress {
-    /// The URL before escaping; never one that executes a script.
+    /// The URL before escaping; never a URL that executes a script.
     var address: String { get }
 }

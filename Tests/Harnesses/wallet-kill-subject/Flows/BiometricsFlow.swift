@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PlatformSupport
 import WalletCore
 import WalletInterface
+
+extension BiometricPrompt {
+    static let harness = BiometricPrompt(title: "Wallet", reason: "Try the sensor", fallback: "PIN")
+}
 
 /// UC2.1/1.4: biometric unlock is enabled and unlocks the wallet.
 struct BiometricsFlow: Flow {
@@ -13,21 +18,21 @@ struct BiometricsFlow: Flow {
 
     func run(_ user: User) async throws {
         let core = try await user.core()
-        _ = try await core.enableBiometricUnlock(prompt: "Enable")
+        _ = try await core.enableBiometricUnlock(prompt: .harness)
         _ = try await core.confirmBiometricUnlock()
         await core.lock()
-        _ = try await core.unlockWithBiometrics(prompt: "Open")
+        _ = try await core.unlockWithBiometrics(prompt: .harness)
     }
 
     func finish(_ user: User) async throws {
         let core = try await user.opened()
         if try await !core.isBiometricUnlockEnabled() {
-            guard try await core.enableBiometricUnlock(prompt: "Enable") == .proven, try await core.confirmBiometricUnlock() else {
+            guard try await core.enableBiometricUnlock(prompt: .harness) == .proven, try await core.confirmBiometricUnlock() else {
                 throw Stuck("it cannot be enabled")
             }
         }
         await core.lock()
-        let outcome = try await core.unlockWithBiometrics(prompt: "Open")
+        let outcome = try await core.unlockWithBiometrics(prompt: .harness).outcome
         guard outcome == .unlocked else { throw Stuck("an enabled face yields \(outcome)") }
     }
 }

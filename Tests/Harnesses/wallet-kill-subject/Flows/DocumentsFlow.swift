@@ -48,7 +48,7 @@ struct DocumentsFlow: Flow {
         await core.clearUpdatePolicyStream()
     }
 
-    private func inForce(_ core: WalletCore) async throws -> Bool {
+    private func inForce(_ core: Core) async throws -> Bool {
         let (configurations, verdicts) = (try await core.setConfigurationStream(), try await core.setUpdatePolicyStream())
         guard let configuration = await configurations.first(where: { _ in true }),
             let verdict = await verdicts.first(where: { _ in true })

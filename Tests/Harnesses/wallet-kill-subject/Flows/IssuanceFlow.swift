@@ -47,7 +47,7 @@ struct AcceptanceFlow: Flow {
     func finish(_ user: User) async throws {
         let core = try await user.opened()
         let isThere = try await core.hasPID()
-        let wasStored = user.assignment.killedAt.map { $0.hasPrefix("after write") && $0.contains("account.cards") } ?? false
+        let wasStored = user.assignment.killedAt.map { $0.hasPrefix("after write") && $0.contains("card_entry") } ?? false
         if user.hasAcknowledgedCard || wasStored, !isThere { throw Stuck("a card that was there is lost") }
         try await user.obtainCard()
     }

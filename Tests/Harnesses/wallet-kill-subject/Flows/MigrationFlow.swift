@@ -2,12 +2,12 @@
 
 import WalletCore
 
-/// The first start after an update: the harness has downgraded the registered wallet's store to the previous version.
+/// The first start after an update: the harness has downgraded the store of a wallet with a card to the previous version.
 struct MigrationFlow: Flow {
     let name = "migration"
 
     func prepare(_ user: User) async throws {
-        _ = try await user.registered()
+        try await user.obtainCard()
     }
 
     func run(_ user: User) async throws {
@@ -15,6 +15,8 @@ struct MigrationFlow: Flow {
     }
 
     func finish(_ user: User) async throws {
-        _ = try await user.opened()
+        guard try await user.opened().hasPID() else { throw Stuck("the card is lost") }
+        // This also checks the card.
+        try await user.obtainCard()
     }
 }

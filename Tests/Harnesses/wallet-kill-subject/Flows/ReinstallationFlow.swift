@@ -9,7 +9,7 @@ struct ReinstallationFlow: Flow {
 
     func prepare(_ user: User) async throws {
         let core = try await user.registered()
-        guard try await core.enableBiometricUnlock(prompt: "Enable") == .proven, try await core.confirmBiometricUnlock() else {
+        guard try await core.enableBiometricUnlock(prompt: .harness) == .proven, try await core.confirmBiometricUnlock() else {
             throw Stuck("no face opens the wallet")
         }
         await core.lock()

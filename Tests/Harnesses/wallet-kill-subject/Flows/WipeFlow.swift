@@ -45,7 +45,7 @@ struct DeregistrationFlow: Flow {
     }
 
     func run(_ user: User) async throws {
-        user.reception.lose(1, .asks(.deregister))
+        user.reception.lose(1, .tells(.deregister))
         try await user.letWork { [trap = user.trap] in trap.areDeregistrationsSent }
     }
 
@@ -54,7 +54,7 @@ struct DeregistrationFlow: Flow {
     func isElsewhere(_ point: String) -> Bool { User.isOfDocuments(point) }
 }
 
-/// UC9.4 twice: the second wallet is erased during the deregistration of the first, whose message is waiting in the network.
+/// UC9.4 twice: the second wallet is erased during the deregistration of the first, whose request for a beacon or message is waiting in the network.
 struct SecondWipeFlow: Flow {
     let name: String
     let waiting: Reception.Message
@@ -64,11 +64,13 @@ struct SecondWipeFlow: Flow {
         try await user.registered().wipe()
         _ = try await user.registered()
         // The status is requested once after a start, among the waiting messages, and the surviving record is always the same.
-        user.reception.lose(.max, .asks(.deregister))
-        try await user.letWork { [trap = user.trap] in
-            trap.hasReached("after write received.wallet_status") && trap.hasDocuments
-        }
+        user.reception.lose(.max, .tells(.deregister))
+        let isLearnt = "after write received.wallet_status"
+        let known = user.trap.timesReached(isLearnt)
+        try await user.letWork { [trap = user.trap] in trap.timesReached(isLearnt) > known && trap.hasDocuments }
         user.reception.restore()
+        // The beacons of the messages above are too old.
+        user.trap.letTimePass(BeaconLifetime.seconds)
     }
 
     func run(_ user: User) async throws {

@@ -4,11 +4,11 @@ import ObservedValues
 import PlatformSupport
 import WalletInterface
 
-/// Links on their way from the system to the core and the glass.
+/// Links on their way from the inbox to the core and the glass.
 extension AppSupervisor {
-    /// Passes the system's links to the core, oldest first, each time the core may be able to take one. The system drops a link when the core has
-    /// stored it. After a kill in between, the next process passes it again, and the core recognises it.
-    func follow(_ links: any OpenedLinks) async {
+    /// Passes the kept links to the core, oldest first, each time the core may be able to take a link. A link is forgotten when the core
+    /// has stored it. After a kill in between, the next process passes it again, and the core recognises it.
+    func follow(_ links: any KeptLinks) async {
         var seen = 0
         while let tries = try? await supervision.links.requests.next(otherThan: seen) {
             seen = tries
@@ -18,14 +18,14 @@ extension AppSupervisor {
             } catch let error as WalletCoreError where supervision.isOpened.value {
                 supervision.links.noteFailure(error)
             } catch {
-                // Before UC1.2 has opened the app no screen can show the error; it is retried then.
+                // Before UC1.2 has opened the app no screen can show the error; the link is passed again once UC1.2 has opened the app.
             }
             supervision.links.answered.set(tries)
         }
     }
 
-    /// - Throws: the core's error; the system then keeps the link.
-    private func give(_ links: any OpenedLinks) async throws {
+    /// - Throws: the core's error; the link is then kept.
+    private func give(_ links: any KeptLinks) async throws {
         while supervision.binding.isBound, let link = links.oldest() {
             // The core stores the link in its slot before this returns.
             let reception = try await core.receive(link: link.text)
@@ -38,12 +38,13 @@ extension AppSupervisor {
         }
     }
 
-    /// Handles the pending link each time a link or the app has arrived, once UC1.2 has opened the app and a screen waits for the user. A link that
-    /// the core cannot take is not lost silently: the error is shown, and a retry passes the link again.
+    /// Handles the pending link whenever a link may be due: a link arrived or could not be stored, or the app was opened, resumed or
+    /// unlocked. Waits until UC1.2 has opened the app and a screen takes input. If the core cannot store a link, the error is shown, and a
+    /// retry passes the link again.
     ///
-    /// - Returns: the use case that a valid link starts instead of the present one; nil when cancelled.
+    /// - Returns: the use case that a valid link starts instead of the present use case; nil when cancelled.
     func runLinks() async -> UseCase? {
-        let links = context.on(.link, core)
+        let links = context.on(.link)
         while (try? await supervision.links.isDue.next(otherThan: false)) != nil {
             guard (try? await supervision.isOpened.next(otherThan: false)) != nil else { return nil }
             for await shown in host.presentations() where shown?.isLive == true { break }

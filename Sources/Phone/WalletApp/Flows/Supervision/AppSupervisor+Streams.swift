@@ -26,8 +26,8 @@ extension AppSupervisor {
         }
     }
 
-    /// Starts observing a stream. If the core is no longer initialised, it is erasing a revoked wallet. If it has an observer, another user
-    /// interface was bound since. In both cases the app starts again, and binds to the core again.
+    /// Starts observing a stream. If the core is no longer initialised, it is erasing a revoked wallet. If the stream has an observer,
+    /// another user interface was bound since. In both cases the app starts again, and binds to the core again.
     private func observe<Value>(_ number: Int, _ stream: () async throws -> AsyncStream<Value>) async -> AsyncStream<Value>? {
         defer { supervision.binding.noteStream(of: number) }
         do {
@@ -41,7 +41,8 @@ extension AppSupervisor {
         }
     }
 
-    /// Ends the running flows if this binding is incomplete: the core erases a revoked wallet by itself, or another user interface was first.
+    /// Ends the running flows if this binding is incomplete: the core erases a revoked wallet on its own initiative, or another user
+    /// interface was bound first.
     func bindAgain(after number: Int) {
         if supervision.binding.renew(after: number) { abort.set(true) }
     }
@@ -67,13 +68,14 @@ extension AppSupervisor {
             }
         }
         warning.set(nil)
-        // This glass receives no further reports of the lock.
-        guard !Task.isCancelled, supervision.binding.noteTaken(after: number, resumes: supervision.resumes.value) else { return }
+        // The stream has ended, so this user interface receives no further reports of the lock.
+        guard !Task.isCancelled, supervision.binding.noteTaken(after: number, resumes: supervision.presence.value.resumes) else { return }
         host.raise(.lock)
         abort.set(true)
     }
 
-    /// PF1.4 at any time: a block of this version ends the running flow. Before PF1.4 has judged this start, it ends nothing.
+    /// Applies each new update policy (PF1.4): a policy that blocks this version ends the running flow. A start that has not checked the policy yet
+    /// checks it itself.
     private func followUpdatePolicy(_ number: Int) async {
         guard let verdicts = await observe(number, { try await core.setUpdatePolicyStream() }) else { return }
         for await verdict in verdicts {
@@ -120,10 +122,12 @@ extension AppSupervisor {
             case .willEnterForeground:
                 // Resuming changes nothing on the glass: the flow is where it was, below the lock if that is raised.
                 if (try? await OpenTheApp(context).resume()) == .locked { try? await requirePolicy() }
-                supervision.resumes.change { $0 += 1 }
+                supervision.presence.change { $0.note(event) }
                 supervision.links.request()
                 try? await LogOut(context).resume()
             case .openLink: supervision.links.request()
+            case .didBecomeActive, .didEnterBackground, .protectedDataDidBecomeAvailable:
+                supervision.presence.change { $0.note(event) }
             default: continue
             }
         }

@@ -5,16 +5,14 @@ import ObservedValues
 package import PlatformSupport
 package import WalletInterface
 
-/// The app as the platform starts it: it binds to the core and runs one use case after the other, with the layers above it.
+/// The app as the platform starts it: it binds to the core and runs one use case at a time, with the layers above the use case.
 ///
-/// A use case returns the next one according to the design. Only the supervisor decides what runs, so flows do not nest. Four tasks run at a time:
-/// the use case on the flow layer, link handling on the link layer, questions on the notice layer, and UC2.3 on the lock layer while the wallet is
-/// locked under a use case. The lock only covers; a block or a revocation cancels all four.
+/// A use case returns the next use case according to the design. Only the supervisor starts use cases, so they do not nest. Four tasks run
+/// at a time: the use case on the flow layer, link handling on the link layer, questions on the notice layer, and UC2.3 on the lock layer
+/// while the wallet is locked under a use case. The lock only covers; a block or a revocation cancels all four.
 package struct AppSupervisor: Sendable {
-    /// The context of flows below the lock.
+    /// The context of the flow layer, below the lock.
     let context: FlowContext
-    /// The core itself, for notices and the lock.
-    let core: any Wallet
     let host: ScreenHost
 
     /// True when every running flow must end: the app must be bound again, another user interface has the core, this version is blocked, the
@@ -26,6 +24,7 @@ package struct AppSupervisor: Sendable {
     let warning = ObservedValue<Date?>(nil)
 
     var supervision: Supervision { context.supervision }
+    var core: any Wallet & UnlockedWallet { context.core }
 
     /// - Parameters:
     ///   - wallet: the core.
@@ -34,22 +33,23 @@ package struct AppSupervisor: Sendable {
     ///   - platform: the platform of the app.
     ///   - now: returns the phone's wall clock time.
     ///   - steady: monotonic time.
+    ///   - brand: the product that the app is.
     ///   - catalog: the app's texts.
     ///   - languages: the language choice of the app.
     ///   - leave: asks the operating system to open a place outside the app.
     ///   - pick: returns a random number of a range, to choose the group of the deletion code.
     package init(
-        wallet: any Wallet, host: ScreenHost, trace: Trace, platform: Platform, now: @escaping @Sendable () -> Date,
-        steady: SteadyTime, catalog: StringCatalog, languages: LanguageChoice, leave: @escaping @Sendable (OutsidePlace) async -> Void,
+        wallet: any Wallet & UnlockedWallet, host: ScreenHost, trace: Trace, platform: Platform, now: @escaping @Sendable () -> Date,
+        steady: SteadyTime, brand: Brand, catalog: StringCatalog, languages: LanguageChoice,
+        leave: @escaping @Sendable (OutsidePlace) async -> Void,
         pick: @escaping @Sendable (Range<Int>) -> Int = { Int.random(in: $0) }, demoPortal: @escaping @Sendable () -> String? = { nil }
     ) {
         let supervision = Supervision(host)
-        core = wallet
         self.host = host
         context = FlowContext(
-            wallet: UnlockAwaitingWallet(core: wallet, cover: supervision.cover), ui: ScreenLayer(.flow, of: host), trace: trace,
+            core: wallet, ui: ScreenLayer(.flow, of: host), trace: trace,
             supervision: supervision, platform: platform, now: now, sleep: host.sleep, steady: steady,
-            languages: languages, words: { catalog.string($0, in: languages.current) }, leave: leave, pick: pick,
+            languages: languages, brand: brand, words: { catalog.string($0, in: languages.current) }, leave: leave, pick: pick,
             demoPortal: demoPortal)
     }
 
@@ -57,8 +57,8 @@ package struct AppSupervisor: Sendable {
     ///
     /// - Parameters:
     ///   - lifecycle: the operating system's events.
-    ///   - links: the links that the system keeps for the app.
-    package func run(lifecycle: AsyncStream<AppLifecycleEvent>, links: any OpenedLinks) async {
+    ///   - links: the opened links that the core has not stored yet.
+    package func run(lifecycle: AsyncStream<AppLifecycleEvent>, links: any KeptLinks) async {
         supervision.binding.beginFollowing()
         await withDiscardingTaskGroup { group in
             group.addTask { await runLayers() }
@@ -76,7 +76,7 @@ package struct AppSupervisor: Sendable {
         while !Task.isCancelled { next = await runUntilAborted(from: next) }
     }
 
-    /// Runs use cases and the layers above them, until an abort or until the lock leads elsewhere.
+    /// Runs use cases and the layers above them until an abort, or until the lock requires a different use case.
     private func runUntilAborted(from useCase: UseCase) async -> UseCase {
         let ended = await withTaskGroup(of: UseCase?.self) { group in
             group.addTask {
@@ -132,7 +132,7 @@ package struct AppSupervisor: Sendable {
     ///
     /// - Returns: the use case that replaces the unlock; nil when cancelled.
     private func runLock() async -> UseCase? {
-        let lock = context.on(.lock, core)
+        let lock = context.on(.lock)
         while (try? await supervision.cover.raised()) != nil {
             context.trace.end(.lock)
             let next = await handlingErrors(lock) {
@@ -164,7 +164,7 @@ package struct AppSupervisor: Sendable {
 
     /// Asks an inactive user whether they are still there, until the task is cancelled.
     private func runNotices() async {
-        let notices = context.on(.notice, core)
+        let notices = context.on(.notice)
         var seen: Date?
         do {
             while true {
@@ -183,7 +183,7 @@ package struct AppSupervisor: Sendable {
         }
     }
 
-    /// Runs a flow until it ends by itself; shows unexpected errors and repeats it.
+    /// Runs a flow until it ends by itself; shows unexpected errors and then repeats the flow.
     ///
     /// - Returns: the next use case; nil for none or when cancelled.
     func handlingErrors(_ context: FlowContext, _ run: () async throws -> UseCase?) async -> UseCase? {

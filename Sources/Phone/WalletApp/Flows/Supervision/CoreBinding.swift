@@ -15,7 +15,7 @@ enum Binding: Sendable, Equatable {
 }
 
 extension UseCase {
-    /// The use case that must run before every other one; nil when the app is bound.
+    /// The use case that must run before every other use case; nil when the app is bound.
     init?(first binding: Binding) {
         switch binding {
         case .due: self = .openTheApp
@@ -25,7 +25,7 @@ extension UseCase {
     }
 }
 
-/// The binding between this user interface and the core, and the setup of the core's streams for it.
+/// The binding between this user interface and the core, and the setup of the core's streams.
 final class CoreBinding: Sendable {
     /// The number of streams that are set up for a binding.
     private struct Streams: Sendable, Equatable {
@@ -57,7 +57,7 @@ final class CoreBinding: Sendable {
                 }))
     }
 
-    /// Requires a new binding if this binding is still the present one.
+    /// Requires a new binding if this binding is still current.
     ///
     /// - Returns: true if it was; the running flows must end.
     func renew(after number: Int) -> Bool { binding.replace(.bound(number), with: .due) }
@@ -86,7 +86,7 @@ final class CoreBinding: Sendable {
 
     // MARK: Streams
 
-    /// Records that a task follows the core's streams. Without one, `streamsReady` does not wait.
+    /// Records that a task follows the core's streams. Without such a task, `streamsReady` does not wait.
     func beginFollowing() { hasFollower.withLock { $0 = true } }
 
     /// Records that one of the core's streams is set up for this binding, or cannot be.
@@ -110,7 +110,7 @@ final class CoreBinding: Sendable {
 }
 
 extension ObservedValue {
-    /// Replaces the value if it is still the expected one.
+    /// Replaces the value if it still equals the expected value.
     ///
     /// - Returns: true if it was replaced.
     fileprivate func replace(_ expected: Value, with next: Value) -> Bool {

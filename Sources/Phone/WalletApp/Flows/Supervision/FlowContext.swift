@@ -8,8 +8,7 @@ import WalletInterface
 
 /// The dependencies of a flow: the core, the glass, the trace and the time.
 struct FlowContext: Sendable {
-    /// The core. On the flow layer, calls that need an unlocked wallet wait while it is locked.
-    let wallet: any Wallet
+    let core: any Wallet & UnlockedWallet
     /// The layer of the flow's screens.
     let ui: ScreenLayer
     /// The record of rows.
@@ -25,6 +24,8 @@ struct FlowContext: Sendable {
     /// Monotonic time.
     let steady: SteadyTime
     let languages: LanguageChoice
+    /// The product that the app is.
+    let brand: Brand
     /// Returns a text in the user's language, for the system's prompts.
     let words: @Sendable (Text) -> String
     /// Asks the operating system to open a place outside the app, which stays in the background.
@@ -34,11 +35,34 @@ struct FlowContext: Sendable {
     /// The portal's address for a demo without TLS, which the configuration cannot contain.
     var demoPortal: @Sendable () -> String? = { nil }
 
+    /// The calls of the core that do not need an unlocked wallet.
+    var wallet: any Wallet { core }
+
+    /// Makes a call that needs an unlocked wallet. On the flow layer the call waits while the lock covers the app, and is repeated after each unlock
+    /// while the core refuses it with `locked`. A flow above the lock gets the error `locked`.
+    ///
+    /// This function is the only place where a flow under the lock waits. A refusal with `locked` also proves that the wallet has locked,
+    /// so the lock is raised even before its report arrives.
+    ///
+    /// - Throws: the error of the call; `CancellationError` while it waits.
+    func whenUnlocked<Value: Sendable>(_ call: (any UnlockedWallet) async throws -> Value) async throws -> Value {
+        guard ui.layer == .flow else { return try await call(core) }
+        while true {
+            try await supervision.cover.lowered()
+            do {
+                return try await call(core)
+            } catch let error as WalletCoreError where error.code == .locked {
+                try Task.checkCancellation()
+                supervision.cover.raise()
+            }
+        }
+    }
+
     /// Returns the context for another layer.
-    func on(_ layer: Layer, _ wallet: any Wallet) -> FlowContext {
+    func on(_ layer: Layer) -> FlowContext {
         FlowContext(
-            wallet: wallet, ui: ui.on(layer), trace: trace, supervision: supervision, platform: platform, now: now, sleep: sleep,
-            steady: steady, languages: languages, words: words, leave: leave, pick: pick, demoPortal: demoPortal)
+            core: core, ui: ui.on(layer), trace: trace, supervision: supervision, platform: platform, now: now, sleep: sleep,
+            steady: steady, languages: languages, brand: brand, words: words, leave: leave, pick: pick, demoPortal: demoPortal)
     }
 
     /// Returns a trace for the rows of one flow.
@@ -55,10 +79,10 @@ struct FlowContext: Sendable {
     }
 
     /// The app's pages in the app stores.
-    var appStores: AppStoreAddresses { supervision.configuration.value?.document.appStores ?? AppStoreAddresses() }
+    var appStores: AppStoreAddresses { supervision.configuration.value?.document.appStores ?? brand.appStores }
 
     /// The contacts of the help desk.
-    var support: SupportContacts { supervision.configuration.value?.document.support ?? SupportContacts() }
+    var support: SupportContacts { supervision.configuration.value?.document.support ?? brand.support }
 
     /// The address of the portal that accepts the deletion code, as users type it; nil if absent.
     var portal: String? { supervision.configuration.value?.document.services.revocationPortal?.url.text ?? demoPortal() }

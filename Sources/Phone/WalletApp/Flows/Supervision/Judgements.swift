@@ -4,8 +4,8 @@ import ObservedValues
 import WalletConfiguration
 import WalletInterface
 
-/// The newest judgements of PF1.4 and PF2.10 on this version and this wallet. A verdict or status that the core publishes ends the running flows
-/// only if it differs from them.
+/// The newest judgements of PF1.4 and PF2.10 on this version and this wallet. A verdict or status that the core publishes ends the running
+/// flows only if it differs from the newest judgement.
 final class Judgements: Sendable {
     /// The results that the flows continued with.
     struct Made: Sendable, Equatable {
@@ -17,11 +17,10 @@ final class Judgements: Sendable {
         var notice: UpdateVerdict?
     }
 
-    /// The newest verdict that the core published by itself.
+    /// The newest verdict that the core published without a request.
     struct PublishedVerdict: Sendable, Equatable {
-        /// The number of verdicts published.
         var number = 0
-        /// Nil before the first.
+        /// The verdict; nil before the first verdict.
         var verdict: UpdateVerdict?
     }
 

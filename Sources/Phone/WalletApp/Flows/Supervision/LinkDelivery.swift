@@ -17,7 +17,7 @@ final class LinkDelivery: Sendable {
     /// The number of links that have arrived. The lock screen shows the newest.
     let arrivals = ObservedValue(0)
 
-    /// Requests a delivery: a link may have been opened, or an obstacle may be gone.
+    /// Requests a delivery: a link may have been opened, or an obstacle may have been removed.
     func request() { requests.change { $0 += 1 } }
 
     /// Requests a delivery and waits until it was carried out.
@@ -38,7 +38,7 @@ final class LinkDelivery: Sendable {
         isDue.set(true)
     }
 
-    /// Records that the core could not take a link; the user is told.
+    /// Records that the core could not take a link, so that the user sees an error.
     func noteFailure(_ error: WalletCoreError) {
         failure.set(error)
         isDue.set(true)

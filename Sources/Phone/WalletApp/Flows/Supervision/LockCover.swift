@@ -73,7 +73,7 @@ final class LockCover: Sendable {
 
     /// Runs work on the lock layer between an unlock and the suspended flow, and cancels it if the wallet locks: the lock then returns at once.
     ///
-    /// - Parameter isOpen: returns true if the wallet is unlocked. It filters late reports of a lock before the unlock.
+    /// - Parameter isOpen: returns true if the wallet is unlocked. The check discards late reports of a lock that preceded the unlock.
     /// - Throws: the error of the work; `CancellationError`.
     func whileOpen(_ isOpen: @escaping @Sendable () async throws -> Bool, _ work: @escaping @Sendable () async throws -> Void) async throws
     {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import WalletConfiguration
+public import WalletConfiguration
 
 /// A place outside the app that the operating system can open; the app then leaves the foreground.
-package enum OutsidePlace: Sendable, Hashable {
+@nonexhaustive public enum OutsidePlace: Sendable, Hashable {
     /// The app's page in the phone's app store, or the store itself if the configuration names no page.
     case appStore(AppStoreAddresses)
     /// A page in the browser.

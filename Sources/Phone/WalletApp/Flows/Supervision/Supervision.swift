@@ -12,11 +12,11 @@ final class Supervision: Sendable {
     let cover: LockCover
     /// True once UC1.2 has found that this phone, version and wallet may be used. Before, the app asks nothing about a link.
     let isOpened = ObservedValue(false)
-    /// The number of times that the app has returned to the foreground.
-    let resumes = ObservedValue(0)
+    /// The app's presence in the foreground, as the operating system reports it.
+    let presence = ObservedValue(Presence())
     /// The link by which the user returned from a login, until the flow that waits for it takes it.
     let loginReturn = ObservedValue<LoginLink?>(nil)
-    /// The cards as the core publishes them.
+    /// The cards that the core publishes.
     let cards = ObservedValue(Cards.hidden)
     /// The newest configuration; nil before the app is bound to the core.
     let configuration = ObservedValue<AppConfiguration?>(nil)
@@ -25,7 +25,7 @@ final class Supervision: Sendable {
         cover = LockCover(host)
     }
 
-    /// Waits until the cards differ from those that were seen. A lock alone changes nothing: the cards seen stay below it.
+    /// Waits until the cards differ from those that were seen. A lock alone changes nothing: the cards seen stay below the lock.
     ///
     /// - Throws: `storeDamaged` if the cards cannot be read; `CancellationError`.
     func cards(otherThan seen: [CardSummary]?) async throws -> [CardSummary] {

@@ -4,7 +4,7 @@ import WalletInterface
 
 /// UC7.2/4.1: the issuer of the card.
 struct AboutIssuer: Screen {
-    /// The actions that the design lists, as far as they are built.
+    /// The implemented actions of the design.
     enum Action: Sendable {
         case help, back
     }

@@ -4,7 +4,7 @@ import WalletInterface
 
 /// UC7.2/1.1: one card, its status and its actions.
 struct CardOverview: Screen {
-    /// The actions that the design lists, as far as they are built.
+    /// The implemented actions of the design.
     enum Action: Sendable {
         case details, activities, issuer, help, back
     }

@@ -4,7 +4,7 @@ import WalletInterface
 
 /// UC7.1/1.1: the cards, and the entrances to all other flows. Flows that are not built have no entry.
 struct Dashboard: Screen {
-    /// The actions that the design lists, as far as they are built; `more` shows further cards.
+    /// The implemented actions of the design; `more` shows further cards.
     enum Action: Sendable {
         case card(CardID)
         case more, menu, about, help

@@ -2,7 +2,7 @@
 
 /// code/1: asks for one group of the written-down deletion code.
 struct ConfirmDeletionCode: Screen {
-    /// The user's actions, in addition to the design.
+    /// The user's actions. The design has no rows for these actions.
     enum Action: Sendable {
         case group(String), back
     }

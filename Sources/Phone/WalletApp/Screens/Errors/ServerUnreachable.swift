@@ -8,7 +8,7 @@ struct ServerUnreachable: Screen {
         case help
     }
 
-    /// The text on maintenance announced for now; nil for none.
+    /// The text on maintenance announced for now; nil if there is none.
     var notice: Text?
 
     let row: Row = "error/ServerUnreachable"

@@ -6,14 +6,17 @@ struct StoreProblem: Screen {
         case damaged
         case tooNew
         case full
+        /// The phone was not unlocked since its start.
+        case phoneLocked
         /// The wallet was deleted remotely, and its data cannot be erased yet.
         case notErased
 
-        /// True if deleting the wallet is a solution. A full phone needs free space; a deleted wallet is already being erased.
+        /// True if deleting the wallet is a solution. A full phone needs free space, a locked one its user; a
+        /// deleted wallet is already being erased.
         var canDelete: Bool {
             switch self {
             case .damaged, .tooNew: true
-            case .full, .notErased: false
+            case .full, .phoneLocked, .notErased: false
             }
         }
     }

@@ -13,6 +13,7 @@ struct IntroductionAddingCards: Screen {
     let isPaused: Bool
 
     let row: Row = "UC1.1/1.1"
+    let isSensitive = false
     var pieces: [Piece<Action>] {
         [
             .topBar(.help(row: "UC1.1/1.1c", .help)),

@@ -14,6 +14,7 @@ struct IntroductionSecureLogin: Screen {
     let isPaused: Bool
 
     let row: Row = "UC1.1/1.2"
+    let isSensitive = false
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "UC1.1/1.2a", .back), .help(row: "UC1.1/1.2d", .help)),

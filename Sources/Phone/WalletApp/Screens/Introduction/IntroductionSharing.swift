@@ -13,6 +13,7 @@ struct IntroductionSharing: Screen {
     let isPaused: Bool
 
     let row: Row = "UC1.1/1.3"
+    let isSensitive = false
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "UC1.1/1.3a", .back), .help(row: "UC1.1/1.3c", .help)),

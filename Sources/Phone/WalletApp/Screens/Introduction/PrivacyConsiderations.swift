@@ -11,6 +11,7 @@ struct PrivacyConsiderations: Screen {
     }
 
     let row: Row = "UC1.1/1.4"
+    let isSensitive = false
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "UC1.1/1.4a", .back), .help(row: "UC1.1/1.4d", .help)),

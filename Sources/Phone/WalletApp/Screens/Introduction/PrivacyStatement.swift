@@ -11,6 +11,7 @@ struct PrivacyStatement: Screen {
     let design: String
 
     var row: Row { Row(design, "2.1") }
+    let isSensitive = false
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: Row(design, "2.1a"), .back)),

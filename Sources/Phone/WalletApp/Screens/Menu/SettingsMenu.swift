@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 struct SettingsMenu: Screen {
-    /// The actions that the design lists, as far as they are built.
+    /// The implemented actions of the design.
     enum Action: Sendable {
         case back, changePIN, biometrics, language, idleTime, removeData, deletionCode
     }

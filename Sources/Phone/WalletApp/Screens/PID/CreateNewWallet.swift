@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC3.1/1.9: confirms a new wallet, as opposed to a transferred one.
+/// UC3.1/1.9: confirms a new wallet, as opposed to a transferred wallet.
 struct CreateNewWallet: Screen {
-    /// The actions that the design lists, as far as they are built.
+    /// The implemented actions of the design.
     enum Action: Sendable {
         case ok
     }

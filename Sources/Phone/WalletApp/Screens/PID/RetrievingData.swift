@@ -12,7 +12,7 @@ struct RetrievingData: Screen {
         [
             .title("retrievingData.title"),
             .progress("retrievingData.progress"),
-            .button(.secondary, "digiD.stop", row: "UC3.1/1.3e", .stop),
+            .button(.secondary, "login.stop", row: "UC3.1/1.3e", .stop),
         ]
     }
 

@@ -15,7 +15,7 @@ struct OpenWithPIN: Screen {
 
     /// The reason that the PIN is asked although biometric unlock is enabled; nil without an explanation.
     let notice: Text?
-    /// The link that opens after the unlock; nil for none.
+    /// The link that opens after the unlock; nil if there is none.
     var link: PendingLink?
 
     let row: Row = "UC2.3/1.3"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.9/3.1: the two PINs differ; the second one is asked again.
+/// PF2.9/3.1: the two PINs differ; the user enters the second PIN again.
 struct PINsDiffer: Screen {
     /// The actions that the design lists.
     enum Action: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// tries/1: wrong PINs were entered since the last unlock, or many within some weeks.
+/// tries/1: wrong PINs were entered since the last unlock, or many wrong PINs within some weeks.
 struct WrongTriesNotice: Screen {
     /// The user's actions, in addition to the design.
     enum Action: Sendable {

@@ -2,7 +2,7 @@
 
 /// UC2.3.2/1.5: the new PIN is active.
 struct AccessRegained: Screen {
-    /// The actions that the design lists, as far as they are built.
+    /// The implemented actions of the design.
     enum Action: Sendable {
         case overview
     }

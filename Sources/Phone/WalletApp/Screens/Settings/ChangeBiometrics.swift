@@ -26,7 +26,7 @@ struct ChangeBiometrics: Screen {
     /// The sensor; nil when the phone has none.
     let kind: BiometricKind?
     let isEnabled: Bool
-    /// The reason that it cannot be enabled now; nil for none.
+    /// The reason that biometric unlock cannot be enabled now; nil if it can.
     let obstacle: Obstacle?
 
     let row: Row = "UC2.2/1.1"

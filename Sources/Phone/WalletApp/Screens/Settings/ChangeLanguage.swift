@@ -8,17 +8,20 @@ struct ChangeLanguage: Screen {
     }
 
     let current: Language
+    /// The languages that the brand offers.
+    let offered: [Language]
 
     let row: Row = "UC9.3/1.1"
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "UC9.3/1.1b", .back)),
             .title("changeLanguage.title"),
-            .list("changeLanguage.title", option(.dutch, "changeLanguage.nl"), option(.english, "changeLanguage.en")),
+            .list("changeLanguage.title", offered.map(option)),
         ]
     }
 
-    private func option(_ language: Language, _ label: Text) -> Piece<Action>.ListEntry {
-        language == current ? .chosen(label) : .option(label, row: "UC9.3/1.1a", .choose(language))
+    private func option(_ language: Language) -> Piece<Action>.ListEntry {
+        let label = Text("value.text", .verbatim(language.ownName))
+        return language == current ? .chosen(label) : .option(label, row: "UC9.3/1.1a", .choose(language))
     }
 }

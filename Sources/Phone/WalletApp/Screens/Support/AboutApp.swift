@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletConfiguration
-
 /// UC9.2/1.1: the app's purpose, publisher and version.
 struct AboutApp: Screen {
     /// The actions that the design lists.
@@ -11,9 +9,6 @@ struct AboutApp: Screen {
         case help
         case back
     }
-
-    /// The public website about the wallet.
-    static let website = WebAddress("https://edi.pleio.nl")
 
     let row: Row = "UC9.2/1.1"
     var pieces: [Piece<Action>] {

@@ -2,7 +2,7 @@
 
 import PlatformSupport
 
-/// PF1.4/2.1: this version is blocked, and there is a newer one.
+/// PF1.4/2.1: this version is blocked, and a newer version exists.
 struct UpdateNeeded: Screen {
     /// The actions that the design lists.
     enum Action: Sendable {

@@ -3,7 +3,7 @@
 import PlatformSupport
 import WalletConfiguration
 
-/// update/1: there is a newer version, and how urgent the update is.
+/// The notice that a newer version exists, and how urgent the update is (update/1).
 struct UpdateNotice: Screen {
     /// The user's actions, in addition to the design.
     enum Action: Sendable {

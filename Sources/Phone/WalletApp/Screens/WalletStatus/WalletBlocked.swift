@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// PF2.10/3.1: an operator has revoked this wallet; the user can create a new one.
+/// PF2.10/3.1: an operator has revoked this wallet; the user can create a new wallet.
 struct WalletBlocked: Screen {
     /// The actions that the design lists.
     enum Action: Sendable {

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+
+/// The output file of callgrind: instructions by the place of their function, and calls by function.
+///
+/// - SeeAlso: https://valgrind.org/docs/manual/cl-format.html
+struct CallgrindProfile: Sendable {
+    /// A part of the server's process. The instructions of all parts are the whole.
+    enum Part: String, Sendable, CaseIterable {
+        case cryptography = "cryptography and TLS (BoringSSL)"
+        case database = "database (SQLite, GRDB, libpq)"
+        case token = "token (PKCS #11 module)"
+        case http = "HTTP (SwiftNIO, Hummingbird)"
+        case own = "the provider's own code"
+        case swift = "Swift's runtime and standard library"
+        case concurrency = "Swift's tasks, dispatch"
+        case foundation = "Foundation"
+        case packages = "other packages"
+        case system = "C library"
+        case rest = "everything else"
+    }
+
+    /// Instructions by part.
+    private(set) var instructions: [Part: Int] = [:]
+    /// Calls by the symbol of the called function.
+    private(set) var calls: [String: Int] = [:]
+
+    /// The instructions of the whole.
+    var total: Int { instructions.values.reduce(0, +) }
+
+    /// Reads a file of `--tool=callgrind` with positions as lines.
+    init(contentsOf path: String) throws {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { throw BenchmarkError("\(path) cannot be read") }
+        // A name is written once, with a number, and later stands for itself by the number.
+        var names: [String: [Substring: Substring]] = [:]
+        func name(_ kind: String, _ value: Substring) -> Substring {
+            guard value.hasPrefix("("), let end = value.firstIndex(of: ")") else { return value }
+            let number = value[...end]
+            let given = value[value.index(after: end)...].drop { $0 == " " }
+            if !given.isEmpty { names[kind, default: [:]][number] = given }
+            return names[kind]?[number] ?? ""
+        }
+        var (object, part) = (Substring(), Part.rest)
+        var called = Substring()
+        var isInclusive = false
+        for line in text.split(separator: "\n") {
+            if let first = line.first, first.isNumber || "+-*".contains(first) {
+                // The line after `calls=` has the cost of the called function.
+                let cost = line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+                if !isInclusive, let cost { instructions[part, default: 0] += cost }
+                isInclusive = false
+                continue
+            }
+            guard let equals = line.firstIndex(of: "=") else { continue }
+            let value = line[line.index(after: equals)...]
+            switch line[..<equals] {
+            case "ob": object = name("ob", value)
+            case "cob": _ = name("ob", value)
+            case "fn": part = Self.part(object: object, function: name("fn", value))
+            case "cfn": called = name("fn", value)
+            case "calls":
+                calls[String(called), default: 0] += value.split(separator: " ").first.flatMap { Int($0) } ?? 0
+                isInclusive = true
+            default: break
+            }
+        }
+        guard total > 0 else { throw BenchmarkError("\(path) contains no instructions") }
+    }
+
+    private static func part(object: Substring, function: Substring) -> Part {
+        let library = object.split(separator: "/").last ?? ""
+        if library.hasPrefix("libsqlite3") || library.hasPrefix("libpq") { return .database }
+        if library.contains("softhsm") || library.hasPrefix("libcrypto") || library.hasPrefix("libbotan") { return .token }
+        if library.hasPrefix("libswift_Concurrency") || library.hasPrefix("libdispatch") { return .concurrency }
+        if library.hasPrefix("libswift") { return .swift }
+        if library.contains("Foundation") { return .foundation }
+        if ["libc.", "libm.", "ld-", "libpthread", "libstdc++", "libgcc"].contains(where: library.hasPrefix) { return .system }
+        guard !library.contains(".so") else { return .rest }
+        // The program itself. Swift's symbols begin with the name of their module and its length.
+        guard let match = function.firstMatch(of: #/^\$s(\d+)(\w+)/#), let length = Int(match.1) else {
+            if function.hasPrefix("$s") { return .swift }
+            // Parser of HTTP, or BoringSSL, whose static functions have no prefix.
+            return function.hasPrefix("c_nio") || function.hasPrefix("cnio") ? .http : .cryptography
+        }
+        return part(ofModule: String(match.2.prefix(length)))
+    }
+
+    private static func part(ofModule name: String) -> Part {
+        if name.hasPrefix("GRDB") { return .database }
+        if ["NIOSSL", "CNIOBoringSSL", "CCryptoBoringSSL", "Crypto"].contains(name) { return .cryptography }
+        if ["NIO", "_NIO", "Hummingbird", "HTTPTypes", "ExtrasBase64"].contains(where: name.hasPrefix) { return .http }
+        if name.hasPrefix("Foundation") || name.hasPrefix("_Foundation") { return .foundation }
+        let others = [
+            "Logging", "Metrics", "Collections", "Deque", "Atomics", "Tracing", "Instrumentation", "ServiceContext", "ServiceLifecycle",
+            "AsyncAlgorithms", "X509", "SwiftASN1", "ArgumentParser", "UnixSignals", "CoreMetrics", "System", "Algorithms",
+        ]
+        return others.contains(where: name.contains) ? .packages : .own
+    }
+}

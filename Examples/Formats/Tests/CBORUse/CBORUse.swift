@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+import Testing
+
+struct CBORUse {
+    @Test func `a map is read, changed and written`() throws {
+        let bytes: [UInt8] = [0xa2, 0x61, 0x61, 0x01, 0x61, 0x62, 0x82, 0x02, 0x03]
+        let item = try CBORItem(decoding: bytes, limits: CBORLimits(depth: 4, bytes: 1024), strictness: .coreDeterministic)
+        var map = try #require(item.map)
+        #expect(map["a"]?.integer == 1)
+        #expect(map["b"]?.array == [CBORItem(2), CBORItem(3)])
+        map["c"] = .float(CBORFloat(1.5))
+        #expect(CBORItem.map(map).encodeDeterministically().suffix(5) == [0x61, 0x63, 0xf9, 0x3e, 0x00])
+    }
+
+    @Test func `a decoding error has a code, an offset and the name of its module`() throws {
+        let error = try #require(throws: CBOR.CBORError.self) { try CBORItem(decoding: [0xa2, 0x01, 0x02, 0x01, 0x03]) }
+        #expect(error.code == .duplicateKey)
+        #expect(error.offset == 3)
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+import COSE
+import Crypto
+import Testing
+
+struct COSEUse {
+    @Test func `a COSE message signed by an external signer verifies`() async throws {
+        let key = P256.Signing.PrivateKey()
+        let signed = try await COSESign1.signed(payload: [1, 2, 3]) { Array(try key.signature(for: $0).rawRepresentation) }
+        let received = try COSESign1(CBORItem(decoding: signed.item.encode()))
+        #expect(received.isSigned(by: key.publicKey))
+        #expect(!received.isSigned(by: P256.Signing.PrivateKey().publicKey))
+        #expect(received.payload == [1, 2, 3])
+    }
+
+    @Test func `a public key round-trips as a COSE_Key, and a different algorithm is refused`() throws {
+        let key = COSEKey(P256.Signing.PrivateKey().publicKey)
+        #expect(try COSEKey(CBORItem(decoding: key.item.encode())) == key)
+        let eddsa: CBORItem = .array([.bytes([0xa1, 0x01, 0x27]), .map(CBORMap()), .bytes([1]), .bytes([UInt8](repeating: 0, count: 64))])
+        let error = #expect(throws: COSEError.self) { try COSESign1(eddsa) }
+        #expect(error?.code == .unacceptableAlgorithm)
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import JOSE
+import OpenID4VCI
+import OpenID4VCIWallet
+import Testing
+
+struct OpenID4VCIWalletUse {
+    @Test func `a wallet asks for the metadata of the issuer of an offer`() async throws {
+        let key = P256.Signing.PrivateKey()
+        let sign: ES256Signer = { Array(try key.signature(for: $0).rawRepresentation) }
+        let keys = IssuanceKeys(
+            dpopKey: JWK(key.publicKey), signDPoP: sign, attestation: "from the wallet provider", signAttestationProof: sign)
+        let issuer = try #require(HTTPSURL("https://issuer.example"))
+        var session = IssuanceClient(
+            offer: .value(CredentialOffer(issuer: issuer, configurationIDs: ["pid"], authorizationCode: .init())),
+            clientID: "wallet", redirectURI: "https://wallet.example/back")
+
+        #expect(session.step == .send(.issuerMetadata))
+        let request = try await session.request(with: keys, now: 1_800_000_000) { [UInt8](repeating: 7, count: $0) }
+        #expect(request.method == .get)
+        #expect(request.url.text == "https://issuer.example/.well-known/openid-credential-issuer")
+
+        let failure = #expect(throws: IssuanceFailure.self) {
+            try session.receive(IssuanceResponse(status: 503), now: 1_800_000_001)
+        }
+        #expect(failure == .unavailable(.issuerMetadata))
+        #expect(failure?.remedy == .tryLater)
+        #expect(session.step == .send(.issuerMetadata))
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import HSM
+import ProviderProtocol
+import Synchronization
+
+/// Certificates whose signature this process has verified, so that a wallet's next message needs no verification of its certificate.
+///
+/// A certificate is found by the SHA-256 of its text. The caller looks up the key that signed it each time, so a certificate of a retired key
+/// is rejected. The entries are in memory only: write access to the database adds no entry. The number of entries is limited, and the
+/// certificate of a dropped entry is verified again.
+///
+/// - SeeAlso: threat model, "a forged certificate that passes for a verified certificate".
+final class VerifiedCertificates: Sendable {
+    /// A verified certificate and the id of the key that signed it.
+    struct Entry: Sendable {
+        let certificate: WalletCertificate
+        let keyID: String
+    }
+
+    /// Entries are dropped by generation: when the new generation is full, the old generation is forgotten.
+    private struct Generations {
+        var new: [SHA256Digest: Entry] = [:]
+        var old: [SHA256Digest: Entry] = [:]
+    }
+
+    private let limit: Int
+    private let generations = Mutex(Generations())
+
+    /// - Parameter limit: the maximum number of entries of a generation, of which there are two; an entry takes less than 1 kB.
+    init(limit: Int = 10_000) {
+        self.limit = limit
+    }
+
+    /// Returns the entry of this text; nil if it was never verified or is forgotten.
+    func entry(of text: SHA256Digest) -> Entry? {
+        generations.withLock { generations in
+            if let entry = generations.new[text] { return entry }
+            guard let entry = generations.old.removeValue(forKey: text) else { return nil }
+            insert(entry, text, &generations)
+            return entry
+        }
+    }
+
+    /// Adds a certificate. Its signature must have been verified.
+    func add(_ entry: Entry, of text: SHA256Digest) {
+        generations.withLock { insert(entry, text, &$0) }
+    }
+
+    private func insert(_ entry: Entry, _ text: SHA256Digest, _ generations: inout Generations) {
+        if generations.new.count >= limit { generations = Generations(new: [:], old: generations.new) }
+        generations.new[text] = entry
+    }
+}
+
+extension WalletProvider {
+    /// Returns a certificate that this provider has signed.
+    ///
+    /// - Throws: `certificateRejected`; `unavailable`.
+    func certificate(parsing text: String) async throws(ProviderProblem) -> WalletCertificate {
+        let digest = SHA256.hash(data: Array(text.utf8))
+        if let entry = certificates.entry(of: digest) {
+            // The key may have been retired since.
+            let key = try await reaching { try await hsm.publicKey(withID: entry.keyID, for: .certificate) }
+            guard key != nil else { throw .certificateRejected }
+            return entry.certificate
+        }
+        let (certificate, keyID) = try await verify(text, as: WalletCertificate.self, orRefuse: .certificateRejected)
+        certificates.add(VerifiedCertificates.Entry(certificate: certificate, keyID: keyID), of: digest)
+        return certificate
+    }
+}

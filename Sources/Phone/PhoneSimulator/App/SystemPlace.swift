@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// A place outside the app that it asks the operating system to open. Only the browser really opens; for all other places the phone shows a
+/// description.
+package enum SystemPlace: Sendable, Hashable {
+    /// The app's page in the phone's app store, by its address; nil for the store itself.
+    case appStore(String?)
+    /// A page in the browser, by its address.
+    case browser(String)
+    /// The telephone dialler, with this number.
+    case dialler(String)
+}

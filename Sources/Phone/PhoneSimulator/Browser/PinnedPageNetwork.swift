@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+
+/// Sends the browser's requests over the simulated phone's network: only to known hosts, over TLS with the phone's trusted roots.
+struct PinnedPageNetwork: PageNetwork {
+    let device: SimulatedDevice
+    /// The trusted roots, in DER; nil for the operating system's.
+    let roots: [[UInt8]]?
+    /// Resolves an address to a present URL, as a name server does; nil for an unknown host.
+    let resolve: @Sendable (_ address: String) -> String?
+    /// The time limit of a connection; the browser limits the whole page.
+    var connectTimeout: Duration = .seconds(10)
+    /// Returns when a slow network has carried a request.
+    var delay: @Sendable () async throws -> Void = { try await Task.sleep(for: SimulatedNetwork.slowness) }
+
+    func send(_ request: PageRequest) async throws(BrowserFault) -> PageResponse {
+        if let fault = Self.fault(of: device.settings.network) { throw fault }
+        guard let url = resolve(request.address.requested) else { throw .outside }
+        guard let tls = SimulatedNetwork.tls(trusting: roots) else { throw .unreachable }
+        let result = await withTaskGroup(of: Result<PageResponse, BrowserFault>?.self) { group in
+            group.addTask { await carry(request, url, tls) }
+            group.addTask { await faultOfSwitch() }
+            defer { group.cancelAll() }
+            while let result = await group.next() {
+                if let result { return result }
+            }
+            return .failure(.unreachable)
+        }
+        return try result.get()
+    }
+
+    /// Performs the exchange as the network setting demands: with a delay, or with an unreadable response.
+    private func carry(_ request: PageRequest, _ url: String, _ tls: TLSConfiguration) async -> Result<PageResponse, BrowserFault>? {
+        if device.settings.network == .slow {
+            // Nothing is sent before the delay. A caller that cancels it already has its result.
+            guard (try? await delay()) != nil else { return nil }
+        }
+        let result = await exchange(request, url, tls)
+        // The server has processed the request; neither its page nor its redirect can be read.
+        guard device.settings.network == .garbage, case .success = result else { return result }
+        return .failure(.notAPage)
+    }
+
+    /// Waits until the network setting is no longer online; nil when cancelled first.
+    private func faultOfSwitch() async -> Result<PageResponse, BrowserFault>? {
+        for await settings in device.settingsChanges() {
+            if let fault = Self.fault(of: settings.network) { return .failure(fault) }
+        }
+        return nil
+    }
+
+    private static func fault(of network: DeviceSettings.Network) -> BrowserFault? {
+        switch network {
+        case .online, .slow, .garbage: nil
+        case .offline: .offline
+        case .servicesUnreachable: .unreachable
+        }
+    }
+
+    private func exchange(
+        _ request: PageRequest, _ url: String, _ tls: TLSConfiguration
+    ) async -> Result<PageResponse, BrowserFault> {
+        var configuration = HTTPClient.Configuration(
+            tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: TimeAmount(connectTimeout)),
+            decompression: .disabled)
+        configuration.httpVersion = .http1Only
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let result: Result<PageResponse, BrowserFault>
+        do {
+            let answer = try await client.execute(Self.httpRequest(request, url), timeout: .minutes(1))
+            var response = PageResponse(
+                status: Int(answer.status.code), mediaType: SimulatedNetwork.mediaType(answer.headers["content-type"]),
+                location: SimulatedNetwork.only(answer.headers["location"]), cookies: answer.headers["set-cookie"])
+            if !response.isRedirect {
+                response.body = Array(try await answer.body.collect(upTo: request.maximumBytes).readableBytesView)
+            }
+            result = .success(response)
+        } catch is NIOTooManyBytesError {
+            result = .failure(.tooLarge)
+        } catch is NIOSSLError {
+            result = .failure(.notTrusted)
+        } catch is NIOSSLExtraError {
+            result = .failure(.notTrusted)
+        } catch {
+            result = .failure(.unreachable)
+        }
+        try? await client.shutdown()
+        return result
+    }
+
+    private static func httpRequest(_ request: PageRequest, _ url: String) -> HTTPClientRequest {
+        var httpRequest = HTTPClientRequest(url: url)
+        httpRequest.headers.add(name: "accept", value: "text/html, text/plain, text/css;q=0.5, image/*;q=0.5")
+        httpRequest.headers.add(name: "accept-language", value: request.language)
+        if let cookies = request.cookies { httpRequest.headers.add(name: "cookie", value: cookies) }
+        if case .post(let form) = request.method {
+            httpRequest.method = .POST
+            httpRequest.headers.add(name: "content-type", value: "application/x-www-form-urlencoded")
+            if let initiator = request.initiator { httpRequest.headers.add(name: "origin", value: initiator.origin) }
+            httpRequest.body = .bytes(ByteBuffer(string: form))
+        }
+        return httpRequest
+    }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ObservedValues
+import Synchronization
+
+/// The phone's own browser, with one page at a time. A sandboxed frame of the user's browser draws the pages; this class answers the
+/// frame's requests over the phone's network, and supplies the contents of the browser's own bar and error pages.
+package final class SimulatedBrowser: Sendable {
+    /// The content of the browser's window.
+    package enum Content: Sendable, Hashable {
+        case blank
+        /// A page, in the frame.
+        case page(BrowserAddress)
+        /// An error page; there is no frame.
+        case fault(BrowserFault)
+    }
+
+    /// A snapshot of the browser.
+    package struct View: Sendable, Hashable {
+        /// The number of the frame, echoed in its requests. Each new frame has another number, and numbers never repeat.
+        package internal(set) var number = 0
+        /// The address of the content, or of the first navigation in progress; nil at first.
+        package internal(set) var address: BrowserAddress?
+        package internal(set) var content = Content.blank
+        /// True during a navigation.
+        package internal(set) var isLoading = false
+    }
+
+    private struct State {
+        var view = View()
+        /// The number of redirects since the frame's last page.
+        var redirects = 0
+        var turn = 0
+        /// Cancels the navigation in progress when finished.
+        var stop: AsyncStream<Never>.Continuation?
+
+        /// Ends the navigation in progress; its result is not used.
+        mutating func overtake() {
+            stop?.finish()
+            stop = nil
+            turn += 1
+        }
+
+        /// Begins a new frame, or shows an error page, which has no frame.
+        mutating func show(_ content: Content, at address: BrowserAddress?) {
+            overtake()
+            redirects = 0
+            view = View(number: view.number + 1, address: address, content: content, isLoading: content == .blank)
+        }
+    }
+
+    private struct Order {
+        let turn: Int
+        let visit: PageLoader.Visit
+        let stopped: AsyncStream<Never>
+    }
+
+    private let phone: SimulatedPhone
+    private let loader: PageLoader
+    private let state = Mutex(State())
+    private let jar = Mutex(CookieJar())
+    private let version = ObservedValue(0)
+
+    /// Creates the browser of a phone.
+    ///
+    /// - Parameters:
+    ///   - phone: supplies the network setting, the clock and the language, and opens the app.
+    ///   - roots: the only roots that a server's certificate may chain to, in DER.
+    ///   - associated: the addresses that open the installed app.
+    ///   - resolve: resolves an address to a present URL, as a name server does; nil for an address outside the simulation.
+    package convenience init(
+        phone: SimulatedPhone, roots: [[UInt8]], associated: Set<AssociatedLink>,
+        resolve: @escaping @Sendable (_ address: String) -> String?
+    ) {
+        self.init(
+            phone: phone,
+            network: PinnedPageNetwork(
+                device: phone.device, roots: roots, resolve: resolve, connectTimeout: Self.connectTimeout(of: phone)),
+            associated: associated, limits: Self.limits(of: phone))
+    }
+
+    /// Creates the browser of a phone whose servers run elsewhere.
+    ///
+    /// - Parameters:
+    ///   - phone: supplies the network setting, the clock and the language, and opens the app.
+    ///   - sites: the only sites that the browser reaches.
+    ///   - associated: the addresses that open the installed app.
+    package convenience init(phone: SimulatedPhone, sites: [BrowserSite], associated: Set<AssociatedLink>) {
+        self.init(
+            phone: phone, network: SitePageNetwork(device: phone.device, sites: sites, connectTimeout: Self.connectTimeout(of: phone)),
+            associated: associated, limits: Self.limits(of: phone))
+    }
+
+    private static func connectTimeout(of phone: SimulatedPhone) -> Duration { max(.seconds(10), phone.leastTimeout) }
+
+    private static func limits(of phone: SimulatedPhone) -> BrowserLimits {
+        var limits = BrowserLimits()
+        limits.time = max(limits.time, phone.leastTimeout)
+        return limits
+    }
+
+    init(phone: SimulatedPhone, network: any PageNetwork, associated: Set<AssociatedLink>, limits: BrowserLimits = BrowserLimits()) {
+        self.phone = phone
+        loader = PageLoader(network: network, associated: associated, limits: limits, now: { [clock = phone.clock] in clock.now })
+    }
+
+    package var view: View { state.withLock { $0.view } }
+
+    /// Streams a value at once and after changes, to any number of observers. A slow observer misses intermediate values.
+    package func changes() -> AsyncStream<Int> { version.stream() }
+
+    // MARK: User actions
+
+    /// Begins a frame at an address named by an app or a person, and drops the previous page.
+    package func open(_ text: String) {
+        let address = BrowserAddress(text)
+        change { $0.show(address == nil ? .fault(.refusedAddress) : .blank, at: address) }
+    }
+
+    /// Requests the address of an error page again, with GET, so that a form is not submitted twice.
+    package func retry() {
+        change { state in
+            guard case .fault = state.view.content, let address = state.view.address else { return }
+            state.show(.blank, at: address)
+        }
+    }
+
+    /// Shows an error page after the frame refused a link of the page.
+    ///
+    /// - Parameter number: the number of the frame.
+    /// - Returns: false when that frame no longer exists.
+    package func refuse(in number: Int) -> Bool {
+        change { state in
+            guard state.view.number == number else { return false }
+            state.show(.fault(.refusedAddress), at: state.view.address)
+            return true
+        }
+    }
+
+    /// Closes the page and the browser; the phone shows its home screen.
+    package func close() {
+        change { state in
+            state.show(.blank, at: nil)
+            state.view.isLoading = false
+        }
+        phone.show(nil)
+    }
+
+    /// Removes page and cookies after the phone was replaced.
+    package func renew() {
+        close()
+        jar.withLock { $0.renew() }
+    }
+
+    // MARK: Requests of the frame
+
+    /// Answers a request of the frame. A new navigation ends the navigation in progress.
+    package func load(_ request: FrameRequest) async -> FrameAnswer {
+        guard request.part == .page else { return await part(request) }
+        guard let order = begin(request) else { return .nothing }
+        let outcome = await carryOut(order)
+        let (answer, link) = change { state in
+            guard let outcome, state.turn == order.turn else { return (FrameAnswer.nothing, String?.none) }
+            return finish(outcome, at: order.visit.address, in: &state)
+        }
+        if let link { phone.openLink(link) }
+        return answer
+    }
+
+    private func part(_ request: FrameRequest) async -> FrameAnswer {
+        let view = view
+        guard view.number == request.number, let page = view.address, request.method == .get,
+            let response = await loader.load(request.part, at: request.address, of: page, language: language)
+        else { return .nothing }
+        return .content(response)
+    }
+
+    private func begin(_ request: FrameRequest) -> Order? {
+        let (stopped, stop) = AsyncStream.makeStream(of: Never.self)
+        return change { state in
+            let page: BrowserAddress? = if case .page(let address) = state.view.content { address } else { nil }
+            // Only a page has links.
+            guard state.view.number == request.number, page != nil || !request.isFromPage else { return nil }
+            state.overtake()
+            state.stop = stop
+            state.view.isLoading = true
+            let visit = PageLoader.Visit(
+                method: request.method, address: request.address, initiator: request.isFromPage ? page : nil, language: language)
+            return Order(turn: state.turn, visit: visit, stopped: stopped)
+        }
+    }
+
+    /// Returns nil if the navigation was ended.
+    private func carryOut(_ order: Order) async -> PageLoader.Outcome? {
+        await withTaskGroup(of: PageLoader.Outcome?.self) { group in
+            group.addTask { await self.loader.load(order.visit, self.jar) }
+            group.addTask { [time = loader.limits.time] in
+                do { try await Task.sleep(for: time) } catch { return nil }
+                return .fault(.tookTooLong)
+            }
+            group.addTask {
+                for await _ in order.stopped {}
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
+
+    private func finish(_ outcome: PageLoader.Outcome, at address: BrowserAddress, in state: inout State) -> (FrameAnswer, link: String?) {
+        switch outcome {
+        case .page(let response):
+            state.redirects = 0
+            state.view = View(number: state.view.number, address: address, content: .page(address))
+            return (.content(response), nil)
+        case .redirect(let status, let next) where state.redirects < loader.limits.redirects:
+            state.redirects += 1
+            return (.redirect(status: status, next), nil)
+        case .redirect: state.show(.fault(.tooManyRedirects), at: address)
+        case .fault(let fault): state.show(.fault(fault), at: address)
+        case .app(let link):
+            state.view.isLoading = false
+            return (.nothing, link)
+        }
+        return (.nothing, nil)
+    }
+
+    private var language: String { phone.device.settings.language.rawValue }
+
+    /// Changes the state and notifies the observers. Two concurrent calls may count to the same number; both changes were made before.
+    private func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+        let result = state.withLock { body(&$0) }
+        version.set(version.value &+ 1)
+        return result
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+public import WalletConfiguration
+
+/// The service at which users log in to prove who they are.
+public struct LoginProvider: Sendable, Hashable {
+    package let name: String
+    /// Its public website.
+    package let website: WebAddress
+
+    /// Creates a login provider with its name and public website.
+    public init(name: String, website: WebAddress) {
+        self.name = name
+        self.website = website
+    }
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletInterface
+
+extension Core: Wallet, UnlockedWallet {}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import ObservedValues
+import PlatformSupport
+import WalletConfiguration
+package import WalletInterface
+
+extension Core {
+    private static let ticketLength = 16
+
+    /// Takes a link from the operating system or from a second process, and stores it in the link slot in place of any earlier link. Does not act on
+    /// it yet.
+    ///
+    /// - Parameter text: untrusted, of any length.
+    /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error. The earlier link then remains.
+    package func receive(link text: String) throws(WalletCoreError) -> LinkReception {
+        let wallet = try admitted(.receiveLink)
+        guard let link = UniversalLink(recognising: text, by: linkSlot(wallet).patterns),
+            LinkDecision.resolve(link, in: try linkState(wallet)) != .invalid
+        else { return .invalid }
+        let ticket = randomBytes(Self.ticketLength).map { String($0, radix: 16) }.joined(separator: ".")
+        return .waits(try linkSlot(wallet).put(link, at: wallet.context.now, ticket: ticket))
+    }
+
+    /// The pending link in the form that the user sees before the wallet acts on it; nil if no link is pending.
+    ///
+    /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error.
+    package func pendingLink() throws(WalletCoreError) -> PendingLink? {
+        let wallet = try admitted(.pendingLink)
+        return try linkSlot(wallet).content(at: wallet.context.now)?.visible
+    }
+
+    /// Discards the pending link with this ticket. Does nothing if it is no longer pending.
+    ///
+    /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error.
+    package func discardPendingLink(_ ticket: PendingLink.Ticket) throws(WalletCoreError) {
+        let wallet = try admitted(.discardPendingLink)
+        guard try content(ticket, wallet) != nil else { return }
+        try linkSlot(wallet).clear()
+    }
+
+    /// Decides about the pending link (PF2.7/1.2). Unless the decision is `waitsForUnlock`, the slot is cleared before this returns, so that a link
+    /// is taken once even if the process is killed right after.
+    ///
+    /// - Returns: `noLink` also if a newer link has replaced the ticket's link; the newer link stays.
+    /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error; the link then remains pending.
+    package func takePendingLink(_ ticket: PendingLink.Ticket) throws(WalletCoreError) -> LinkDecision {
+        let wallet = try admitted(.takePendingLink)
+        guard let content = try content(ticket, wallet) else { return .noLink }
+        let decision = LinkDecision.resolve(content.link, in: try linkState(wallet))
+        if decision != .waitsForUnlock { try linkSlot(wallet).clear() }
+        return decision
+    }
+
+    private func content(_ ticket: PendingLink.Ticket, _ wallet: OpenWallet) throws(WalletCoreError) -> LinkSlot.Content? {
+        guard let content = try linkSlot(wallet).content(at: wallet.context.now), content.visible.ticket == ticket else {
+            return nil
+        }
+        return content
+    }
+
+    private func linkSlot(_ wallet: OpenWallet) -> LinkSlot {
+        let configuration = wallet.context.configuration.document
+        return LinkSlot(
+            store: wallet.store, patterns: configuration.universalLinks.compactMap(UniversalLinkPattern.init),
+            lifetime: TimeInterval(configuration.features.linkLifetimeSeconds))
+    }
+
+    /// The wallet's state that decides about a link.
+    private func linkState(_ wallet: OpenWallet) throws(WalletCoreError) -> WalletSessionState {
+        let session = try wallet.issuance.session().map { session -> WalletSessionState.Session in
+            switch session.purpose {
+            case .pid: .issuance(awaitsAuthentication: session.awaitsAuthentication)
+            case .recovery: .pinRecovery(awaitsAuthentication: session.awaitsAuthentication)
+            }
+        }
+        return WalletSessionState(
+            isRegistered: try wallet.store.value(.registration) != nil, hasPID: try hasPID(), isLocked: !lockKeeper.isOpen,
+            session: session)
+    }
+}

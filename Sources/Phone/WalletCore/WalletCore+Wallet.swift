@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: EUPL-1.2
-
-import WalletInterface
-
-extension WalletCore: Wallet {}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Foundation
+public import PlatformSupport
+import WalletConfiguration
+
+/// The engine of a wallet, for the host that runs it. Each process of the app has one engine. `WalletProcess` of the product WalletFlows
+/// calls the engine in the required order.
+///
+/// The engine keeps its secrets in the phone's secure hardware and in its sealed store. It starts locked.
+public struct WalletEngine: Sendable {
+    package let core: Core
+    /// The version of the app that this engine is part of.
+    package let version: String
+
+    /// Makes an engine that waits for its platform.
+    ///
+    /// - Parameter edition: the data that ships with the app.
+    public init(edition: EmbeddedEdition) {
+        self.init(edition: edition, answerBudget: Core.standardAnswerBudget)
+    }
+
+    /// Makes an engine that waits for its platform.
+    ///
+    /// - Parameters:
+    ///   - edition: the data that ships with the app.
+    ///   - answerBudget: the longest wait of the app for update policy and wallet status, in seconds.
+    package init(edition: EmbeddedEdition, answerBudget: TimeInterval) {
+        core = Core(embedded: edition, answerBudget: answerBudget)
+        version = edition.appVersion.description
+    }
+
+    /// Takes the phone's bridges, before anything else.
+    ///
+    /// - Returns: false if the engine has bridges already; the first ones stay.
+    public func begin(on bridges: PlatformBridges) async -> Bool {
+        (try? await core.initPlatformSupport(bridges)) != nil
+    }
+
+    /// Runs the engine's background tasks until the task is cancelled: locking in time, new configurations, update policies and statuses. Returns at
+    /// once without bridges.
+    public func run() async { try? await core.run() }
+
+    /// Takes an event of the operating system, before any user interface takes it.
+    public func handle(_ event: AppLifecycleEvent) async { await core.handle(event) }
+
+    /// True while the wallet is unlocked.
+    public var isUnlocked: Bool {
+        get async { (try? await core.isUnlocked()) ?? false }
+    }
+
+    /// Locks the wallet.
+    public func lock() async { await core.lock() }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import HSM
+import Synchronization
+import WalletProvider
+import WalletProviderPostgres
+import WalletProviderSQLite
+
+/// A move of all accounts from SQLite to PostgreSQL, with the audit log.
+struct AccountMove: Sendable {
+    let source: SQLiteAccountStore
+    let target: PostgresConfiguration
+    let hsm: any HSM
+    let clock: @Sendable () -> Date
+
+    /// Moves all rows, adds a record of the move to the target's audit log, and makes the source refuse writes.
+    ///
+    /// - Returns: the number of moved rows of each table.
+    /// - Throws: `AccountMoveError`, `AuditDamage` if the source's audit log was changed or its keys differ, `AccountStoreError`,
+    ///   `PostgresError`, `HSMError`. After an error nothing was moved; after `outcomeUnknown` everything may have been moved.
+    func run(by actor: AuditActor) async throws -> [AccountTable: Int64] {
+        let last = try await AuditLog(store: source, hsm: hsm, clock: clock).verify()
+        let following = FollowingRecord(last)
+        try await AuditLog(store: following, hsm: hsm, clock: clock).record(.moveAccounts, by: actor)
+        guard let record = following.record else { throw AccountStoreError(.unavailable, "the audit record was not made") }
+        let migrator = PostgresMigrator(target)
+        try await migrator.check()
+        return try await migrator.takeAccounts(announcing: record) { [source] body in
+            try source.withRows(retiring: true, body)
+        }
+    }
+}
+
+/// An audit log that ends with a given record and stores the next record, which a different transaction writes.
+private final class FollowingRecord: AuditStore {
+    private let last: AuditRecord?
+    private let next = Mutex<AuditRecord?>(nil)
+
+    init(_ last: AuditRecord?) { self.last = last }
+
+    var record: AuditRecord? { next.withLock { $0 } }
+
+    func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? { last }
+
+    func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool {
+        next.withLock { $0 = record }
+        return true
+    }
+
+    func auditRecords(after number: Int64, limit: Int) async throws(AccountStoreError) -> [AuditRecord] { [] }
+}

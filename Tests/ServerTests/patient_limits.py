@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""Long time limits of the servers that tests start, as settings: a busy machine must not make a server give up."""
+
+PATIENT = {
+    **{f"WALLET_PROVIDER_{name}_MILLISECONDS": "60000"
+       for name in ("REQUEST", "PORTAL_REQUEST", "DATABASE", "HSM", "LOCK", "JOURNAL", "JOURNAL_WRITE")},
+    **{f"WALLET_ISSUER_{name}_MILLISECONDS": "60000" for name in ("HSM", "LOCK")},
+    "WALLET_ISSUER_LOGIN_SECONDS": "60", "WALLET_ISSUER_STATUS_SECONDS": "60",
+    **{f"WALLET_{server}_{name}_SECONDS": "60"
+       for server in ("PROVIDER", "PROVIDER_PORTAL", "ISSUER", "CONFIG") for name in ("IDLE", "ANSWER")},
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import JOSE
+import Testing
+import WalletInterface
+
+@testable import WalletCore
+
+/// The fast reader of an entry's row, beside the decoder that reads the same row.
+struct CardEntryRowTests {
+    private static let date = Date(timeIntervalSinceReferenceDate: 785_376_000.25)
+
+    private static func entry(from: Date? = date, until: Date? = nil, logos: [CardPictures]? = nil) -> CardEntry {
+        CardEntry(
+            id: CardID("a/\"b\u{0}ë"), isPID: true, type: "urn:a",
+            styles: [CardStyle(locale: nil, name: "n", description: "d/\\", backgroundColor: "#fff")],
+            issuerName: LocalizedText([.init(locale: "nl", text: "i\n")]), issuedAt: Date(timeIntervalSinceReferenceDate: 785_376_000),
+            validFrom: from, expiresAt: until, sdJWTs: ["a.sd.0", "odd"],
+            mdocs: [], status: .init(value: .suspended, learntAt: date, references: ["https://a.test/1": [0, 7], "https://b.test/": []]),
+            logos: logos)
+    }
+
+    private static let entries = [
+        entry(), entry(from: nil, until: date), entry(logos: []),
+        entry(logos: [CardPictures(locale: "nl", logo: "data:image/png;base64,AA//", logoText: nil, background: nil)]),
+    ]
+
+    @Test(arguments: entries) func `a row is read as it was stored, with the same result as a JSON decoder`(entry: CardEntry) throws {
+        let row = try JSONEncoder().encode(entry)
+        #expect(CardEntry(row: row) == entry)
+        #expect(try JSONDecoder().decode(CardEntry.self, from: row) == entry)
+    }
+
+    @Test func `a row that lacks a member or has a wrong value is refused`() throws {
+        let row = try JSONObject(parsing: Array(JSONEncoder().encode(Self.entry())))
+        let optional = ["validFrom", "expiresAt", "logos"]
+        for member in row.members {
+            var other = row
+            other.set(member.name, ["x"])
+            if !["sdJWTs", "mdocs"].contains(member.name) { #expect(CardEntry(row: Data(other.encode())) == nil, "\(member.name)") }
+            other.set(member.name, [7])
+            #expect(CardEntry(row: Data(other.encode())) == nil, "\(member.name)")
+            _ = other.remove(member.name)
+            #expect((CardEntry(row: Data(other.encode())) == nil) == !optional.contains(member.name), "\(member.name)")
+        }
+        for bytes in ["", "{}", "[]", "null", "x"] { #expect(CardEntry(row: Data(bytes.utf8)) == nil) }
+    }
+}
