@@ -143,16 +143,17 @@ struct StatusAgeTests {
             phone.provider.goOnline()
             phone.clock.advance(by: 60)
             try await phone.eventually { phone.provider.count(of: .walletStatus) == 1 }
-            // Configuration, policy and the status; the first two are due much sooner.
             for count in 2...4 {
-                await phone.clock.hasSleepers(3)
-                let now = phone.clock.steadyNow
-                let due = phone.clock.deadlines.filter { (0.45...0.55).contains($0.timeIntervalSince(now) / Self.day) }
-                try #require(due.count == 1, "\(phone.clock.deadlines)")
-                phone.clock.advance(by: due[0].timeIntervalSince(now))
-                await phone.clock.hasSleepers(3)
-                #expect(phone.provider.count(of: .walletStatus) == count)
+                try await phone.eventually { Self.dues(phone.clock).count == 1 }
+                phone.clock.advance(by: Self.dues(phone.clock)[0])
+                try await phone.eventually { phone.provider.count(of: .walletStatus) == count }
             }
         }
+    }
+
+    /// The times until the sleepers that are due after about half of the maximum age; all others are due much sooner.
+    private static func dues(_ clock: FakeClock) -> [TimeInterval] {
+        let now = clock.steadyNow
+        return clock.deadlines.map { $0.timeIntervalSince(now) }.filter { (0.45...0.55).contains($0 / day) }
     }
 }
