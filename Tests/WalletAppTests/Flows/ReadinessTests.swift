@@ -26,7 +26,7 @@ struct ReadinessTests {
     }
 
     /// Lets a beacon become too old.
-    private func waitItOut() async throws {
+    private func waitItOut(on stage: Stage) async throws {
         try await stage.clock.waitForSleeper()
         stage.clock.advance(by: BeaconLifetime.seconds)
     }
@@ -36,7 +36,7 @@ struct ReadinessTests {
             try await glass.sees(OpenWithPIN(notice: nil))
             for count in 1...Readiness.limit {
                 try await eventually { wallet.preparations == count }
-                if count < Readiness.limit { try await waitItOut() }
+                if count < Readiness.limit { try await waitItOut(on: stage) }
             }
             // By then a task that would sleep again has started to.
             for _ in 0..<1_000 { await Task.yield() }
@@ -64,7 +64,7 @@ struct ReadinessTests {
         _ = try await stage.play({ try await ConfirmProtectedAction($0, isCancelable: false).run() }) { glass in
             try await glass.sees(ConfirmWithPIN(isCancelable: false))
             try await eventually { wallet.preparations == 1 }
-            try await waitItOut()
+            try await waitItOut(on: stage)
             try await eventually { wallet.preparations == 2 }
             stage.enter(Digits.mine)
         }
@@ -74,16 +74,19 @@ struct ReadinessTests {
     }
 
     @Test func `both PIN pads of a PIN change keep their beacons fresh`() async throws {
+        // The change itself waits for an unlocked wallet.
+        let stage = try Stage(in: .unlocked)
+        let wallet = stage.wallet
         let old = try Digits.pin(Digits.other)
         _ = try await stage.play({ try await SetUpPIN($0, .change(from: old)).run() }) { glass in
             try await glass.sees(ChoosePIN(use: .change))
             try await eventually { wallet.changePreparations == 1 }
-            try await waitItOut()
+            try await waitItOut(on: stage)
             try await eventually { wallet.changePreparations == 2 }
             stage.enter(Digits.mine)
             try await glass.sees(RepeatPIN(use: .change))
             try await eventually { wallet.changePreparations == 3 }
-            try await waitItOut()
+            try await waitItOut(on: stage)
             try await eventually { wallet.changePreparations == 4 }
             stage.enter(Digits.mine)
             try await glass.seesAtWork(SettingUpPIN(use: .change))
