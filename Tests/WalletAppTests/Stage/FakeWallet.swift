@@ -271,7 +271,10 @@ extension FakeWallet {
     }
     func isUpdatePolicyExpired() async throws -> Bool { try await enter(.isUpdatePolicyExpired) { $0.isPolicyExpired } }
     func determineWalletStatus() async throws -> WalletStatus {
-        try await enter(.determineWalletStatus) { [statuses] script in
+        // As in the core, a known revocation is returned in every state.
+        let known = statuses.value
+        if known.isRevoked, state.withLock({ $0.state < .empty && $0.determinations.isEmpty }) { return known }
+        return try await enter(.determineWalletStatus) { [statuses] script in
             script.determinations.isEmpty ? statuses.value : script.determinations.removeFirst()
         }
     }
