@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: EUPL-1.2
 """One process of Swift tests: what ran, passed and failed in it, read from the events that Swift Testing writes as they happen."""
+import contextlib
 import dataclasses
 import json
 import pathlib
 import re
 import subprocess
+import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LOGS = ROOT / ".build/test-logs"
@@ -68,6 +70,27 @@ class Outcome:
         self.failed = set(self.issues) | self.unfinished
 
 
+class Lanes:
+    """Lets processes run side by side, one in each lane, or one alone."""
+
+    def __init__(self, count=1):
+        self.count, self.free, self.entry = count, threading.Semaphore(count), threading.Lock()
+
+    @contextlib.contextmanager
+    def enter(self, lanes=1):
+        # One at a time collects its lanes, so that nobody waits for a lane while holding another.
+        with self.entry:
+            for _ in range(lanes):
+                self.free.acquire()
+        try:
+            yield
+        finally:
+            self.free.release(lanes)
+
+    def alone(self):
+        return self.enter(self.count)
+
+
 @dataclasses.dataclass
 class Process:
     """A finished process of tests."""
@@ -121,12 +144,22 @@ def name(test):
     return re.sub(r"/[^/]+\.swift:\d+:\d+$", "", test) if test else "no test"
 
 
-def run(suite):
-    """Runs a suite, after a crash once more as a whole. Then it repeats each failed test, in a process of its own.
+def run(suite, lanes):
+    """Runs a suite, after a crash once more as a whole. Then it repeats each failed test, in a process of its own. Repetitions run alone.
 
     Returns the number of tests, the failures that remained, and the names of the tests that passed only when repeated.
     """
-    process, unstable, failed_before = Process.run(suite), set(), set()
+    with lanes.enter():
+        process = Process.run(suite)
+    if process.has_passed:
+        return process.outcome.count, [], []
+    with lanes.alone():
+        return repeat(process)
+
+
+def repeat(process):
+    """Runs what failed in a process once more; see `run`."""
+    suite, unstable, failed_before = process.suite, set(), set()
     if process.outcome.found > 0 and not process.is_whole and len(process.outcome.issues) <= MOST_REPEATED:
         failed_before = set(process.outcome.issues)
         running = process.outcome.unfinished if len(process.outcome.unfinished) <= MOST_REPEATED else set()

@@ -3,6 +3,7 @@
 import pathlib
 import stat
 import sys
+import threading
 
 import pytest
 
@@ -54,7 +55,7 @@ def play(tmp_path, monkeypatch):
     def play(tests="^M", **times):
         for name, count in times.items():
             (tmp_path / name.replace("_", ".")).write_text(str(count))
-        count, problems, unstable = swift_tests.run(swift_tests.Suite("M", tests, None, one_at_a_time=False))
+        count, problems, unstable = swift_tests.run(swift_tests.Suite("M", tests, None, one_at_a_time=False), swift_tests.Lanes())
         return count, problems, unstable, (tmp_path / "starts").read_text().splitlines()
 
     return play
@@ -115,3 +116,28 @@ def test_a_crash_at_the_end_is_not_explained_by_a_failed_test(play):
 def test_a_process_that_ends_badly_without_a_failed_test_fails_the_run(play):
     _, problems, _, starts = play(ends_badly=2)
     assert (problems, len(starts)) == (["M-again: the process ended with status 3"], 2)
+
+
+def test_lanes_run_side_by_side_and_a_repetition_runs_alone():
+    lanes, beside = swift_tests.Lanes(2), threading.Barrier(3)
+    alone, others = [], []
+
+    def first():
+        with lanes.enter():
+            beside.wait(60)
+            # The one that wants to be alone waits for the end of both.
+            others.append(list(alone))
+
+    def repetition():
+        beside.wait(60)
+        with lanes.alone():
+            alone.append(len(others))
+            assert not lanes.free.acquire(blocking=False)
+
+    threads = [threading.Thread(target=work) for work in [first, first, repetition]]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert (alone, others) == ([2], [[], []])
+    assert all(lanes.free.acquire(blocking=False) for _ in range(2))
