@@ -94,7 +94,8 @@ struct Serve: AsyncParsableCommand {
         // Report wrong files before anything is opened or created.
         _ = try providerConfiguration(keeper, attestation: nil)
         let files = try tlsFiles(logger)
-        let operations = ProviderOperations(policy: try pinPolicy(), hasWitness: backend.witnessJournal != nil, logger: logger)
+        let operations = ProviderOperations(
+            policy: try pinPolicy(), hasWitness: backend.witnessJournal != nil, timeouts: timeouts, logger: logger)
         try await backend.withBackend(for: .serving, logger: logger) { parts in
             let store = MeasuredStore(parts.store, operations.metrics)
             let hsm = MeasuredHSM(parts.hsm, operations.metrics)
