@@ -90,6 +90,7 @@ struct Serve: AsyncParsableCommand {
         guard !printConfig else { return Terminal.write(Self.settings.printed(self)) }
         let logger = operation.logger("wallet-provider")
         let timeouts = timeouts
+        limits.timeout.warn(logger)
         let keeper = android.revocationListKeeper(timeouts, logger: logger)
         // Report wrong files before anything is opened or created.
         _ = try providerConfiguration(keeper, attestation: nil)
