@@ -94,7 +94,7 @@ def test_a_phone_keeps_its_brand(program, page):
     page.goto(program.start("--fresh", "--brand", "example"))
     program.stop()
     refused = subprocess.run(
-        [str(PROGRAM), "--state", str(program.state), "--brand", "nl-wallet"], capture_output=True, text=True, timeout=240, check=False)
+        [str(PROGRAM), "--patient", "--state", str(program.state), "--brand", "nl-wallet"], capture_output=True, text=True, timeout=240, check=False)
     assert refused.returncode != 0 and "has the brand example and keeps it" in refused.stderr
     page.goto(program.start())
     expect(page.locator("#glass .app-icon")).to_have_text("Example Wallet")
@@ -102,6 +102,7 @@ def test_a_phone_keeps_its_brand(program, page):
 
 def test_an_unknown_brand_is_refused_with_the_list(tmp_path):
     refused = subprocess.run(
-        [str(PROGRAM), "--state", str(tmp_path / "state"), "--brand", "other"], capture_output=True, text=True, timeout=240, check=False)
+        [str(PROGRAM), "--patient", "--state", str(tmp_path / "state"), "--brand", "other"],
+        capture_output=True, text=True, timeout=240, check=False)
     assert refused.returncode != 0 and "--brand must be one of nl-wallet, example" in refused.stderr
     assert not (tmp_path / "state").exists()

@@ -67,10 +67,10 @@ def test_stopping_and_starting_the_program_is_the_phone_off_and_on(phone, page):
 
 def test_a_second_program_on_the_same_state_directory_is_refused_and_changes_nothing(phone):
     phone.registers()
-    second = subprocess.run([str(PROGRAM), "--state", str(phone.program.state)], capture_output=True, text=True, timeout=240)
+    second = subprocess.run([str(PROGRAM), "--patient", "--state", str(phone.program.state)], capture_output=True, text=True, timeout=240)
     assert second.returncode != 0
     assert "already" in second.stderr + second.stdout
-    fresh = subprocess.run([str(PROGRAM), "--state", str(phone.program.state), "--fresh"], capture_output=True, text=True, timeout=240)
+    fresh = subprocess.run([str(PROGRAM), "--patient", "--state", str(phone.program.state), "--fresh"], capture_output=True, text=True, timeout=240)
     assert fresh.returncode != 0
     phone.kill()
     phone.launch()
@@ -132,7 +132,7 @@ def test_every_screen_is_in_dutch_on_a_dutch_phone(phone):
 
 def refusal(state, *arguments):
     """Expects the program to refuse to start, and returns its message."""
-    ended = subprocess.run([str(PROGRAM), "--state", str(state), *arguments], capture_output=True, text=True, timeout=240)
+    ended = subprocess.run([str(PROGRAM), "--patient", "--state", str(state), *arguments], capture_output=True, text=True, timeout=240)
     assert ended.returncode != 0
     return ended.stderr + ended.stdout
 

@@ -15,7 +15,7 @@ def test_an_android_phone_stays_an_android_phone_and_keeps_its_wallet(phone, pag
 
     # Another kind is refused with an explanation, and nothing is lost.
     answer = subprocess.run(
-        [str(PROGRAM), "--state", str(phone.program.state), "--phone", "iphone"], capture_output=True, text=True, timeout=240)
+        [str(PROGRAM), "--patient", "--state", str(phone.program.state), "--phone", "iphone"], capture_output=True, text=True, timeout=240)
     assert answer.returncode == 1
     assert "Android phone" in answer.stderr and "--fresh" in answer.stderr and "Nothing was changed" in answer.stderr
 

@@ -45,7 +45,8 @@ def test_a_chosen_port_in_use_ends_the_program_with_a_message(tmp_path, option):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with taken(port):
-            done = subprocess.run([str(PROGRAM), "--state", str(tmp_path / "state"), option, str(port)], capture_output=True, text=True, timeout=240)
+            done = subprocess.run(
+                [str(PROGRAM), "--patient", "--state", str(tmp_path / "state"), option, str(port)], capture_output=True, text=True, timeout=240)
     assert done.returncode == 1 and f"Port {port} is in use by another program; leave out {option}" in done.stderr, done.stderr
     assert "http://" not in done.stdout
 

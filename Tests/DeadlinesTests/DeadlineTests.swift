@@ -11,7 +11,7 @@ struct DeadlineTests {
     let clock = ManualClock()
 
     func within(_ time: Duration, _ body: () async throws -> Void) async rethrows {
-        try await Deadline.$current.withValue(Deadline(after: time, on: clock)) { try await body() }
+        try await Deadline.$current.withValue(Deadline(after: time, on: clock, attemptMargin: .zero)) { try await body() }
     }
 
     @Test func `a call's limit is the smaller of its own and the time left, and zero after the deadline`() async {

@@ -15,7 +15,7 @@ final class OngoingWorkTests: Sendable {
     let end = AsyncStream.makeStream(of: Void.self)
 
     func within<Value>(_ time: Duration, _ body: () async -> Value) async -> Value {
-        await Deadline.$current.withValue(Deadline(after: time, on: clock)) { await body() }
+        await Deadline.$current.withValue(Deadline(after: time, on: clock, attemptMargin: .zero)) { await body() }
     }
 
     @Test(arguments: [true, false])

@@ -14,6 +14,7 @@ struct TimeoutsTests {
             timeouts.idle, timeouts.request, timeouts.unreadAnswer, timeouts.answer, timeouts.databaseCall,
             timeouts.tokenCall, timeouts.accountsLock, timeouts.issuerLock, timeouts.journalNews, timeouts.journalStart,
             timeouts.journalWrite, timeouts.login, timeouts.walletStatus, timeouts.revocationList, timeouts.revocationListPause,
+            timeouts.healthAge, timeouts.shutdown,
         ]
     }
 
@@ -30,7 +31,7 @@ struct TimeoutsTests {
         let expected: [Duration] = [
             .seconds(10), .seconds(20), .seconds(30), .milliseconds(1700), .milliseconds(1700), .milliseconds(1700),
             .milliseconds(650), .seconds(5), .seconds(1), .seconds(10), .milliseconds(200), .seconds(10), .seconds(4), .seconds(60),
-            .seconds(10),
+            .seconds(10), .seconds(5), .seconds(10),
         ]
         #expect(Self.limits(.production) == expected)
         #expect(Timeouts.production.attemptMargin == .milliseconds(300))

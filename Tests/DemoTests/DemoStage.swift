@@ -21,7 +21,7 @@ struct DemoStage {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let directory = try DemoDirectory(path: path, isFresh: false)
         let maker = try PhoneMaker.demo(.iPhone, in: directory)
-        phone = try SimulatedPhone(state: directory.state, maker: maker)
+        phone = try SimulatedPhone(state: directory.state, maker: maker, leastTimeout: DemoTimeouts.patient.phone)
         let clock = phone.worldClock
         let servers = try await DemoServers(
             in: directory, brand: .nlWallet, ports: DemoPorts(in: directory), devices: [maker].acceptedDevices(clock: { clock.now }),

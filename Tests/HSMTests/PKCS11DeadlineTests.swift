@@ -24,7 +24,7 @@ struct PKCS11DeadlineTests {
     }
 
     func within<Value>(_ time: Duration, _ body: () async throws -> Value) async rethrows -> Value {
-        try await Deadline.$current.withValue(Deadline(after: time)) { try await body() }
+        try await Deadline.$current.withValue(Deadline(after: time, on: ContinuousClock(), attemptMargin: .zero)) { try await body() }
     }
 
     @Test(arguments: ServedToken.Operation.allCases)

@@ -105,9 +105,9 @@ struct PKCS11WalletKeyTests {
     }
 
     @Test func `an abandoned call leaves no object on the token`() async throws {
-        try await serve({ ($0.sessions, $0.callTimeLimit) = (1, .seconds(2)) }) { (service) async throws in
+        try await serve({ $0.sessions = 1 }) { (service) async throws in
             module.hold("C_DestroyObject")
-            async let hanging = service.ending(.signWithWalletKey)
+            async let hanging = service.ending(.signWithWalletKey, within: .seconds(2))
             await module.hasHeld()
             let ended = await hanging
             #expect(ended == PKCS11OutageTests.unavailable)

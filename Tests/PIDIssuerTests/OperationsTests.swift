@@ -25,11 +25,11 @@ struct OperationsTests {
 
     @Test(.timeLimit(.minutes(20))) func `an issuer is ready if it listens and its database and HSM answer`() async throws {
         let store = try IssuerStore(path: directory.path("issuer.sqlite"), timeouts: .patient, clock: { Date() })
-        let operations = IssuerOperations(logger: log.logger)
+        let operations = IssuerOperations(timeouts: .patient, logger: log.logger)
         let group = ServiceGroup(services: operations.probes(store: store, hsm: try hsm()), logger: log.logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
-            // A result counts for five seconds, so everything is read at once.
+            // A result counts for a limited time, so everything is read at once.
             while true {
                 let text = operations.server.metricsText()
                 if ["database", "hsm"].allSatisfy({ text.contains("wallet_issuer_part_up{part=\"\($0)\"} 1\n") }) { break }
@@ -48,7 +48,7 @@ struct OperationsTests {
         let store = try IssuerStore(path: directory.path("issuer.sqlite"), timeouts: .patient, clock: { Date() })
         try store.close()
         await #expect(throws: IssuerStoreError.self) { try await store.check() }
-        let operations = IssuerOperations(logger: log.logger)
+        let operations = IssuerOperations(timeouts: .patient, logger: log.logger)
         operations.server.health.markStarted()
         let group = ServiceGroup(services: operations.probes(store: store, hsm: try hsm()), logger: log.logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in

@@ -14,7 +14,7 @@ import Testing
 
     init() throws {
         device = try SimulatedDevice(in: try StateDirectory(directory.path).path)
-        network = SimulatedNetwork(device: device)
+        network = SimulatedNetwork(device: device, leastTimeout: .seconds(60))
     }
 
     private static let answer = "HTTP/1.1 200 OK\r\nContent-Type: Application/JSON; charset=utf-8\r\nContent-Length: 2\r\n\r\n{}"
@@ -131,7 +131,7 @@ import Testing
         let server = try await TLSServer(.says(Self.answer))
         let (delay, arrive) = AsyncStream.makeStream(of: Never.self)
         let (starts, start) = AsyncStream.makeStream(of: Void.self)
-        let slow = SimulatedNetwork(device: device) {
+        let slow = SimulatedNetwork(device: device, leastTimeout: .seconds(60)) {
             start.yield()
             for await _ in delay {}
             try Task.checkCancellation()

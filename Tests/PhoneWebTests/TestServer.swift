@@ -34,7 +34,7 @@ struct TestServer: Sendable {
         let (addresses, announce) = AsyncStream.makeStream(of: String.self)
         let server = PhoneWebServer(
             workbench: phone.workbench, listen: listen, port: 0, randomBytes: { (0..<$0).map { _ in UInt8.random(in: .min ... .max) } },
-            heartbeat: .milliseconds(50), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            idle: .seconds(60), heartbeat: .milliseconds(50), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { announce.yield($0) }
         try await withThrowingTaskGroup { group in
             group.addTask {

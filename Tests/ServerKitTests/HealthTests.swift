@@ -17,7 +17,7 @@ struct HealthTests {
     }
 
     @Test func `the server is ready if it listens, all parts answer, and it is not shutting down`() {
-        let health = ServiceHealth(parts: ["database", "hsm"])
+        let health = ServiceHealth(parts: ["database", "hsm"], maximumAge: .seconds(60))
         #expect(!health.isReady && !health.hasStarted)
         health.markStarted()
         #expect(health.hasStarted && !health.isReady, "nobody has looked at the parts yet")
@@ -46,7 +46,7 @@ struct HealthTests {
     }
 
     @Test func `only the listed parts affect readiness`() {
-        let health = ServiceHealth(parts: ["hsm"])
+        let health = ServiceHealth(parts: ["hsm"], maximumAge: .seconds(60))
         health.markStarted()
         health.note("other", isUp: true)
         #expect(!health.isReady && health.parts.map(\.name) == ["hsm"])
@@ -54,7 +54,7 @@ struct HealthTests {
 
     @Test func `the routes answer by status and part name, and no other route exists`() async throws {
         let log = LogRecorder()
-        let health = ServiceHealth(parts: ["database", "hsm"])
+        let health = ServiceHealth(parts: ["database", "hsm"], maximumAge: .seconds(60))
         let routes = InternalRoutes(health: health, logger: log.logger) { "metric 1\n" }
         try await Application(router: routes.router(), logger: log.logger).test(.router) { client in
             func get(_ path: String) async throws -> String {
@@ -80,7 +80,7 @@ struct HealthTests {
 
     @Test func `a part that was down is checked again after a second`() async throws {
         let clock = ManualClock()
-        let health = ServiceHealth(parts: ["database"])
+        let health = ServiceHealth(parts: ["database"], maximumAge: .seconds(60))
         health.markStarted()
         let isUp = Mutex(false)
         struct Down: Error {}
@@ -101,7 +101,7 @@ struct HealthTests {
 
     @Test func `a shutdown is visible to load balancers immediately and continues after its pause`() async throws {
         let clock = ManualClock()
-        let health = ServiceHealth(parts: [])
+        let health = ServiceHealth(parts: [], maximumAge: .seconds(60))
         health.markStarted()
         let draining = Draining(health, pause: .seconds(7), clock: clock)
         let group = ServiceGroup(services: [draining], logger: LogRecorder().logger)
@@ -118,7 +118,7 @@ struct HealthTests {
     @Test func `a probe records each result of its check, logs only changes, and never logs an error's text`() async throws {
         struct Canary: Error { let secret = "canary" }
         let log = LogRecorder()
-        let health = ServiceHealth(parts: ["database"])
+        let health = ServiceHealth(parts: ["database"], maximumAge: .seconds(60))
         let answers = Mutex([true, false, false, true])
         let seen = Mutex<[Bool]>([])
         let (done, continuation) = AsyncStream<Void>.makeStream()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Hummingbird
 import HummingbirdTesting
 import ServerKit
@@ -9,7 +10,7 @@ import Testing
 /// The metrics that every server has.
 struct ServerMetricsTests {
     @Test func `connections and the reasons for their ends are counted from zero`() {
-        let operations = ServerOperations("wallet_test", parts: ["database"], logger: LogRecorder().logger)
+        let operations = ServerOperations("wallet_test", parts: ["database"], timeouts: .patient, logger: LogRecorder().logger)
         #expect(operations.metricsText().contains("wallet_test_connections_cut_total{reason=\"unread_answer\"} 0\n"))
         operations.metrics.record(ConnectionEvent.opened)
         operations.metrics.record(ConnectionEvent.opened)
@@ -24,7 +25,7 @@ struct ServerMetricsTests {
     }
 
     @Test func `an answered request is counted by route and status`() async throws {
-        let operations = ServerOperations("wallet_test", parts: [], logger: LogRecorder().logger)
+        let operations = ServerOperations("wallet_test", parts: [], timeouts: .patient, logger: LogRecorder().logger)
         let router = Router(context: ServiceContext.self)
         router.add(middleware: AnswerMiddleware(logger: operations.logger, observe: { operations.metrics.record($0) }))
         router.get("/known") { _, _ in Response(status: .ok) }

@@ -7,5 +7,5 @@ PATIENT = {
     **{f"WALLET_ISSUER_{name}_MILLISECONDS": "60000" for name in ("HSM", "LOCK")},
     "WALLET_ISSUER_LOGIN_SECONDS": "60", "WALLET_ISSUER_STATUS_SECONDS": "60",
     **{f"WALLET_{server}_{name}_SECONDS": "60"
-       for server in ("PROVIDER", "PROVIDER_PORTAL", "ISSUER", "CONFIG") for name in ("IDLE", "ANSWER")},
+       for server in ("PROVIDER", "PROVIDER_PORTAL", "ISSUER", "CONFIG") for name in ("IDLE", "ANSWER", "SHUTDOWN")},
 }

@@ -142,6 +142,17 @@ def documents(folder):
     assert done.returncode == 0, done.stderr
 
 
+def test_a_time_limit_above_what_phones_expect_is_warned_about(folder, phones):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        serve = ["serve", "--state", folder / "state", "--plain-http", "--port", taken.getsockname()[1], "--public-url", "https://provider.example",
+                 *phones]
+        for milliseconds, warns in [(2000, False), (2001, True)]:
+            # The port is in use, so that the server ends by itself after its warnings.
+            done = run(*serve, "--request-milliseconds", milliseconds)
+            assert "another program uses that port" in done.stderr, done.stderr
+            assert ("phones expect an answer within two seconds" in done.stderr) == warns, done.stderr
+
+
 # MARK: Certificates
 
 def serve_with(folder, phones, pem, key, *arguments):

@@ -15,7 +15,7 @@ struct DeadlineTests {
     }
 
     func within<Value>(_ time: Duration, _ body: () async throws -> Value) async rethrows -> Value {
-        try await Deadline.$current.withValue(Deadline(after: time)) { try await body() }
+        try await Deadline.$current.withValue(Deadline(after: time, on: ContinuousClock(), attemptMargin: .zero)) { try await body() }
     }
 
     @Test func `a call within the request's deadline completes`() async throws {
@@ -26,7 +26,7 @@ struct DeadlineTests {
     @Test func `work marked to run to its end completes after the deadline, even if its task is cancelled`() async throws {
         let test = try await test()
         #expect(await within(.zero) { await Deadline.lettingWorkEnd { await test.ending(PoolTests.add) } } == PoolTests.done)
-        let deadline = Deadline(after: .seconds(30))
+        let deadline = Deadline(after: .seconds(30), on: ContinuousClock(), attemptMargin: .zero)
         let cancelled = await withTaskGroup(of: Ending.self) { group in
             group.addTask {
                 await Deadline.$current.withValue(deadline) { await Deadline.lettingWorkEnd { await test.ending(PoolTests.add) } }

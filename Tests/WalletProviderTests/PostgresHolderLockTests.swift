@@ -129,7 +129,7 @@ struct PostgresHolderLockTests {
         _ lock: String
     ) async throws {
         var configuration = site.database.configuration
-        configuration.callTimeLimit = .milliseconds(200)
+        configuration.callTimeLimit = .seconds(2)
         let store = try await PostgresAccountStore(configuration)
         try await site.database.whileOpen(lock) {
             let ending = await PostgresStoreTests.ending { () async throws(AccountStoreError) in

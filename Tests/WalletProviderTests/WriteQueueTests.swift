@@ -181,7 +181,7 @@ struct WriteQueueTests {
     func `a write still waiting at the deadline is abandoned, even a write marked to run to its end`(_ isToEnd: Bool) async throws {
         let clock = ManualClock()
         await holdingUp {
-            await Deadline.$current.withValue(Deadline(after: .seconds(1), on: clock)) {
+            await Deadline.$current.withValue(Deadline(after: .seconds(1), on: clock, attemptMargin: .zero)) {
                 await withTaskGroup(of: AccountStoreError?.self) { group in
                     group.addTask { await ending(onceBegun: isToEnd) { try insert(1, $0) } }
                     _ = await clock.nextSleep()
@@ -219,7 +219,7 @@ struct WriteQueueTests {
         let hold = Hold()
         try await queue.perform { $0.add(transactionObserver: HeldCommit(hold), extent: .databaseLifetime) }
         hold.next()
-        await Deadline.$current.withValue(Deadline(after: .seconds(1), on: clock)) {
+        await Deadline.$current.withValue(Deadline(after: .seconds(1), on: clock, attemptMargin: .zero)) {
             await withTaskGroup(of: AccountStoreError?.self) { group in
                 group.addTask { await ending(onceBegun: isToEnd) { try insert(1, $0) } }
                 await hold.isHolding()
@@ -236,7 +236,7 @@ struct WriteQueueTests {
 
     @Test func `after the deadline only work marked to run to its end starts a write`() async throws {
         let clock = ManualClock()
-        await Deadline.$current.withValue(Deadline(after: .zero, on: clock)) {
+        await Deadline.$current.withValue(Deadline(after: .zero, on: clock, attemptMargin: .zero)) {
             await #expect(throws: AccountStoreError(.unavailable, "")) { try await queue.perform { try insert(1, $0) } }
             // The write may complete before its caller is told that it is late.
             try? await Deadline.lettingWorkEnd { () async throws in try await queue.perform { try insert(2, $0) } }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import CoreMetrics
+package import Deadlines
 package import Logging
 package import ServerKit
 package import ServiceLifecycle
@@ -11,7 +12,7 @@ package struct ConfigurationOperations: Sendable {
     package let server: ServerOperations
 
     /// Operations of a server that has not started. The server is ready when both documents are valid and served.
-    package init(logger: Logger) {
+    package init(timeouts: Timeouts, logger: Logger) {
         server = ServerOperations(
             "wallet_config", parts: DocumentEndpoint.allCases.map(\.rawValue),
             help: [
@@ -19,7 +20,7 @@ package struct ConfigurationOperations: Sendable {
                     "When the document that was served last expires, in seconds since 1970; 0 before the first.",
                 "wallet_config_document_version": "Version of the document that was served last; 0 before the first.",
                 "wallet_config_part_up": "1 while a document is valid and served, else 0.",
-            ], logger: logger)
+            ], timeouts: timeouts, logger: logger)
     }
 
     /// Sets the metrics of the documents to their state now; call it whenever Prometheus asks.

@@ -26,15 +26,10 @@ package struct Deadline: Sendable {
     private let sleep: @Sendable () async throws -> Void
     private let alarm = DeadlineAlarm()
 
-    /// Creates a deadline this long after now.
-    package init(after time: Duration) {
-        self.init(after: time, on: ContinuousClock())
-    }
-
     /// Creates a deadline this long after now on a given clock, which tests can control.
     ///
-    /// - Parameter attemptMargin: the time that must be left to reserve an attempt at the PIN.
-    package init<C: Clock<Duration>>(after time: Duration, on clock: C, attemptMargin: Duration = .zero) {
+    /// - Parameter attemptMargin: the time that must be left to reserve an attempt at the PIN; zero for work that reserves none.
+    package init<C: Clock<Duration>>(after time: Duration, on clock: C, attemptMargin: Duration) {
         let end = clock.now.advanced(by: time)
         self.attemptMargin = attemptMargin
         left = { clock.now.duration(to: end) }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The time limits of a server: every wait of its connections, its requests, its stores and its journals.
+/// The time limits of a server: every wait for a client, a store, a journal or another server at whose end the server gives something up.
 ///
 /// A program builds one value from its options and passes it to each part. No part has a limit of its own, so a test or a demo on a busy
-/// machine can replace all limits at once.
+/// machine can replace all limits at once. Pauses stay with the part that makes them, such as those between two checks, readings or attempts:
+/// a pause that ends late gives nothing up.
 package struct Timeouts: Sendable {
     // MARK: Connections
 
@@ -53,6 +54,13 @@ package struct Timeouts: Sendable {
     /// The connection to the server with that list, and each pause in its answer.
     package var revocationListPause: Duration
 
+    // MARK: Operation
+
+    /// The age of the last result of a part's health check. An older result counts as down, because the check hangs.
+    package var healthAge: Duration
+    /// The running requests when the server stops, after its drain. At the end they are broken off.
+    package var shutdown: Duration
+
     /// Measures the answers to requests and the waits for journals. The other limits always use the system's monotonic clock: they belong to
     /// sockets, and to threads that block.
     package var clock: any Clock<Duration> = ContinuousClock()
@@ -63,14 +71,15 @@ package struct Timeouts: Sendable {
         attemptMargin: .milliseconds(300), databaseCall: .milliseconds(1700), tokenCall: .milliseconds(1700),
         accountsLock: .milliseconds(650), issuerLock: .seconds(5), journalNews: .seconds(1), journalStart: .seconds(10),
         journalWrite: .milliseconds(200), login: .seconds(10), walletStatus: .seconds(4), revocationList: .seconds(60),
-        revocationListPause: .seconds(10))
+        revocationListPause: .seconds(10), healthAge: .seconds(5), shutdown: .seconds(10))
 
     /// The limits of tests about something else than time, and of demos on a busy machine: only a part that hangs reaches them.
     package static let patient = Timeouts(
         idle: .seconds(60), request: .seconds(60), unreadAnswer: .seconds(60), answer: .seconds(60),
         attemptMargin: .milliseconds(300), databaseCall: .seconds(60), tokenCall: .seconds(60), accountsLock: .seconds(60),
         issuerLock: .seconds(60), journalNews: .seconds(60), journalStart: .seconds(60), journalWrite: .seconds(60), login: .seconds(60),
-        walletStatus: .seconds(60), revocationList: .seconds(60), revocationListPause: .seconds(60))
+        walletStatus: .seconds(60), revocationList: .seconds(60), revocationListPause: .seconds(60),
+        healthAge: .seconds(60), shutdown: .seconds(60))
 
     /// Returns the same limits, measured by a clock that a test turns.
     package func measured(by clock: any Clock<Duration>) -> Timeouts {

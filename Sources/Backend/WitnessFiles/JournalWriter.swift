@@ -179,7 +179,7 @@ final class JournalWriter: Sendable {
             return taken
         }
         guard !taken.isEmpty else { return }
-        writing.withLock { $0 = Deadline(after: timeouts.journalWrite, on: timeouts.clock) }
+        writing.withLock { $0 = Deadline(after: timeouts.journalWrite, on: timeouts.clock, attemptMargin: .zero) }
         var failure: AccountStoreError?
         do throws(AccountStoreError) {
             try state.withLock { state throws(AccountStoreError) in try write(taken, &state) }

@@ -72,12 +72,12 @@ struct Serve: AsyncParsableCommand {
             files: ConfigurationServer.Files(
                 configuration: configuration ?? files.configuration, updatePolicy: updatePolicy ?? files.policy),
             trust: trust, clock: { Int64(Date().timeIntervalSince1970) }, logger: logger)
-        let operations = ConfigurationOperations(logger: logger)
+        var timeouts = Timeouts.production
+        operation.apply(to: &timeouts)
+        let operations = ConfigurationOperations(timeouts: timeouts, logger: logger)
         if let end = identity.expiry {
             operations.server.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970))
         }
-        var timeouts = Timeouts.production
-        operation.apply(to: &timeouts)
         let service = ConfigurationServerService(
             server: server, host: host, port: port, tls: identity.serverConfiguration, timeouts: timeouts,
             connections: operation.connections(ConnectionLimits(), behind: try proxies.addresses()), logger: logger,

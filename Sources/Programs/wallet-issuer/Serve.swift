@@ -121,7 +121,7 @@ struct Serve: AsyncParsableCommand {
                 clients: [
                     .init(identifier: "pid-issuer", redirectURI: LoginClient.redirectURI(of: address).text, key: keys.loginKey.publicKey)
                 ], clock: { Date() }, random: systemRandomBytes, logger: logger)
-            let operations = IssuerOperations(logger: logger)
+            let operations = IssuerOperations(timeouts: timeouts, logger: logger)
             if let end = identity.expiry {
                 operations.server.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970))
             }

@@ -90,11 +90,13 @@ struct Serve: AsyncParsableCommand {
         guard !printConfig else { return Terminal.write(Self.settings.printed(self)) }
         let logger = operation.logger("wallet-provider")
         let timeouts = timeouts
+        limits.timeout.warn(logger)
         let keeper = android.revocationListKeeper(timeouts, logger: logger)
         // Report wrong files before anything is opened or created.
         _ = try providerConfiguration(keeper, attestation: nil)
         let files = try tlsFiles(logger)
-        let operations = ProviderOperations(policy: try pinPolicy(), hasWitness: backend.witnessJournal != nil, logger: logger)
+        let operations = ProviderOperations(
+            policy: try pinPolicy(), hasWitness: backend.witnessJournal != nil, timeouts: timeouts, logger: logger)
         try await backend.withBackend(for: .serving, logger: logger) { parts in
             let store = MeasuredStore(parts.store, operations.metrics)
             let hsm = MeasuredHSM(parts.hsm, operations.metrics)

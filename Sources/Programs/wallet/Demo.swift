@@ -154,7 +154,7 @@ struct Demo: AsyncParsableCommand {
             browser.open(browse)
         }
         let web = PhoneWebServer(
-            workbench: workbench, listen: listen, port: port ?? 0, randomBytes: randomBytes, logger: logger,
+            workbench: workbench, listen: listen, port: port ?? 0, randomBytes: randomBytes, idle: timeouts.page, logger: logger,
             onNewAddress: announcer.announce)
         var configuration = ServiceGroupConfiguration(
             services: surroundings.services + [
@@ -162,7 +162,7 @@ struct Demo: AsyncParsableCommand {
                 LinkReceiver(
                     in: directory.state.path, deliver: phone.openLink, onFailure: announcer.warn, patience: timeouts.link),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        configuration.maximumGracefulShutdownDuration = .milliseconds(1500)
+        configuration.maximumGracefulShutdownDuration = timeouts.stop
         try await ServiceGroup(configuration: configuration).run()
         announcer.sayGoodbye()
     }
@@ -190,7 +190,7 @@ struct Demo: AsyncParsableCommand {
     private func takeDirectory() async throws -> DemoDirectory? {
         let path = state ?? DemoDirectory.defaultPath
         // A starting demo does not accept links yet, and a stopping demo no longer accepts them.
-        let patience = ContinuousClock.now + .seconds(60)
+        let patience = ContinuousClock.now + timeouts.delivery
         while true {
             do {
                 return try DemoDirectory(path: path, isFresh: fresh, keepsMakers: external.external != nil)

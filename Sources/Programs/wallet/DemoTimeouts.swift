@@ -3,7 +3,7 @@
 import Deadlines
 import Foundation
 
-/// The time limits of the demo: those of its servers, of its phone, and of links from later starts.
+/// The time limits of the demo: those of its servers, of its phone and the phone's page, of its stop, and of links from later starts.
 struct DemoTimeouts {
     /// The time limits of the servers.
     let servers: Timeouts
@@ -11,11 +11,21 @@ struct DemoTimeouts {
     let phone: Duration
     /// The longest wait of the app for update policy and wallet status, in seconds. Then it goes on without them.
     let answerBudget: TimeInterval
+    /// An idle connection of the phone's page. At the end the connection is closed.
+    let page: Duration
+    /// The stop of phone and servers. At the end the rest is cancelled.
+    let stop: Duration
     /// The other side of a link's delivery. At the end the link is not delivered.
     let link: Duration
+    /// All attempts to deliver a link to another demo, which may be starting or stopping. At the end this start fails.
+    let delivery: Duration
 
     /// The time limits of an installation.
-    static let production = DemoTimeouts(servers: .production, phone: .zero, answerBudget: 1.5, link: .seconds(5))
+    static let production = DemoTimeouts(
+        servers: .production, phone: .zero, answerBudget: 1.5, page: .seconds(10), stop: .milliseconds(1500), link: .seconds(5),
+        delivery: .seconds(60))
     /// The time limits for a busy machine, such as one that runs tests.
-    static let patient = DemoTimeouts(servers: .patient, phone: .seconds(60), answerBudget: 60, link: .seconds(60))
+    static let patient = DemoTimeouts(
+        servers: .patient, phone: .seconds(60), answerBudget: 60, page: .seconds(60), stop: .seconds(60), link: .seconds(60),
+        delivery: .seconds(60))
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import Deadlines
 import HSM
 import PKCS11HSM
 import Testing
@@ -67,6 +68,13 @@ struct ServedToken {
     /// Returns the outcome of an operation.
     func ending(_ operation: Operation) async -> Result<Bool, HSMError> {
         do throws(HSMError) { return .success(try await perform(operation)) } catch { return .failure(error) }
+    }
+
+    /// Returns the outcome of an operation for a request with this time left.
+    func ending(_ operation: Operation, within time: Duration) async -> Result<Bool, HSMError> {
+        await Deadline.$current.withValue(Deadline(after: time, on: ContinuousClock(), attemptMargin: .zero)) {
+            await ending(operation)
+        }
     }
 }
 

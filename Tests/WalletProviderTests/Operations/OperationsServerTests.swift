@@ -30,7 +30,7 @@ struct OperationsServerTests {
         on store: (any AccountStore & AuditStore)? = nil, witness: WitnessedStore? = nil,
         _ body: @escaping @Sendable (_ get: @Sendable (_ url: String) async throws -> (Int, String)) async throws -> Void
     ) async throws {
-        let operations = ProviderOperations(policy: .standard, hasWitness: witness != nil, logger: stage.log.logger)
+        let operations = ProviderOperations(policy: .standard, hasWitness: witness != nil, timeouts: .patient, logger: stage.log.logger)
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         let listener = HTTPListener(host: "127.0.0.1", port: 0, tls: nil, timeouts: .patient)
         let services: [any Service] =

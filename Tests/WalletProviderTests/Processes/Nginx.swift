@@ -4,7 +4,7 @@ import Foundation
 import TestEnvironment
 import Testing
 
-/// nginx with the project's `Deployment/nginx.conf`; only names, ports and paths are adapted for the test.
+/// nginx with the project's `Deployment/nginx.conf`; only names, ports, paths, and the time limits around patient replicas are adapted for the test.
 struct Nginx {
     let port: Int
     private let process: Process
@@ -20,6 +20,10 @@ struct Nginx {
             ("/etc/wallet-provider/tls.pem", certificate), ("/etc/wallet-provider/tls-key.pem", key),
             ("/run/nginx.pid", directory.path("nginx.pid")), ("/var/log/nginx/", directory.path("log-")),
             ("/var/lib/nginx/", directory.path("temporary-")),
+            ("client_header_timeout 10s;", "client_header_timeout 60s;"), ("client_body_timeout 10s;", "client_body_timeout 60s;"),
+            ("send_timeout 10s;", "send_timeout 60s;"), ("proxy_connect_timeout 1s;", "proxy_connect_timeout 60s;"),
+            ("proxy_read_timeout 2500ms;", "proxy_read_timeout 60s;"),
+            ("proxy_next_upstream_timeout 9s;", "proxy_next_upstream_timeout 60s;"),
         ]
         changes += replicas.enumerated().map { ("127.0.0.1:845\($0.offset + 1)", "127.0.0.1:\($0.element)") }
         for (shipped, changed) in changes {

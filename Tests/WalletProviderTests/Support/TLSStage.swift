@@ -46,11 +46,14 @@ struct TLSStage: Sendable {
     }
 
     /// Calls the body with a client that trusts these roots. The client must be shut down in any case, or it would end the process.
-    func withClient(trusting roots: [[UInt8]], timeout: TimeAmount = .seconds(60), _ body: (HTTPClient) async throws -> Void) async throws {
+    ///
+    /// - Parameter retries: true connects again until the time limit; false reports the first failure.
+    func withClient(trusting roots: [[UInt8]], retries: Bool = true, _ body: (HTTPClient) async throws -> Void) async throws {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates(try roots.map { try NIOSSLCertificate(bytes: $0, format: .der) })
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
-        configuration.timeout = .init(connect: timeout, read: timeout)
+        configuration.timeout = .init(connect: .seconds(60), read: .seconds(60))
+        configuration.connectionPool.retryConnectionEstablishment = retries
         try await HTTPClient.withHTTPClient(configuration: configuration, body)
     }
 }

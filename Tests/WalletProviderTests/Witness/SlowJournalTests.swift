@@ -52,7 +52,7 @@ struct SlowJournalTests {
 
     /// Returns the error of a request at its deadline, one second from now.
     func late(_ body: @escaping @Sendable () async throws(AccountStoreError) -> Void) async -> AccountStoreError? {
-        await Deadline.$current.withValue(Deadline(after: .seconds(1), on: clock)) {
+        await Deadline.$current.withValue(Deadline(after: .seconds(1), on: clock, attemptMargin: .zero)) {
             await withTaskGroup(of: AccountStoreError?.self) { group in
                 group.addTask {
                     do throws(AccountStoreError) {

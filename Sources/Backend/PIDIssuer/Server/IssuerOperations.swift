@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Deadlines
 package import HSM
 package import Logging
 package import ServerKit
@@ -10,8 +11,8 @@ package struct IssuerOperations: Sendable {
     package let server: ServerOperations
 
     /// Operations of an issuer that has not started.
-    package init(logger: Logger) {
-        server = ServerOperations("wallet_issuer", parts: ["database", "hsm"], logger: logger)
+    package init(timeouts: Timeouts, logger: Logger) {
+        server = ServerOperations("wallet_issuer", parts: ["database", "hsm"], timeouts: timeouts, logger: logger)
     }
 
     /// Makes the services that check database and HSM once a second: the database is asked for a row, the HSM for an authentication code over a

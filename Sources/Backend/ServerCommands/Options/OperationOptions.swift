@@ -56,7 +56,7 @@ package struct OperationOptions: ParsableArguments {
     package var drainSeconds = 0
 
     @Option(help: ArgumentHelp("How long requests at work may then take before they are broken off.", valueName: "seconds"))
-    package var shutdownSeconds = 10
+    package var shutdownSeconds = Timeouts.production.shutdown.wholeSeconds
 
     @Option(help: "How the log is written.")
     package var logFormat = LogFormat.text
@@ -105,10 +105,11 @@ package struct OperationOptions: ParsableArguments {
         return limits
     }
 
-    /// Sets the time limits of a connection.
+    /// Sets the time limits of a connection and of the stop.
     package func apply(to timeouts: inout Timeouts) {
         timeouts.unreadAnswer = .seconds(answerSeconds)
         timeouts.idle = .seconds(idleSeconds)
+        timeouts.shutdown = .seconds(shutdownSeconds)
     }
 
     /// Serves until a signal arrives; requests in progress then have a limited time to finish.
@@ -118,7 +119,7 @@ package struct OperationOptions: ParsableArguments {
     /// - Parameters:
     ///   - upkeep: services that stop after the servers: probes and refreshes.
     ///   - update: sets the metrics that are read only when Prometheus asks.
-    ///   - timeouts: the time limits of the operators' connections.
+    ///   - timeouts: the time limits of the operators' connections and of the stop.
     ///   - place: the listening address, for the error if listening fails.
     /// - Throws: `StartError` when a server cannot listen.
     package func serve(
@@ -139,7 +140,7 @@ package struct OperationOptions: ParsableArguments {
         var configuration = ServiceGroupConfiguration(
             services: upkeep + operators + servers + [Draining(health, pause: .seconds(drainSeconds))],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        configuration.maximumGracefulShutdownDuration = .seconds(drainSeconds + shutdownSeconds)
+        configuration.maximumGracefulShutdownDuration = Duration.seconds(drainSeconds) + timeouts.shutdown
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch {

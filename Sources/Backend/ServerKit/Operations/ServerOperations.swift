@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Deadlines
 package import Logging
 package import ServiceLifecycle
 
@@ -17,10 +18,11 @@ package struct ServerOperations: Sendable {
     ///   - prefix: of the metrics' names, such as `wallet_provider`.
     ///   - parts: the names of the parts that must answer, such as `database`.
     ///   - help: the help text of each further metric of the server.
-    package init(_ prefix: String, parts: [String], help: [String: String] = [:], logger: Logger) {
+    ///   - timeouts: limit the age of a part's last check.
+    package init(_ prefix: String, parts: [String], help: [String: String] = [:], timeouts: Timeouts, logger: Logger) {
         registry = PrometheusRegistry(help: ServerMetrics.help(prefix).merging(help) { _, own in own })
         metrics = ServerMetrics(prefix, registry)
-        health = ServiceHealth(parts: parts)
+        health = ServiceHealth(parts: parts, maximumAge: timeouts.healthAge)
         self.logger = logger
     }
 

@@ -21,9 +21,7 @@ package final class ServiceHealth: Sendable {
     /// - Parameters:
     ///   - parts: the names of the parts, such as `database`.
     ///   - maximumAge: the age after which a part's last result counts as down, because the check itself hangs.
-    package init(
-        parts: [String], maximumAge: Duration = .seconds(5), clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
-    ) {
+    package init(parts: [String], maximumAge: Duration, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         state = Mutex(State(parts: parts.map { ($0, false, nil) }))
         self.maximumAge = maximumAge
         self.clock = clock

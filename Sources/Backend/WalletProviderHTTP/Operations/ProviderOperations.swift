@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Deadlines
 package import HSM
 package import Logging
 package import ServerKit
@@ -13,10 +14,13 @@ package struct ProviderOperations: Sendable {
 
     /// Operations of a provider that has not started.
     ///
-    /// - Parameter hasWitness: adds the witness to the parts that must answer.
-    package init(policy: PINRetryPolicy, hasWitness: Bool = false, logger: Logger) {
+    /// - Parameters:
+    ///   - hasWitness: adds the witness to the parts that must answer.
+    ///   - timeouts: limit the age of a part's last check.
+    package init(policy: PINRetryPolicy, hasWitness: Bool = false, timeouts: Timeouts, logger: Logger) {
         server = ServerOperations(
-            "wallet_provider", parts: ["database", "hsm"] + (hasWitness ? ["witness"] : []), help: ProviderMetrics.help, logger: logger)
+            "wallet_provider", parts: ["database", "hsm"] + (hasWitness ? ["witness"] : []), help: ProviderMetrics.help,
+            timeouts: timeouts, logger: logger)
         metrics = ProviderMetrics(server.registry, policy: policy)
     }
 

@@ -21,7 +21,7 @@ struct SitePageNetwork: PageNetwork {
     /// - Parameters:
     ///   - sites: the first of several entries with the same origin counts.
     ///   - connectTimeout: the time limit of a connection.
-    init(device: SimulatedDevice, sites: [BrowserSite], connectTimeout: Duration = .seconds(10)) {
+    init(device: SimulatedDevice, sites: [BrowserSite], connectTimeout: Duration) {
         self.sites = Dictionary(
             sites.map {
                 ($0.origin, PinnedPageNetwork(device: device, roots: $0.roots, resolve: { $0 }, connectTimeout: connectTimeout))

@@ -13,7 +13,7 @@ struct PinnedPageNetwork: PageNetwork {
     /// Resolves an address to a present URL, as a name server does; nil for an unknown host.
     let resolve: @Sendable (_ address: String) -> String?
     /// The time limit of a connection; the browser limits the whole page.
-    var connectTimeout: Duration = .seconds(10)
+    let connectTimeout: Duration
     /// Returns when a slow network has carried a request.
     var delay: @Sendable () async throws -> Void = { try await Task.sleep(for: SimulatedNetwork.slowness) }
 

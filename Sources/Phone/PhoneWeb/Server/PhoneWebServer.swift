@@ -21,6 +21,7 @@ package struct PhoneWebServer: Service {
     private let port: Int
     private let routes: PhoneWebRoutes
     private let logger: Logger
+    private let idle: Duration
     private let heartbeat: Duration
     private let clock: any Clock<Duration>
 
@@ -31,6 +32,7 @@ package struct PhoneWebServer: Service {
     ///   - listen: the IP address of the socket.
     ///   - port: 0 for any free port.
     ///   - randomBytes: returns that many bytes from a cryptographically secure source.
+    ///   - idle: the time limit of an idle connection.
     ///   - heartbeat: the interval of heartbeats to open pages.
     ///   - clock: the clock for heartbeats.
     ///   - logger: receives no bodies, headers or addresses.
@@ -38,13 +40,14 @@ package struct PhoneWebServer: Service {
     ///     only to the person who started the program.
     package init(
         workbench: Workbench, listen: String = "127.0.0.1", port: Int, randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
-        heartbeat: Duration = .seconds(15), clock: any Clock<Duration> = ContinuousClock(), logger: Logger,
+        idle: Duration, heartbeat: Duration = .seconds(15), clock: any Clock<Duration> = ContinuousClock(), logger: Logger,
         onNewAddress: @escaping @Sendable (String) -> Void
     ) {
         self.workbench = workbench
         self.listen = listen
         self.port = port
         self.logger = logger
+        self.idle = idle
         self.heartbeat = heartbeat
         self.clock = clock
         routes = PhoneWebRoutes(
@@ -76,7 +79,7 @@ package struct PhoneWebServer: Service {
             router: routes.router(),
             server: .served(
                 .init(
-                    idleTimeout: .seconds(10),
+                    idleTimeout: TimeAmount(idle),
                     httpDecoderConfiguration: .init(maxHeaderFieldSize: 8192, maxHeaderListSize: 16384, maxHeaderFieldCount: 100))),
             configuration: ApplicationConfiguration(
                 address: .hostname(listen, port: port), availableConnectionsDelegate: .maximum(800, logger: logger)),

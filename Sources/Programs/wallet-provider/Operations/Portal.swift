@@ -91,7 +91,8 @@ struct Portal: AsyncParsableCommand {
         var timeouts = backend.timeouts
         requestTimeout.apply(to: &timeouts)
         operation.apply(to: &timeouts)
-        let operations = ProviderOperations(policy: .standard, hasWitness: backend.witnessJournal != nil, logger: logger)
+        let operations = ProviderOperations(
+            policy: .standard, hasWitness: backend.witnessJournal != nil, timeouts: timeouts, logger: logger)
         try await backend.withBackend(for: .administering, logger: logger) { parts in
             let store = MeasuredStore(parts.store, operations.metrics)
             let hsm = MeasuredHSM(parts.hsm, operations.metrics)
