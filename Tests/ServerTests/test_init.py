@@ -137,7 +137,9 @@ def test_settings_of_postgresql_and_android_are_those_given(tmp_path, options):
     found = settings(tmp_path / "provider")
     assert found["database"] == "postgresql://wallet@db.example/wallet" and found["database-password-file"] == str(password)
     assert found["android-signing-digest"] == ["00" * 32] and found["android-patch-level"] == "2025-09"
-    printed = run("serve", "--config", tmp_path / "provider/config.json", "--print-config")
+    # The environment of these tests has this setting, and wins over the file.
+    environment = {"WALLET_PROVIDER_SHUTDOWN_SECONDS": str(found["shutdown-seconds"])}
+    printed = run("serve", "--config", tmp_path / "provider/config.json", "--print-config", environment=environment)
     assert printed.returncode == 0, printed.stderr
     shown = json.loads(printed.stdout)
     assert {name: shown[name] for name in found} == found
