@@ -2,7 +2,6 @@
 
 import Crypto
 import DeviceAttestation
-import Foundation
 import SwiftASN1
 import Testing
 import X509
@@ -23,23 +22,9 @@ import X509
 
     /// The leaf with another key, signed again.
     private func leaf(_ key: [UInt8] = key) throws -> [UInt8] {
-        guard case .constructed(let parts) = try DER.parse(try chain.certificate(0).der).content,
-            case .constructed(let fields) = Array(parts)[0].content
-        else { throw CocoaError(.coderInvalidValue) }
-        var signed = DER.Serializer()
-        signed.appendConstructedNode(identifier: .sequence) { sequence in
-            for (index, field) in fields.enumerated() {
-                if index == 6 { sequence.serializeRawBytes(key) } else { sequence.serialize(field) }
-            }
+        try resigned(try chain.certificate(0).der, by: signer) { fields in
+            fields.enumerated().map { $0 == 6 ? key : Array($1.encodedBytes) }
         }
-        let signature = try signer.signature(for: signed.serializedBytes).derRepresentation
-        var certificate = DER.Serializer()
-        try certificate.appendConstructedNode(identifier: .sequence) { sequence in
-            sequence.serializeRawBytes(signed.serializedBytes)
-            sequence.serialize(Array(parts)[1])
-            try sequence.serialize(ASN1BitString(bytes: Array(signature)[...]))
-        }
-        return certificate.serializedBytes
     }
 
     private func report(_ leaf: [UInt8]) throws -> AttestationReport {

@@ -5,7 +5,8 @@ public import SwiftASN1
 /// A device's description of an attested key: the value of the extension 1.3.6.1.4.1.11129.2.1.17, `KeyDescription` in Android's schema
 /// (source.android.com, "Key and ID attestation").
 ///
-/// Decoding requires strict DER and the schema's form, but does not evaluate the contents.
+/// Decoding requires DER and the schema's form, but does not evaluate the contents. Three deviations of phones are accepted, because their meaning
+/// is certain: any octet but 0 is TRUE, and the tags of an authorization list and the elements of a set may have any order.
 public struct AndroidKeyDescription: Hashable, Sendable {
     /// The place where a key, or the code that attests it, is kept.
     @nonexhaustive public enum SecurityLevel: UInt8, Hashable, Sendable, CaseIterable {
@@ -55,9 +56,8 @@ public struct AndroidKeyDescription: Hashable, Sendable {
 
     /// Decodes the extension's value. Tags unknown to the schema keep their bytes.
     ///
-    /// - Throws: `AttestationRejection` with `malformed` if the value is not strict DER in the schema's form: wrong types, numbers that are
-    ///   negative or exceed 64 bits, tags of an authorization list out of order, lengths not in shortest form, trailing bytes, or more than
-    ///   `maximumSize` bytes.
+    /// - Throws: `AttestationRejection` with `malformed` if the value is not in the schema's form: wrong types, numbers that are negative or
+    ///   exceed 64 bits, a tag twice in an authorization list, lengths not in shortest form, trailing bytes, or more than `maximumSize` bytes.
     public init(decoding bytes: [UInt8]) throws(AttestationRejection) {
         guard bytes.count <= Self.maximumSize, let root = try? DER.parse(bytes), root.isEncoded(as: bytes),
             let description = try? Self(root)
@@ -88,7 +88,7 @@ public struct AndroidKeyDescription: Hashable, Sendable {
 
     /// Encodes the extension's value in DER.
     ///
-    /// - Throws: errors of SwiftASN1; never for a decoded description.
+    /// - Throws: errors of SwiftASN1; never for a decoded description, whose deviations are not written again.
     public func encode() throws -> [UInt8] {
         var serializer = DER.Serializer()
         try serializer.appendConstructedNode(identifier: .sequence) { sequence in
@@ -102,14 +102,5 @@ public struct AndroidKeyDescription: Hashable, Sendable {
             try sequence.serialize(hardwareEnforced)
         }
         return serializer.serializedBytes
-    }
-}
-
-extension ASN1Node {
-    /// True if these bytes are the node's unique DER encoding, including the shortest form of tags and lengths.
-    func isEncoded(as bytes: [UInt8]) -> Bool {
-        var serializer = DER.Serializer()
-        serializer.serialize(self)
-        return serializer.serializedBytes == bytes
     }
 }

@@ -32,14 +32,15 @@ public struct AttestationApplicationID: Hashable, Sendable {
 
     /// Decodes an id.
     ///
-    /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed` if it is not DER, or a name is empty or not UTF-8.
+    /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed` if it is not DER, or a name is empty or not UTF-8. The elements
+    ///   of both sets may have any order.
     init(decoding bytes: [UInt8]) throws {
         let root = try DER.parse(bytes)
         guard root.isEncoded(as: bytes) else { throw AttestationRejection(.malformed) }
         self = try DER.sequence(root, identifier: .sequence) { nodes in
-            let packages = try DER.set(of: PackageInfo.self, identifier: .set, nodes: &nodes)
-            let digests = try DER.set(of: ASN1OctetString.self, identifier: .set, nodes: &nodes)
-            return AttestationApplicationID(packages: packages, signatureDigests: digests.map { Array($0.bytes) })
+            let packages = try nodes.nextSetElements().map { try PackageInfo(derEncoded: $0) }
+            let digests = try nodes.nextSetElements().map { Array(try ASN1OctetString(derEncoded: $0).bytes) }
+            return AttestationApplicationID(packages: packages, signatureDigests: digests)
         }
     }
 

@@ -28,11 +28,3 @@ extension AttestationCertificate {
 
     private static func tag(_ number: UInt) -> ASN1Identifier { ASN1Identifier(tagWithNumber: number, tagClass: .contextSpecific) }
 }
-
-extension ASN1Node {
-    /// The child nodes of a constructed node; nil for a primitive node.
-    fileprivate var children: [ASN1Node]? {
-        guard case .constructed(let nodes) = content else { return nil }
-        return Array(nodes)
-    }
-}

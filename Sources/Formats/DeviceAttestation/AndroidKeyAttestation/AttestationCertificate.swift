@@ -6,9 +6,10 @@ import X509
 
 /// A certificate of an attestation chain, with its signed bytes.
 ///
-/// X509 cannot parse two kinds of certificates; for these, one field is replaced before parsing, while the signature is verified over the
+/// X509 cannot parse three kinds of certificates; for these, a field is replaced before parsing, while the signature is verified over the
 /// received bytes. First, secure elements of some phones add an empty parameter (NULL) to ECDSA's algorithm, which RFC 5758, section 3.2,
-/// forbids. Second, a phone may attest a key whose algorithm X509 does not support, such as ML-DSA.
+/// forbids. Second, a phone may attest a key whose algorithm X509 does not support, such as ML-DSA. Third, some phones write the BOOLEANs of
+/// their own certificate in BER, see `PhoneMadeExtensions`.
 struct AttestationCertificate {
     /// The parsed certificate. Its `publicKey` is a placeholder if the algorithm is unknown: use ``publicKey``.
     let certificate: Certificate
@@ -18,6 +19,8 @@ struct AttestationCertificate {
     let publicKeyInfo: [UInt8]
     /// The certificate as received.
     let der: [UInt8]
+    /// The accepted deviations, each as often as it occurs.
+    let deviations: [AttestationDeviation]
     private let signedBytes: ArraySlice<UInt8>
     private let signature: ArraySlice<UInt8>
 
@@ -25,14 +28,19 @@ struct AttestationCertificate {
     static let maximumSize = 1 << 14
 
     /// Parses a certificate; nil if it is not a DER certificate.
-    init?(der: [UInt8]) {
+    ///
+    /// - Parameters:
+    ///   - der: the certificate as received.
+    ///   - isMadeByPhone: true for the certificate of the attested key, whose BOOLEANs may be BER. The phone made it, and nobody can correct it.
+    init?(der: [UInt8], isMadeByPhone: Bool = false) {
         guard der.count <= Self.maximumSize, let root = try? DER.parse(der), root.isEncoded(as: der), root.identifier == .sequence,
             case .constructed(let collection) = root.content
         else { return nil }
         let parts = Array(collection)
         // The algorithm occurs inside and outside the signed part and must be the same (RFC 5280, section 4.1.1.2).
         guard parts.count == 3, case .constructed(let fields) = parts[0].content, parts[0].identifier == .sequence,
-            let content = CertificateFields(Array(fields)), content.algorithm.encodedBytes == parts[1].encodedBytes,
+            let content = CertificateFields(Array(fields), isMadeByPhone: isMadeByPhone),
+            content.algorithm.encodedBytes == parts[1].encodedBytes,
             let signature = try? ASN1BitString(derEncoded: parts[2]), signature.paddingBits == 0
         else { return nil }
         if let certificate = try? Certificate(derEncoded: content.isReadable ? root : content.readable(signature: parts[2])) {
@@ -43,6 +51,7 @@ struct AttestationCertificate {
         publicKey = content.hasKnownKey ? certificate.publicKey : nil
         publicKeyInfo = Array(content.key.encodedBytes)
         self.der = der
+        deviations = content.deviations
         self.signature = signature.bytes
         signedBytes = parts[0].encodedBytes
     }

@@ -25,7 +25,7 @@ struct AttestationCertificateChain {
     /// - Throws: `AttestationRejection` with `certificate_chain`.
     init(_ chain: [[UInt8]], roots: [Certificate]) throws(AttestationRejection) {
         guard (2...Self.maximumCount).contains(chain.count), Set(chain).count == chain.count else { throw .certificateChain }
-        let sent = chain.compactMap(AttestationCertificate.init(der:))
+        let sent = chain.enumerated().compactMap { AttestationCertificate(der: $1, isMadeByPhone: $0 == 0) }
         guard sent.count == chain.count, let last = sent.last else { throw .certificateChain }
 
         if let root = roots.first(where: { last.isSameRoot(as: $0) }) {
@@ -43,7 +43,7 @@ struct AttestationCertificateChain {
         try checkLinks()
     }
 
-    /// The attested key's certificate.
+    /// The attested key's certificate, which the phone made.
     var leaf: Certificate { certificates[0].certificate }
 
     /// The attested key; nil if its algorithm is unknown.
@@ -114,8 +114,13 @@ extension AttestationCertificate {
     /// certificate instead of its subject. Both names are accepted, because the signature alone links the two certificates and no other path is
     /// searched.
     fileprivate func isAttested(by authority: Certificate) -> Bool {
-        (certificate.issuer == authority.subject || certificate.issuer == authority.issuer) && Self.isAccepted(authority.publicKey)
+        (certificate.issuer == authority.subject || namesIssuer(of: authority)) && Self.isAccepted(authority.publicKey)
             && isSigned(by: authority.publicKey)
+    }
+
+    /// True if this certificate names the authority's issuer as its own issuer, instead of the authority.
+    func namesIssuer(of authority: Certificate) -> Bool {
+        certificate.issuer != authority.subject && certificate.issuer == authority.issuer
     }
 
     /// True if this is a self-signed certificate of the root's key under the root's name.

@@ -2,8 +2,7 @@
 
 public import SwiftASN1
 
-/// The properties of a key and of its device (`AuthorizationList` in Android's schema): a SEQUENCE of optional, explicitly tagged values in tag
-/// order.
+/// The properties of a key and of its device (`AuthorizationList` in Android's schema): a SEQUENCE of optional, explicitly tagged values.
 public struct AuthorizationList: Hashable, Sendable {
     /// A value in the form that the schema prescribes for its tag. The cases are complete: ``unknown(_:)`` has every tag without a form of its own.
     public enum Value: Hashable, Sendable {
@@ -72,19 +71,18 @@ public struct AuthorizationList: Hashable, Sendable {
 extension AuthorizationList: DERImplicitlyTaggable {
     public static var defaultIdentifier: ASN1Identifier { .sequence }
 
-    /// Decodes a list.
+    /// Decodes a list with its tags in any order.
     ///
-    /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed`.
+    /// The schema prescribes the order, but some phones do not follow it, and Google's verifier accepts their lists.
+    ///
+    /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed`, also for a tag that occurs twice.
     public init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
         values = try DER.sequence(node, identifier: identifier) { nodes in
             var values: [AuthorizationTag: Value] = [:]
-            var last: AuthorizationTag?
             while let element = nodes.next() {
                 guard element.identifier.tagClass == .contextSpecific else { throw AttestationRejection(.malformed) }
                 let tag = AuthorizationTag(number: element.identifier.tagNumber)
-                // Strictly ascending, so each tag occurs once.
-                if let last, last >= tag { throw AttestationRejection(.malformed) }
-                last = tag
+                guard values[tag] == nil else { throw AttestationRejection(.malformed) }
                 values[tag] = try Self.value(of: tag, in: element)
             }
             return values
@@ -98,7 +96,7 @@ extension AuthorizationList: DERImplicitlyTaggable {
                 _ = try ASN1Null(derEncoded: node)
                 return .present
             case .number: return .number(try UInt64(derEncoded: node))
-            case .numbers: return .numbers(try DER.set(of: UInt64.self, identifier: .set, rootNode: node))
+            case .numbers: return .numbers(try node.setElements().map { try UInt64(derEncoded: $0) })
             case .bytes: return .bytes(Array(try ASN1OctetString(derEncoded: node).bytes))
             case .rootOfTrust: return .rootOfTrust(try RootOfTrust(derEncoded: node))
             case .applicationID:

@@ -7,36 +7,46 @@ import X509
 /// The fields of a version 3 certificate's signed part (`TBSCertificate`) that may need replacing before X509 can parse it.
 struct CertificateFields {
     private let fields: [ASN1Node]
+    /// The extensions of a phone's own certificate; nil in other certificates, which must be strict DER.
+    private let extensions: PhoneMadeExtensions?
     /// The algorithm of the issuer's signature.
     let algorithm: ASN1Node
     /// `SubjectPublicKeyInfo`.
     let key: ASN1Node
 
     /// Takes the fields in their order; nil below version 3, because every usable certificate here has extensions.
-    init?(_ fields: [ASN1Node]) {
+    ///
+    /// - Parameter isMadeByPhone: true for the certificate of the attested key.
+    init?(_ fields: [ASN1Node], isMadeByPhone: Bool) {
         guard fields.count >= 7, fields[0].identifier == ASN1Identifier(tagWithNumber: 0, tagClass: .contextSpecific) else { return nil }
         self.fields = fields
         algorithm = fields[2]
         key = fields[6]
+        extensions = isMadeByPhone ? fields.last.flatMap { PhoneMadeExtensions($0) } : nil
     }
 
-    /// True if X509 supports both algorithms in the certificate.
-    var isReadable: Bool { !hasForbiddenNull && hasKnownKey }
+    /// True if X509 can parse all fields.
+    var isReadable: Bool { deviations.isEmpty && hasKnownKey }
+
+    /// The accepted deviations, each as often as it occurs.
+    var deviations: [AttestationDeviation] { (hasForbiddenNull ? [.ecdsaNull] : []) + (extensions?.deviations ?? []) }
 
     /// True if X509 supports the algorithm of the certified key.
     var hasKnownKey: Bool { Self.keyAlgorithm(in: key).map(Self.knownKeys.contains) ?? true }
 
-    /// The certificate with supported algorithms in place of those that X509 cannot parse.
+    /// The certificate without deviations, and with a supported key in place of a key that X509 cannot parse.
     ///
     /// - Parameter signature: the issuer's signature; it is not valid over these bytes.
     func readable(signature: ASN1Node) throws -> ASN1Node {
         let algorithm = hasForbiddenNull ? Self.ecdsa[...] : algorithm.encodedBytes
         let key = hasKnownKey ? key.encodedBytes : Self.nobodysKey[...]
+        var replaced = [2: algorithm, 6: key]
+        if let extensions { replaced[fields.count - 1] = extensions.bytes[...] }
         var serializer = DER.Serializer()
         serializer.appendConstructedNode(identifier: .sequence) { outer in
             outer.appendConstructedNode(identifier: .sequence) { inner in
                 for (index, field) in fields.enumerated() {
-                    inner.serializeRawBytes(index == 2 ? algorithm : index == 6 ? key : field.encodedBytes)
+                    inner.serializeRawBytes(replaced[index] ?? field.encodedBytes)
                 }
             }
             outer.serializeRawBytes(algorithm)

@@ -37,13 +37,13 @@ public struct RootOfTrust: Hashable, Sendable {
 extension RootOfTrust: DERImplicitlyTaggable {
     public static var defaultIdentifier: ASN1Identifier { .sequence }
 
-    /// Decodes a state.
+    /// Decodes a state. Any octet but 0 is TRUE (X.690, section 8.2.2): some phones write 01 instead of DER's FF.
     ///
     /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed` for an undefined boot state.
     public init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
         self = try DER.sequence(node, identifier: identifier) { nodes in
             let key = Array(try ASN1OctetString(derEncoded: &nodes).bytes)
-            let isLocked = try Bool(derEncoded: &nodes)
+            let isLocked = try Bool(berEncoded: &nodes)
             guard let stateNode = nodes.next(),
                 let state = VerifiedBootState(rawValue: try UInt8(derEncoded: stateNode, withIdentifier: .enumerated))
             else { throw AttestationRejection(.malformed) }

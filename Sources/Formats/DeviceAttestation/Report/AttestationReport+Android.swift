@@ -19,16 +19,23 @@ extension AndroidKeyAttestationVerifier {
             reason = error.reason
         }
         var fields: [String: ReportValue] = [:]
-        if let leaf = chain.first.flatMap(AttestationCertificate.init(der:)) {
+        let certificates = chain.enumerated().map { AttestationCertificate(der: $1, isMadeByPhone: $0 == 0) }
+        var deviations = certificates.flatMap { $0?.deviations ?? [] }
+        if let leaf = certificates.first ?? nil {
             let point = leaf.publicKey.flatMap { P256.Signing.PublicKey($0) }?.x963Representation
             fields["publicKey"] = point.map { ReportValue($0) } ?? ReportValue(leaf.publicKeyInfo)
             if let value = leaf.certificate.extensions[oid: AndroidKeyDescription.extensionID]?.value,
                 let description = try? AndroidKeyDescription(decoding: Array(value))
             {
                 fields.merge(description.fields) { $1 }
+                deviations += AndroidKeyDescription.deviations(in: value)
+            }
+            if let attestor = certificates.dropFirst().first ?? nil, leaf.namesIssuer(of: attestor.certificate) {
+                deviations.append(.issuerName)
             }
         }
-        return AttestationReport(kind: .android, time: time, reason: reason, certificates: chain, fields: fields)
+        return AttestationReport(
+            kind: .android, time: time, reason: reason, certificates: chain, fields: fields, deviations: deviations)
     }
 }
 

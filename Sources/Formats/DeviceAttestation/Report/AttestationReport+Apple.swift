@@ -17,7 +17,8 @@ extension AppAttestVerifier {
         }
         let attestation = try? AppAttestAttestation(decoding: bytes)
         return AttestationReport(
-            kind: .apple, time: time, reason: reason, certificates: attestation?.certificates ?? [], fields: attestation?.fields ?? [:])
+            kind: .apple, time: time, reason: reason, certificates: attestation?.certificates ?? [], fields: attestation?.fields ?? [:],
+            deviations: [])
     }
 }
 

@@ -33,14 +33,22 @@ public struct AttestationReport: Codable, Hashable, Sendable {
     public let certificates: [CertificateReport]
     /// Every readable field, by its name in the maker's documentation.
     public let fields: [String: ReportValue]
+    /// The known deviations from standards in the readable parts: the number of places of each, by its code. Deviations are not a reason for
+    /// refusal.
+    public let deviations: [String: Int]
 
-    init(kind: Kind, time: Date, reason: AttestationRejection.Reason?, certificates: [[UInt8]], fields: [String: ReportValue]) {
+    init(
+        kind: Kind, time: Date, reason: AttestationRejection.Reason?, certificates: [[UInt8]], fields: [String: ReportValue],
+        deviations: [AttestationDeviation]
+    ) {
         self.kind = kind
         self.time = time.ISO8601Format()
         verdict = reason == nil ? .accepted : .refused
         self.reason = reason?.code
-        self.certificates = certificates.map(CertificateReport.init(der:))
+        // Apple makes the certificates of iPhones; an Android phone makes that of its key.
+        self.certificates = certificates.enumerated().map { CertificateReport(der: $1, isMadeByPhone: kind == .android && $0 == 0) }
         self.fields = fields
+        self.deviations = deviations.reduce(into: [:]) { $0[$1.rawValue, default: 0] += 1 }
     }
 
     /// The report as JSON over several lines, members sorted by name.

@@ -24,8 +24,8 @@ public struct CertificateReport: Codable, Hashable, Sendable {
     /// The kind of key, such as `P-256`, `RSA 4096` or `ML-DSA-65`; the object identifier of an unknown algorithm.
     public let publicKey: String?
 
-    init(der: [UInt8]) {
-        let read = AttestationCertificate(der: der)
+    init(der: [UInt8], isMadeByPhone: Bool) {
+        let read = AttestationCertificate(der: der, isMadeByPhone: isMadeByPhone)
         let certificate = read?.certificate
         sha256 = SHA256.hash(data: der).hexadecimal
         isReadable = certificate != nil
