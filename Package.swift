@@ -151,7 +151,7 @@ let package = Package(
         tests(
             "SDJWTTests", ["SDJWT", "JOSE", "CertificateChain", "PythonRun", "TestEnvironment", crypto, x509, asn1], exclude: ["Python"]),
         tests(
-            "StatusListTests", ["StatusList", "SDJWT", "JOSE", "PythonRun", "TestEnvironment", crypto], exclude: ["Python"]),
+            "StatusListTests", ["StatusList", "SDJWT", "JOSE", "PythonRun", "TestEnvironment", crypto, x509, asn1], exclude: ["Python"]),
 
         // MARK: Contracts: messages between phone and backend. No HTTP framework.
         module("ProviderProtocol", floor: "Contracts", ["JOSE", crypto]),

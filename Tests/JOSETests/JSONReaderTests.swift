@@ -95,7 +95,7 @@ struct JSONReaderTests {
     }
 
     @Test(arguments: [#""1700000000""#, "1700000000.0", "17e8", "[1700000000]", "true", "null", "{}"])
-    func `a time that is not written as an integer is refused`(text: String) throws {
+    func `a number that is not written as an integer is refused`(text: String) throws {
         var reader = JSONReader(try JSONObject(parsing: Array(#"{"exp":\#(text)}"#.utf8)))
         #expect(throws: JSONError(.wrongType, "")) { try reader.integer("exp") }
     }

@@ -72,6 +72,13 @@ struct DPoPTests {
         let header: JSONObject
         let claims: JSONObject
 
+        init(_ name: String, header: JSONObject, _ fault: TokenFault) {
+            self.name = name
+            self.fault = fault
+            self.header = header
+            claims = DPoPTests.claims
+        }
+
         init(header name: String, _ value: JSONValue?, _ fault: TokenFault) {
             self.name = "header \(name) \(String(describing: value))"
             self.fault = fault
@@ -101,6 +108,11 @@ struct DPoPTests {
     ]
     static let single: [Fault] = [
         Fault(header: "jwk", Optional.none, .header),
+        Fault("a kid alone", header: header.with("jwk", nil).with("kid", .string(JWK(World.dpopKey.publicKey).thumbprint)), .header),
+        Fault("a kid beside x5c", header: header.with("kid", "k").with("x5c", ["x"]), .header),
+        Fault(
+            "a kid beside a key that did not sign",
+            header: header.with("jwk", .object(JWK(World.instanceKey.publicKey).json)).with("kid", "k"), .signature),
         Fault(header: "jwk", "x", .key),
         Fault(header: "jwk", .object(jwk.with("d", "AA")), .key),
         Fault(header: "jwk", .object(jwk.with("use", "enc")), .key),
@@ -123,7 +135,7 @@ struct DPoPTests {
         var faults = single
         faults += algorithms.map { Fault(header: "alg", $0, .algorithm) }
         faults += types.map { Fault(header: "typ", $0, .type) }
-        faults += ["crit", "b64", "zip", "jku", "x5u", "x5c", "kid"].map { Fault(header: $0, ["x"], .header) }
+        faults += ["crit", "b64", "zip", "jku", "x5u", "x5c"].map { Fault(header: $0, ["x"], .header) }
         for name in ["jti", "htm", "htu", "iat"] { faults += noValues.map { Fault(name, $0, .claims) } }
         faults += noTimes.map { Fault("iat", $0, .claims) }
         faults += badTimes.map { Fault("iat", .integer($0), .time) }
@@ -168,6 +180,24 @@ struct DPoPTests {
         let edge = Self.claims.with("iat", .decimal(Double(World.now) + 60.9))
         try await verify(forge(Self.header, edge, World.dpopKey))
         await expect(.time) { try await verify(forge(Self.header, edge.with("iat", .decimal(Double(World.now) + 61)), World.dpopKey)) }
+    }
+
+    /// The proofs are in `Tests/Fixtures/Field`.
+    @Test(arguments: ["dpop-base.jwt", "dpop-kid.jwt", "dpop-kid-in-jwk.jwt"])
+    func `a kid beside the key or inside it is ignored`(_ name: String) async throws {
+        let file = URL(filePath: #filePath).appending(path: "../../Fixtures/Field/\(name)").standardizedFileURL
+        let proof = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        let checks = TestServer().checks
+        let request = Self.request([proof], .post, "https://issuer.example/token")
+        let key = try await DPoPVerifier().verify(request, now: 1_796_126_400, checks: checks)
+        #expect(key.thumbprint == "YWZZIoI5nS6drOQ86IEjmPHv6Ts278ZhJ9Mrhd1KOEU")
+        await expect(.replayed) { _ = try await DPoPVerifier().verify(request, now: 1_796_126_400, checks: checks) }
+    }
+
+    @Test func `a kid that names another key changes nothing: the key in the header counts`() async throws {
+        let header = Self.header.with("kid", .string(JWK(World.instanceKey.publicKey).thumbprint))
+        try await verify(forge(header, Self.claims, World.dpopKey))
+        await expect(.signature) { try await verify(forge(header, Self.claims.with("jti", "2"), World.instanceKey)) }
     }
 
     @Test func `of two concurrent proofs with the same identifier only one is accepted`() async throws {

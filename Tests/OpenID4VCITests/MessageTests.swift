@@ -133,10 +133,18 @@ struct MessageTests {
         #expect(try TokenResponse(parsing: answer.body) == answer)
     }
 
+    @Test func `lifetimes with a fraction or an exponent are read, and the fraction is cut off`() throws {
+        let token = try TokenResponse(parsing: Array(#"{"access_token":"a","token_type":"DPoP","expires_in":3.5999e3}"#.utf8))
+        #expect(token.expiresIn == 3599)
+        let pushed = try PushedAuthorizationResponse(parsing: Array(#"{"request_uri":"a","expires_in":60.0}"#.utf8))
+        #expect(pushed.expiresIn == 60)
+    }
+
     static let noTokenResponse: [String] = [
         #"{}"#, #"{"access_token":"a"}"#, #"{"access_token":"","token_type":"DPoP"}"#, #"{"access_token":"a b","token_type":"DPoP"}"#,
         #"{"access_token":"a","token_type":"DPoP","expires_in":"60"}"#, #"{"access_token":"a","token_type":"DPoP","expires_in":-1}"#,
-        #"{"access_token":"a","token_type":"DPoP","expires_in":6e1}"#, #"{"access_token":"a","access_token":"b","token_type":"DPoP"}"#,
+        #"{"access_token":"a","token_type":"DPoP","expires_in":-0.5}"#, #"{"access_token":"a","token_type":"DPoP","expires_in":1e300}"#,
+        #"{"access_token":"a","access_token":"b","token_type":"DPoP"}"#,
         #"{"access_token":"a","token_type":"DPoP","authorization_details":[]}"#,
         #"{"access_token":"a","token_type":"DPoP","authorization_details":[{"type":"openid_credential","credential_configuration_id":"a"}]}"#,
     ]
@@ -146,7 +154,8 @@ struct MessageTests {
     ]
     static let noPushedAuthorizationResponse: [String] = [
         #"{}"#, #"{"request_uri":"a"}"#, #"{"request_uri":"a","expires_in":0}"#, #"{"request_uri":"","expires_in":60}"#,
-        #"{"request_uri":"a","expires_in":"60"}"#, #"{"request_uri":"a","expires_in":99999999999}"#,
+        #"{"request_uri":"a","expires_in":"60"}"#, #"{"request_uri":"a","expires_in":0.5}"#,
+        #"{"request_uri":"a","expires_in":99999999999}"#,
     ]
     static let noCredentialResponse: [String] = [
         #"{}"#, #"{"credentials":[]}"#, #"{"credentials":["a"]}"#, #"{"credentials":[{}]}"#, #"{"credentials":[{"credential":{}}]}"#,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import JOSE
 import OpenID4VCI
 import OpenID4VCIIssuer
@@ -86,28 +87,107 @@ struct MetadataTests {
         ("credential_request_encryption", [:]), ("credential_response_encryption", ["encryption_required": "no"]), ("display", []),
         ("display", [["name": "a", "locale": "en"], ["name": "b", "locale": "EN"]]), ("display", [["name": "a\u{0}b"]]),
         ("credential_configurations_supported", Optional.none), ("credential_configurations_supported", []),
-        ("credential_configurations_supported", ["a": 1]), ("credential_configurations_supported", ["a": [:]]),
-        ("credential_configurations_supported", ["a": ["format": "dc+sd-jwt"]]),
-        ("credential_configurations_supported", ["a": ["format": "mso_mdoc"]]),
-        ("credential_configurations_supported", ["a": ["format": "mso_mdoc", "doctype": "a", "scope": "b c"]]),
-        (
-            "credential_configurations_supported",
-            ["a": ["format": "mso_mdoc", "doctype": "a", "cryptographic_binding_methods_supported": ["jwk"]]]
-        ),
-        ("credential_configurations_supported", ["a": ["format": "mso_mdoc", "doctype": "a", "proof_types_supported": ["jwt": [:]]]]),
-        (
-            "credential_configurations_supported",
-            ["a": ["format": "mso_mdoc", "doctype": "a", "credential_metadata": ["claims": [["path": []]]]]]
-        ),
-        (
-            "credential_configurations_supported",
-            ["a": ["format": "mso_mdoc", "doctype": "a", "credential_metadata": ["claims": [["path": [-1]]]]]]
-        ),
+        ("credential_configurations_supported", .object(tooManyKinds)),
     ]
+
+    private static let tooManyKinds: JSONObject = {
+        var kinds = JSONObject()
+        for number in 0...256 { kinds.append("\(number)", ["format": "ac_vc"]) }
+        return kinds
+    }()
 
     @Test(arguments: faults.indices) func `faulty metadata is refused`(_ index: Int) throws {
         let (name, value) = Self.faults[index]
         #expect(throws: MalformedMessage.self, "\(name)") { try CredentialIssuerMetadata(Self.object.with(name, value)) }
+    }
+
+    /// A kind that can be read.
+    static let sound: JSONObject = [
+        "format": "dc+sd-jwt", "vct": "a", "scope": "a", "cryptographic_binding_methods_supported": ["jwk"],
+        "proof_types_supported": ["jwt": ["proof_signing_alg_values_supported": ["ES256"]]],
+    ]
+
+    private static func display(_ display: JSONValue) -> JSONValue { .object(sound.with("credential_metadata", ["display": display])) }
+
+    private static func claims(_ claims: JSONValue) -> JSONValue { .object(sound.with("credential_metadata", ["claims": claims])) }
+
+    /// Entries that break a rule.
+    static let odd: [JSONValue] = [
+        1, nil, [], [:], "dc+sd-jwt", ["format": 1], ["format": "dc+sd-jwt"], ["format": "mso_mdoc"],
+        ["format": "mso_mdoc", "doctype": "a", "scope": "b c"],
+        ["format": "mso_mdoc", "doctype": "a", "cryptographic_binding_methods_supported": ["jwk"]],
+        ["format": "mso_mdoc", "doctype": "a", "proof_types_supported": ["jwt": [:]]],
+        .object(sound.with("vct", nil)), .object(sound.with("vct", 1)), .object(sound.with("scope", "")),
+        .object(sound.with("cryptographic_binding_methods_supported", [["did": "web"]])),
+        .object(sound.with("cryptographic_binding_methods_supported", nil)),
+        .object(sound.with("credential_signing_alg_values_supported", [true])), .object(sound.with("credential_metadata", [])),
+        display([["name": "Badge", "locale": "en", "description": "For members.\nValid for one year."]]),
+        display([["name": "Badge"], ["name": "Insigne"]]), display([["name": "a", "locale": "en"], ["name": "b", "locale": "EN"]]),
+        display([["name": "a\u{202E}b"]]), display([["locale": "en"]]), display([]), claims([["path": []]]), claims([["path": [-1]]]),
+        claims([["path": ["a"], "display": [["name": "a"], ["name": "b"]]]]), claims([1]),
+    ]
+
+    /// The metadata of a test server with this entry under a name, before the server's own kinds.
+    private static func metadata(_ server: TestServer, _ name: String, _ entry: JSONValue) throws -> JSONObject {
+        guard case .object(let kinds)? = server.metadata.json["credential_configurations_supported"] else {
+            throw CocoaError(.featureUnsupported)
+        }
+        let members = [(name, entry)] + kinds.members.filter { $0.name != name }.map { ($0.name, $0.value) }
+        return server.metadata.json.with("credential_configurations_supported", .object(JSONObject(members)))
+    }
+
+    @Test(arguments: odd.indices) func `an odd entry is left out, and the other kinds are read`(_ index: Int) throws {
+        let server = TestServer()
+        let metadata = try CredentialIssuerMetadata(Self.metadata(server, "odd", Self.odd[index]))
+        #expect(metadata.configurations == server.metadata.configurations)
+        #expect(metadata.configuration("odd") == nil)
+        #expect(metadata.oddConfigurations.map(\.identifier) == ["odd"])
+        // The rule alone is named, nothing of the entry.
+        #expect(metadata.oddConfigurations.allSatisfy { !$0.fault.reason.isEmpty && !$0.fault.reason.contains("Badge") })
+        #expect(try CredentialIssuerMetadata(parsing: metadata.body) == server.metadata)
+    }
+
+    @Test(arguments: [1, 256, 0, 257]) func `an identifier of an unacceptable length makes only its entry odd`(_ count: Int) throws {
+        let name = String(repeating: "a", count: count)
+        let metadata = try CredentialIssuerMetadata(Self.metadata(TestServer(), name, .object(Self.sound)))
+        #expect(metadata.configurations.count == ((1...256).contains(count) ? 3 : 2))
+        #expect(metadata.oddConfigurations.map(\.identifier) == ((1...256).contains(count) ? [] : [name]))
+    }
+
+    @Test(arguments: odd.indices) func `an odd entry stops only an issuance that asks for it`(_ index: Int) async throws {
+        let server = TestServer()
+        func walk(_ name: String) throws -> Walk {
+            let body = try Self.metadata(server, name, Self.odd[index]).encode()
+            var walk = Walk.login(server)
+            walk.tamper = { at, response in if at == .issuerMetadata { response = IssuanceResponse(json: body) } }
+            return walk
+        }
+        var other = try walk("odd")
+        try await other.run()
+        #expect(other.issued.map(\.configurationID) == ["pid.sdjwt"])
+
+        server.state.withLock { $0.log = [] }
+        var asked = try walk("pid.sdjwt")
+        await #expect(throws: IssuanceFailure.self) { try await asked.run() }
+        guard case .failed(.malformedAnswer(.issuerMetadata, let reason)) = asked.client.step else {
+            Issue.record("\(asked.client.step)")
+            return
+        }
+        #expect(!reason.isEmpty)
+        #expect(!server.state.withLock(\.log).contains { $0.hasPrefix("POST") })
+    }
+
+    /// The metadata are in `Tests/Fixtures/Field`.
+    @Test(
+        arguments: [
+            ("base", []), ("other-description-lines", ["badge"]), ("other-without-vct", ["badge"]), ("unknown-format", []),
+        ] as [(String, [String])])
+    func `metadata with an odd kind or an unknown format give the kind pid`(_ name: String, _ odd: [String]) throws {
+        let file = URL(filePath: #filePath).appending(path: "../../Fixtures/Field/metadata-\(name).json").standardizedFileURL
+        let metadata = try CredentialIssuerMetadata(parsing: Array(Data(contentsOf: file)))
+        #expect(metadata.configurations.map(\.identifier) == ["pid"])
+        #expect(metadata.configuration("pid")?.format == .sdJWT(type: "urn:example:pid:1"))
+        #expect(metadata.oddConfigurations.map(\.identifier) == odd)
     }
 
     @Test func `a server's metadata round-trips, with the defaults of RFC 8414`() throws {

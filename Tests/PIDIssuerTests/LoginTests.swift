@@ -130,6 +130,22 @@ import Testing
         }
     }
 
+    /// The claims are those of another provider (`Tests/Fixtures/Field`).
+    @Test func `an ID token with a fraction of a second is accepted, and no longer than one without`() async throws {
+        let key = P256.Signing.PrivateKey()
+        let file = URL(filePath: #filePath).appending(path: "../../Fixtures/Field/idtoken-iat-fraction.json").standardizedFileURL
+        let claims = try JSONObject(parsing: Array(try Data(contentsOf: file)))
+        let text = try CompactJWS.sign(header: ["alg": "ES256", "kid": "k"], payload: claims.encode(), with: key).serialized
+        let token = IDToken(provider: try #require(HTTPSURL("https://login.example")), clientID: "pid-issuer", nonce: "invented")
+        func number(at now: Int64) async throws -> String {
+            try await token.number(in: text, now: now) { $0 == "k" ? JWK(key.publicKey) : nil }
+        }
+        #expect(try await number(at: 1_796_126_400) == "999991772")
+        #expect(try await number(at: 1_796_126_759) == "999991772")
+        await #expect(throws: LoginFault.provider("the ID token is not of now")) { try await number(at: 1_796_126_760) }
+        await #expect(throws: LoginFault.provider("the ID token is not of now")) { try await number(at: 1_796_126_339) }
+    }
+
     @Test func `an ID token is accepted only if it matches the request`() async throws {
         let key = P256.Signing.PrivateKey()
         let token = IDToken(provider: IssuerStage.login, clientID: "me", nonce: "n")
@@ -141,9 +157,18 @@ import Testing
             return try await token.number(in: text, now: 1010) { $0 == "k" ? JWK(key.publicKey) : nil }
         }
         #expect(try await number(good) == "999991772")
+        // Fractions and exponents are cut off to seconds (RFC 7519 §2).
+        for (name, value) in [("iat", 1000.325), ("iat", 1.07e3), ("exp", 1.3e3), ("exp", 951.5)] {
+            var claims = good
+            claims.set(name, .decimal(value))
+            #expect(try await number(claims) == "999991772", "\(name) \(value)")
+        }
         let lies: [(String, JSONValue?)] = [
             ("iss", "https://other.example"), ("iss", nil), ("aud", "you"), ("aud", ["me", "you"]), ("aud", nil), ("azp", "you"),
             ("nonce", "m"), ("nonce", nil), ("iat", 5000), ("iat", 100), ("iat", nil), ("exp", 900), ("exp", "1300"), ("exp", nil),
+            ("iat", .decimal(1071.5)), ("iat", .decimal(-0.5)), ("iat", .decimal(409.75)), ("exp", .decimal(950.9)),
+            ("exp", .decimal(1e300)),
+            ("exp", .integer(.max)),
             ("bsn", "99999177"), ("bsn", "99999177x"), ("bsn", 999_991_772), ("bsn", nil),
         ]
         for (name, value) in lies {

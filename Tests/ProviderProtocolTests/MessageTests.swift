@@ -79,6 +79,14 @@ struct MessageTests {
         #expect(throws: ProtocolViolation.self) { try InstructionClaims(parsing: Array(json.utf8)) }
     }
 
+    @Test(arguments: ["-1", "-0.5", "9007199254740992", "1e300", "\"1800000000\"", "true", "null"])
+    func `a message with an invalid time is refused, and a fraction is cut off`(_ text: String) throws {
+        let claims = try JSONObject(parsing: samples.claims().encode())
+        let time = try JSONValue(parsing: Array(text.utf8))
+        #expect(throws: ProtocolViolation.self) { try InstructionClaims(parsing: claims.setting("iat", time).encode()) }
+        #expect(try InstructionClaims(parsing: claims.setting("iat", .decimal(1.8000000005e9)).encode()).issuedAt == 1_800_000_000)
+    }
+
     @Test func `a message with a duplicate member is refused, even if the member's name is escaped`() {
         let json = String(decoding: samples.claims().encode(), as: UTF8.self)
         for doubled in [#""seq":4,"#, #""s\u0065q":4,"#] {

@@ -20,8 +20,8 @@ struct KeyBindingTests {
         + claim(
             .keyBindingTime, "iat", [0, .integer(now - 360), .integer(now + 61), .integer(now * 1000), 9_007_199_254_740_991])
         + claim(.keyBindingTime, "exp", [0, .integer(now - 60)]) + claim(.keyBindingTime, "nbf", [.integer(now + 61)])
-        + claim(.keyBindingMalformed, "iat", ["1800000000", nil, -1, .decimal(1.8e9), true])
-        + claim(.keyBindingMalformed, "exp", [nil, "1"])
+        + claim(.keyBindingMalformed, "iat", ["1800000000", nil, -1, .decimal(-0.5), .decimal(1e300), true])
+        + claim(.keyBindingMalformed, "exp", [nil, "1", .decimal(-1.5)]) + claim(.keyBindingMalformed, "nbf", ["1", .decimal(1e300)])
         + claim(.keyBindingMalformed, "nonce", [nil, 1, ["nonce-1"]]) + claim(.keyBindingMalformed, "sd_hash", [nil, 1])
         + claim(.keyBindingMalformed, "aud", [nil, ["https://verifier.example"], [["https://verifier.example"]]])
         + ["nonce", "aud", "iat", "sd_hash"].map { name in

@@ -72,7 +72,10 @@ struct TokenMutationTests {
 
     static let claims: [ForgeryCase] =
         ["iat", "nbf", "exp"].flatMap { name in
-            (["1800000000", nil, -1, .decimal(1.8e9), 9_007_199_254_740_992, true, [1], [:]] as [JSONValue]).map { value in
+            ([
+                "1800000000", nil, -1, .decimal(-0.5), .decimal(1e300), 9_007_199_254_740_992, .decimal(9_007_199_254_740_992), true, [1],
+                [:],
+            ] as [JSONValue]).map { value in
                 ForgeryCase(.claimMalformed, "\(name) \(value)") { $0.payload.set(name, value) }
             }
         } + [

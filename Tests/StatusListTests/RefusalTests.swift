@@ -73,7 +73,9 @@ struct RefusalTests {
 
     static let badBits: [JSONValue] = [0, 3, 5, 7, 16, -1, 9_223_372_036_854_775_807]
     static let noBits: [JSONValue] = [nil, "1", true, .decimal(1)]
-    static let badTimes: [JSONValue] = [0, -1, "600", nil, .decimal(600), 9_007_199_254_740_992]
+    static let badTimes: [JSONValue] = [
+        0, -1, "600", nil, .decimal(0), .decimal(-0.5), .decimal(-600), .decimal(1e300), 9_007_199_254_740_992,
+    ]
     static let otherSubjects: [JSONValue] = [
         "https://example.com/statuslists/2", "https://example.com/statuslists/1/", "HTTPS://example.com/statuslists/1", "",
     ]
@@ -94,7 +96,11 @@ struct RefusalTests {
         Fault("no iat", .malformed) { _ = $0.remove("iat") },
         Fault("iat", "1800000000", .malformed),
         Fault("iat", .integer(now + 61), .issuedInFuture),
-        Fault("exp", .decimal(1.9e9), .malformed),
+        Fault("iat", .decimal(-1.5), .malformed),
+        Fault("iat", .decimal(Double(now) + 61.5), .issuedInFuture),
+        Fault("exp", .decimal(1e300), .malformed),
+        Fault("exp", "1.9e9", .malformed),
+        Fault("exp", .decimal(Double(now) - 59.5), .expired),
         Fault("exp", .integer(now - 60), .expired),
     ]
 

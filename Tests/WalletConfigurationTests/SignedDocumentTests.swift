@@ -84,6 +84,15 @@ struct SignedDocumentTests {
         }
     }
 
+    @Test func `times with a fraction or an exponent are cut off to seconds`() throws {
+        let payload = samples.payload.setting("iat", .decimal(Double(now) + 0.75)).setting("exp", .decimal(Double(now) + 3600.75))
+        let token = try samples.token(payload: payload)
+        #expect(try SignedUpdatePolicy(verifying: token, trusting: samples.trust).claims.issuedAt == now)
+        #expect(refusal(token, at: now + 3599) == nil)
+        #expect(refusal(token, at: now + 3600) == .expired)
+        #expect(try refusal(samples.token(payload: samples.payload.setting("iat", .decimal(-1.5)))) == .malformed)
+    }
+
     @Test(
         arguments: [
             ("version", 0), ("version", -1), ("version", 9_007_199_254_740_992), ("iat", -1), ("iat", 0), ("exp", 9_007_199_254_740_991),

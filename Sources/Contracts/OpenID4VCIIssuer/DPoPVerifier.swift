@@ -26,7 +26,7 @@ public struct DPoPVerifier: Sendable, Hashable {
         let values = request.headers.values(FieldName.dpop)
         guard values.count == 1 else { throw TokenFault.missing }
         let jwt = try ReceivedJWT(parsing: values[0], type: DPoPProof.type)
-        let key = try jwt.headerKey()
+        let key = try jwt.headerKey(ignoringKeyID: true)
         try jwt.checkSignature(by: key)
         let claims = try jwt.read { (members) throws(MalformedMessage) in try Claims(members) }
 

@@ -60,7 +60,12 @@ extension IssuanceClient {
         guard metadata.issuer == offer.issuer else { throw end(.wrongIssuer(.issuerMetadata)) }
         guard !metadata.requiresEncryption else { throw end(.unsupported(.encryption)) }
         for identifier in offer.configurationIDs {
-            guard let configuration = metadata.configuration(identifier) else { throw end(.unsupported(.credentialConfiguration)) }
+            guard let configuration = metadata.configuration(identifier) else {
+                guard let odd = metadata.oddConfigurations.first(where: { $0.identifier.isExactly(identifier) }) else {
+                    throw end(.unsupported(.credentialConfiguration))
+                }
+                throw end(.malformedAnswer(.issuerMetadata, reason: odd.fault.reason))
+            }
             if configuration.isBound, configuration.proofAlgorithms?.contains("ES256") != true { throw end(.unsupported(.proofType)) }
             if offer.preAuthorizedCode == nil, configuration.scope == nil { throw end(.unsupported(.scope)) }
         }

@@ -39,8 +39,8 @@ package struct EnrolmentChallenge: SignedToken {
         walletID = try WalletID(parsing: reader.string("wallet_id"))
         random = try reader.bytes("random")
         audience = try reader.string("aud")
-        issuedAt = try reader.integer("iat")
-        expiresAt = try reader.integer("exp")
+        issuedAt = try reader.time("iat")
+        expiresAt = try reader.time("exp")
         try reader.finish()
     }
 

@@ -52,7 +52,7 @@ package struct InstructionClaims: Sendable, Hashable {
             }
             let claims = InstructionClaims(
                 walletID: walletID, audience: audience, instruction: instruction, challenge: try reader.string("challenge"),
-                sequenceNumber: try reader.integer("seq"), issuedAt: try reader.integer("iat"), data: try reader.object("data"))
+                sequenceNumber: try reader.integer("seq"), issuedAt: try reader.time("iat"), data: try reader.object("data"))
             try reader.finish()
             guard claims.sequenceNumber >= 1 else { throw ProtocolViolation("seq starts at 1") }
             return claims

@@ -45,7 +45,7 @@ package struct InstructionResult: SignedToken {
         self.instruction = instruction
         sequenceNumber = try reader.integer("seq")
         challenge = try reader.string("challenge")
-        issuedAt = try reader.integer("iat")
+        issuedAt = try reader.time("iat")
         switch try reader.value("result") {
         case .null: result = nil
         case .object(let object): result = object

@@ -34,7 +34,7 @@ package struct WalletCertificate: SignedToken {
     package init(claims: JSONObject) throws {
         var reader = JSONReader(claims)
         issuer = try reader.string("iss")
-        issuedAt = try reader.integer("iat")
+        issuedAt = try reader.time("iat")
         walletID = try WalletID(parsing: reader.string("wallet_id"))
         deviceKey = try JWK(reader.object("device_key"))
         pinKeyMark = try reader.bytes("pin_key_mark")

@@ -52,6 +52,22 @@ package struct JSONReader {
         rest[name] == nil ? nil : try integer(name)
     }
 
+    /// Reads a time as ``NumericDate`` does, in seconds since 1970; ``JSONError/Code/unacceptableValue`` for a number outside its range.
+    package mutating func time(_ name: String) throws(JSONError) -> Int64 {
+        let member = try value(name)
+        switch member {
+        case .integer, .decimal: break
+        default: throw wrongType(name, "a number")
+        }
+        guard let date = NumericDate(member) else { throw JSONError(.unacceptableValue, "member \(name) is not in 0...2^53-1") }
+        return date.seconds
+    }
+
+    /// Reads a time as ``time(_:)``; nil if the member is missing.
+    package mutating func optionalTime(_ name: String) throws(JSONError) -> Int64? {
+        rest[name] == nil ? nil : try time(name)
+    }
+
     /// Reads a boolean.
     package mutating func bool(_ name: String) throws(JSONError) -> Bool {
         guard case .bool(let value) = try value(name) else { throw wrongType(name, "a boolean") }

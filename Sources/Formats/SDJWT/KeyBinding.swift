@@ -82,9 +82,9 @@ private struct KeyBindingClaims {
         nonce = try reader.string("nonce")
         audience = try reader.string("aud")
         hash = try reader.string("sd_hash")
-        issuedAt = try reader.integer("iat")
-        notBefore = try reader.optionalInteger("nbf")
-        expiresAt = try reader.optionalInteger("exp")
+        issuedAt = try reader.time("iat")
+        notBefore = try reader.optionalTime("nbf")
+        expiresAt = try reader.optionalTime("exp")
     }
 }
 

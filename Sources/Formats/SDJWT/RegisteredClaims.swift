@@ -10,7 +10,7 @@ struct RegisteredClaims {
     let credentialType: String?
     /// `aud`, one or more audiences; nil if absent.
     let audiences: [JSONValue]?
-    /// `iat`, `nbf` and `exp` in whole seconds since 1970.
+    /// `iat`, `nbf` and `exp` in seconds since 1970, as `NumericDate` reads them.
     let issuedAt: Int64?
     let notBefore: Int64?
     let expiresAt: Int64?
@@ -23,9 +23,9 @@ struct RegisteredClaims {
             var reader = JSONReader(payload)
             issuer = try reader.optionalString("iss").map(JSONValue.string)
             credentialType = try reader.optionalString("vct")
-            issuedAt = try reader.optionalInteger("iat")
-            notBefore = try reader.optionalInteger("nbf")
-            expiresAt = try reader.optionalInteger("exp")
+            issuedAt = try reader.optionalTime("iat")
+            notBefore = try reader.optionalTime("nbf")
+            expiresAt = try reader.optionalTime("exp")
         } catch {
             throw SDJWTRejection(.claimMalformed)
         }

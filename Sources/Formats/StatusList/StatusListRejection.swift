@@ -23,7 +23,7 @@ public struct StatusListRejection: Error, Hashable, Sendable, CustomStringConver
         public static let issuedInFuture = Reason(code: "issued_in_future")
         /// `exp` has passed (step 4c).
         public static let expired = Reason(code: "expired")
-        /// `ttl` is not a positive integer (§5.1).
+        /// `ttl` is not a positive number (§5.1).
         public static let timeToLive = Reason(code: "time_to_live")
         /// `bits` is not 1, 2, 4 or 8 (§4.2).
         public static let bits = Reason(code: "bits")

@@ -56,18 +56,17 @@ public struct StatusListVerifier: Sendable {
     private func times(_ claims: JSONObject) throws(StatusListRejection) -> (String, Int64, Int64?) {
         do throws(JSONError) {
             var reader = JSONReader(claims)
-            return (try reader.string("sub"), try reader.integer("iat"), try reader.optionalInteger("exp"))
+            return (try reader.string("sub"), try reader.time("iat"), try reader.optionalTime("exp"))
         } catch {
             throw StatusListRejection(.malformed)
         }
     }
 
     private func timeToLive(_ claims: JSONObject) throws(StatusListRejection) -> Int64? {
-        switch claims["ttl"] {
-        case nil: nil
-        case .integer(let seconds)? where (1...0x1F_FFFF_FFFF_FFFF).contains(seconds): seconds
-        default: throw StatusListRejection(.timeToLive)
-        }
+        guard let value = claims["ttl"] else { return nil }
+        // Any positive number is allowed (§5.1), so a fraction of a second counts as one second.
+        guard let duration = NumericDate(value), value != .integer(0), value != .decimal(0) else { throw StatusListRejection(.timeToLive) }
+        return max(1, duration.seconds)
     }
 }
 

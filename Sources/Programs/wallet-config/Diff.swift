@@ -64,8 +64,10 @@ struct Diff: AsyncParsableCommand {
     }
 
     private static func text(_ value: JSONValue, _ name: String) -> String {
-        switch value {
-        case .integer(let seconds) where name != "version": Instant(seconds: seconds)?.text ?? "\(seconds)"
+        if ["iat", "exp"].contains(name), let seconds = NumericDate(value)?.seconds {
+            return Instant(seconds: seconds)?.text ?? "\(seconds)"
+        }
+        return switch value {
         case .integer(let number): "\(number)"
         case .string(let text) where EnvironmentName(text) != nil: text
         default: "something else"

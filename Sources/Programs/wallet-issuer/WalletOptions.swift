@@ -58,7 +58,7 @@ struct WalletOptions: ParsableArguments {
         guard let fetch = try? PinnedFetch(roots: statusRoots, timeout: timeouts.walletStatus) else {
             throw WalletOptionError(reason: "the certificates of status-roots cannot be used")
         }
-        let statuses = WalletStatuses(trust: trust) { try await fetch($0) }
+        let statuses = WalletStatuses(trust: trust) { try await fetch.followingRedirects($0) }
         return AcceptedWallets(
             clientID: entry.clientID, redirectURIs: entry.redirectURIs, issuer: entry.issuer, trust: trust,
             statusOrigin: entry.statusOrigin, status: { try await statuses.status(of: $0, now: $1) })

@@ -70,7 +70,7 @@ struct DemoIssuer: Service {
             let fetchStatus = try PinnedFetch(roots: [provider.root], timeout: timeouts.walletStatus) {
                 provider.name.resolve($0) ?? $0
             }
-            let statuses = WalletStatuses(trust: trust) { try await fetchStatus($0) }
+            let statuses = WalletStatuses(trust: trust) { try await fetchStatus.followingRedirects($0) }
             issuer = try await PIDIssuer(
                 configuration: IssuerConfiguration(
                     issuer: name,

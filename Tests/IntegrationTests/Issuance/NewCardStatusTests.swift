@@ -141,6 +141,91 @@ struct NewCardStatusTests {
             #expect(try await core.entries().map(\.status.learntAt) == before)
         }
     }
+
+    /// The paths of all requests for status lists so far.
+    private static func asked(_ fixture: Fixture) -> [String] {
+        fixture.network.sent.map(\.path).filter { $0.hasPrefix("/status") || $0.hasPrefix("/lists") }
+    }
+
+    private static func redirect(_ status: Int, to location: String?) -> StagedNetwork.Fault {
+        let headers = location.map { [NetworkHeaderField("Location", $0)] } ?? []
+        return .answer(NetworkResponse(status: status, mediaType: "", body: [], headers: headers))
+    }
+
+    /// Delivers the list of a path, whatever path was asked for.
+    private static func list(of path: String) -> StagedNetwork.Fault {
+        .alter {
+            var request = $0
+            request.url = TestIssuer.url + path
+            return request
+        }
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func `a status list behind a redirect is accepted under the first address`(_ status: Int) async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.coreWithPID()
+            try fixture.issuer.setStatus(.suspended)
+            fixture.clock.advance(by: 90)
+            let before = Self.asked(fixture).count
+            fixture.network.stage(Self.redirect(status, to: TestIssuer.url + "/lists/1"), atPath: "/status")
+            fixture.network.stage(Self.redirect(status, to: "/lists/2"), atPath: "/lists/1")
+            fixture.network.stage(Self.redirect(status, to: "3"), atPath: "/lists/2")
+            fixture.network.stage(Self.list(of: "/status"), atPath: "/lists/3")
+            #expect(try await core.refreshCardStatuses())
+            #expect(Self.asked(fixture).dropFirst(before) == ["/status", "/lists/1", "/lists/2", "/lists/3"])
+            #expect(try await core.entries().map(\.status.value) == [.suspended])
+            #expect(try await core.statusLists.keys.sorted() == [TestIssuer.url + "/status"])
+        }
+    }
+
+    @Test func `a redirect to http, in a circle, too often, or to another list changes no status`() async throws {
+        let cases: [[(String, StagedNetwork.Fault)]] = [
+            [("/status", Self.redirect(302, to: "http://issuer.test/lists/1"))], [("/status", Self.redirect(302, to: nil))],
+            [("/status", Self.redirect(302, to: "/status"))], [("/status", Self.redirect(304, to: "/lists/1"))],
+            [("/status", Self.redirect(302, to: "/lists/1")), ("/lists/1", Self.redirect(302, to: TestIssuer.url + "/status"))],
+            (0..<4).map { ($0 == 0 ? "/status" : "/lists/\($0)", Self.redirect(302, to: "/lists/\($0 + 1)")) },
+            [("/status", Self.redirect(302, to: "/lists/1")), ("/lists/1", Self.list(of: "/status/2"))],
+        ]
+        try await Fixture.with { fixture in
+            let core = try await fixture.coreWithPID()
+            #expect(try await core.refreshCardStatuses())
+            let before = try await core.entries().map(\.status)
+            try fixture.issuer.setStatus(.suspended)
+            fixture.clock.advance(by: 90)
+            for (index, faults) in cases.enumerated() {
+                for (path, fault) in faults { fixture.network.stage(fault, atPath: path) }
+                let sent = Self.asked(fixture).count
+                #expect(try await !core.refreshCardStatuses(), "\(index)")
+                #expect(Self.asked(fixture).count - sent == faults.count, "\(index)")
+                #expect(!fixture.network.isStaged, "\(index)")
+                #expect(try await core.entries().map(\.status) == before, "\(index)")
+            }
+            #expect(try await core.refreshCardStatuses())
+            #expect(try await core.entries().map(\.status.value) == [.suspended])
+        }
+    }
+
+    @Test(arguments: [6, 11] as [TimeInterval]) func `redirects share the time limit of ten seconds`(_ passed: TimeInterval) async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.coreWithPID()
+            fixture.clock.advance(by: 90)
+            let limits = Mutex<[TimeInterval]>([])
+            let moved = [NetworkHeaderField("Location", "/lists/1")]
+            fixture.network.stage(
+                .rewrite { _ in
+                    fixture.clock.advance(by: passed)
+                    return NetworkResponse(status: 302, mediaType: "", body: [], headers: moved)
+                }, atPath: "/status")
+            fixture.network.stage(
+                .slow { limit in
+                    limits.withLock { $0.append(limit) }
+                    return limit + 1
+                }, atPath: "/lists/1")
+            #expect(try await !core.refreshCardStatuses())
+            #expect(limits.withLock { $0.map { $0.rounded() } } == (passed < 10 ? [10 - passed] : []))
+        }
+    }
 }
 
 extension Core {

@@ -55,7 +55,8 @@ extension DigiDSimulator {
             let claims = try? JSONObject(parsing: jws.payload),
             let client = clients.first(where: { .string($0.identifier) == claims["sub"] }), claims["iss"] == .string(client.identifier),
             form["client_id"].map({ $0 == client.identifier }) ?? true, claims["aud"] == .string(issuer.text),
-            jws.isSigned(by: client.key.publicKey), case .integer(let end)? = claims["exp"], (now - 60...now + 600).contains(end),
+            jws.isSigned(by: client.key.publicKey), let end = claims["exp"].flatMap({ NumericDate($0)?.seconds }),
+            (now - 60...now + 600).contains(end),
             case .string(let identifier)? = claims["jti"], identifier.utf8.count <= 256
         else { throw .invalidClient }
         let isNew = state.withLock { state in

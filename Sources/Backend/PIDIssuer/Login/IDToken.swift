@@ -26,23 +26,14 @@ struct IDToken: Sendable {
             claims["azp"].map({ $0 == .string(clientID) }) ?? true
         else { throw LoginFault.provider("the ID token's aud") }
         guard claims["nonce"] == .string(nonce) else { throw LoginFault.provider("the ID token's nonce") }
-        guard case .integer(let end)? = claims["exp"], case .integer(let start)? = claims["iat"] else {
-            throw LoginFault.provider("the ID token's times")
-        }
-        guard now < end.addingClamped(LoginClient.leeway), start <= now + LoginClient.leeway, start >= now - 600 else {
+        guard let end = claims["exp"].flatMap({ NumericDate($0)?.seconds }), let start = claims["iat"].flatMap({ NumericDate($0)?.seconds })
+        else { throw LoginFault.provider("the ID token's times") }
+        guard now < end + LoginClient.leeway, start <= now + LoginClient.leeway, start >= now - 600 else {
             throw LoginFault.provider("the ID token is not of now")
         }
         guard case .string(let number)? = claims[LoginClient.numberClaim], number.utf8.count == 9,
             number.utf8.allSatisfy({ (0x30...0x39).contains($0) })
         else { throw LoginFault.provider("the ID token names no person") }
         return number
-    }
-}
-
-extension Int64 {
-    /// The sum, capped at the largest integer.
-    fileprivate func addingClamped(_ other: Int64) -> Int64 {
-        let (sum, isTooLarge) = addingReportingOverflow(other)
-        return isTooLarge ? .max : sum
     }
 }

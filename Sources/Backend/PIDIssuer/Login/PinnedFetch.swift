@@ -7,8 +7,8 @@ import NIOSSL
 package import OpenID4VCI
 import ServerKit
 
-/// An HTTP client for servers with known roots. It trusts only these roots, follows no redirects and limits time and size. It opens a
-/// connection for each request, because logins are rare. A call on behalf of a request continues its trace.
+/// An HTTP client for servers with known roots. It trusts only these roots and limits time and size. It follows redirects only on request. It
+/// opens a connection for each call, because logins are rare. A call on behalf of a request continues its trace.
 package struct PinnedFetch: Sendable {
     private let configuration: HTTPClient.Configuration
     private let timeout: TimeAmount
@@ -43,14 +43,38 @@ package struct PinnedFetch: Sendable {
         self.resolve = resolve
     }
 
-    /// Sends a request and waits for the complete answer.
+    /// Sends a request and waits for the complete answer. A redirect is an answer.
     ///
     /// - Throws: ``PinnedFetchTimeout`` after the time limit; errors of the client, also for an answer longer than the request accepts.
     package func callAsFunction(_ request: IssuanceRequest) async throws -> IssuanceResponse {
+        try await inTime { client in try await fetch(request, client) }
+    }
+
+    /// Sends a GET request for a signed document and follows redirects as `RedirectTrail` allows. Roots and limits are the same for each
+    /// address, and the time limit is one for all together.
+    ///
+    /// - Returns: the first answer that is no redirect, or the redirect that must not be followed.
+    /// - Throws: as ``callAsFunction(_:)``.
+    package func followingRedirects(_ request: IssuanceRequest) async throws -> IssuanceResponse {
+        try await inTime { client in
+            var trail = RedirectTrail(from: request.url)
+            var answer = try await fetch(request, client)
+            while RedirectTrail.isRedirect(answer.status), let next = trail.next(answer.headers.values("Location")) {
+                let further = IssuanceRequest(
+                    method: .get, url: next, headers: request.headers, maximumResponseSize: request.maximumResponseSize)
+                answer = try await fetch(further, client)
+            }
+            return answer
+        }
+    }
+
+    private func inTime(
+        _ work: @escaping @Sendable (HTTPClient) async throws -> IssuanceResponse
+    ) async throws -> IssuanceResponse {
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
             let response = try await withThrowingTaskGroup(of: IssuanceResponse?.self) { group in
-                group.addTask { try await fetch(request, client) }
+                group.addTask { try await work(client) }
                 // The client's own limits cover the head of the response and pauses in the body. A server that sends a few bytes at a time
                 // could hold a request open forever.
                 group.addTask {

@@ -33,7 +33,7 @@ package final class WalletStatuses: Sendable {
 
     /// - Parameters:
     ///   - trust: the trusted signers of lists, the same as for attestations.
-    ///   - fetch: sends a request; limits time and size.
+    ///   - fetch: sends a request and follows redirects; limits time and size. Whatever address answers, `sub` must be the first.
     package init(trust: IssuerTrust, fetch: @escaping @Sendable (IssuanceRequest) async throws -> IssuanceResponse) {
         verifier = StatusListVerifier(trust: trust, maximumBytes: 1 << 20)
         self.fetch = fetch

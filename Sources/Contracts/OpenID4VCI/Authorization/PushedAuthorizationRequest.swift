@@ -91,7 +91,7 @@ public struct PushedAuthorizationResponse: JSONMessage {
     public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         requestURI = try members.token("request_uri", maximum: 512)
-        expiresIn = try members.integer("expires_in", 1...86_400)
+        expiresIn = try members.duration("expires_in", 1...86_400)
     }
 
     public var json: JSONObject { ["request_uri": .string(requestURI), "expires_in": .integer(expiresIn)] }

@@ -25,7 +25,8 @@ public enum CredentialResponse: JSONMessage {
                 throw MalformedMessage("credentials now and later")
             }
             self = .deferred(
-                transactionID: try members.token("transaction_id", maximum: 512), interval: try members.integer("interval", 1...31_536_000))
+                transactionID: try members.token("transaction_id", maximum: 512), interval: try members.duration("interval", 1...31_536_000)
+            )
             return
         }
         guard !members.has("interval"), let values = try members.optionalArray("credentials", maximum: CredentialRequest.maximumProofs)

@@ -2,7 +2,16 @@
 
 public import JOSE
 
-/// The metadata of a credential issuer (OpenID4VCI §12.2.4), as unsigned JSON. Kinds of credentials in unsupported formats are left out.
+/// A kind of credential whose entry in an issuer's metadata breaks a rule. Only an issuance that asks for this kind ends.
+package struct OddConfiguration: Sendable, Hashable {
+    /// The issuer's identifier for this kind.
+    package let identifier: String
+    /// The broken rule.
+    package let fault: MalformedMessage
+}
+
+/// The metadata of a credential issuer (OpenID4VCI §12.2.4), as unsigned JSON. Kinds of credentials in unsupported formats, and kinds whose
+/// entries break a rule, are left out.
 public struct CredentialIssuerMetadata: JSONMessage {
     /// `credential_issuer`: its identifier.
     public let issuer: HTTPSURL
@@ -24,6 +33,8 @@ public struct CredentialIssuerMetadata: JSONMessage {
     public let display: [IssuerDisplay]
     /// The kinds of credentials; their identifiers are unique.
     public let configurations: [CredentialConfiguration]
+    /// The kinds whose entries break a rule, in supported formats or without format. Not part of ``json``.
+    package let oddConfigurations: [OddConfiguration]
 
     /// Metadata for publishing; `batchSize` is at least 1.
     public init(
@@ -40,9 +51,10 @@ public struct CredentialIssuerMetadata: JSONMessage {
         requiresEncryption = false
         self.display = display
         self.configurations = configurations
+        oddConfigurations = []
     }
 
-    /// Reads an object.
+    /// Reads an object. Each entry of `credential_configurations_supported` is judged by itself.
     ///
     /// - Throws: ``MalformedMessage``.
     public init(_ object: JSONObject) throws(MalformedMessage) {
@@ -69,15 +81,21 @@ public struct CredentialIssuerMetadata: JSONMessage {
         self.requiresEncryption = requiresEncryption
         display = try members.displays("display", locale: \.locale) { (members) throws(MalformedMessage) in try IssuerDisplay(members) }
         var configurations: [CredentialConfiguration] = []
+        var oddConfigurations: [OddConfiguration] = []
         let supported = try members.members("credential_configurations_supported").object
         guard supported.count <= 256 else { throw MalformedMessage("more kinds of credentials than are read") }
         for (name, value) in supported.members {
-            guard (1...256).contains(name.utf8.count) else { throw MalformedMessage("an identifier that is too long") }
-            if let configuration = try CredentialConfiguration(name, Members(value, "credential configuration")) {
-                configurations.append(configuration)
+            do throws(MalformedMessage) {
+                guard (1...256).contains(name.utf8.count) else { throw MalformedMessage("an identifier that is empty or too long") }
+                if let configuration = try CredentialConfiguration(name, Members(value, "credential configuration")) {
+                    configurations.append(configuration)
+                }
+            } catch {
+                oddConfigurations.append(OddConfiguration(identifier: name, fault: error))
             }
         }
         self.configurations = configurations
+        self.oddConfigurations = oddConfigurations
     }
 
     public var json: JSONObject {

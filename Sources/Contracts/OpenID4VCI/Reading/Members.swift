@@ -78,17 +78,22 @@ package struct Members {
         has(name) ? try integer(name, range) : nil
     }
 
-    /// Reads seconds since 1970 (NumericDate, RFC 7519 §2). A fraction is truncated, so nothing is accepted after its expiry.
+    /// Reads seconds since 1970 as `NumericDate` does.
     package func time(_ name: String) throws(MalformedMessage) -> Int64 {
-        if case .decimal(let number)? = object[name] {
-            guard (0..<0x20_0000_0000_0000).contains(number) else { throw MalformedMessage("\(name) is not a number in its range") }
-            return Int64(number.rounded(.down))
-        }
-        return try integer(name, 0...0x1F_FFFF_FFFF_FFFF)
+        guard let value = object[name] else { throw MalformedMessage("no member \(name)") }
+        guard let date = NumericDate(value) else { throw MalformedMessage("\(name) is not a number in its range") }
+        return date.seconds
     }
 
     /// Reads the member as `time`; nil if absent.
     package func optionalTime(_ name: String) throws(MalformedMessage) -> Int64? { has(name) ? try time(name) : nil }
+
+    /// Reads a duration in seconds as `NumericDate` does: a fraction is cut off.
+    package func duration(_ name: String, _ range: ClosedRange<Int64>) throws(MalformedMessage) -> Int64 {
+        let seconds = try time(name)
+        guard range.contains(seconds) else { throw MalformedMessage("\(name) is not a number in its range") }
+        return seconds
+    }
 
     /// Reads a boolean; the default without the member.
     package func bool(_ name: String, default value: Bool) throws(MalformedMessage) -> Bool {

@@ -32,7 +32,7 @@ public struct TokenResponse: JSONMessage {
         accessToken = try members.token("access_token", maximum: 8192)
         guard accessToken.isToken68 else { throw MalformedMessage("access_token has characters that it may not have") }
         tokenType = try members.token("token_type", maximum: 64)
-        expiresIn = try members.optionalInteger("expires_in", 0...0x1F_FFFF_FFFF_FFFF)
+        expiresIn = members.has("expires_in") ? try members.duration("expires_in", 0...0x1F_FFFF_FFFF_FFFF) : nil
         scope = try members.optionalToken("scope", maximum: 4096)
         var identifiers: [String: [String]] = [:]
         for value in try members.optionalArray("authorization_details", maximum: 64) ?? [] {

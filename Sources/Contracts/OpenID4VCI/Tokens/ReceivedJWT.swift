@@ -30,10 +30,12 @@ package struct ReceivedJWT {
 
     /// The public key in the header's `jwk`.
     ///
+    /// - Parameter ignoringKeyID: true to ignore a `kid` beside `jwk`. A DPoP proof may have further members (RFC 9449 §4.2, "at least"); in an
+    ///   OpenID4VCI key proof the two exclude each other (appendix F.1).
     /// - Throws: `TokenFault` with `header` if the key is missing or the header has a further key reference; with `key` if it is not a
     ///   public P-256 key.
-    package func headerKey() throws(TokenFault) -> JWK {
-        guard let value = header.object["jwk"], !header.has("kid"), !header.has("x5c") else { throw .header }
+    package func headerKey(ignoringKeyID: Bool = false) throws(TokenFault) -> JWK {
+        guard let value = header.object["jwk"], ignoringKeyID || !header.has("kid"), !header.has("x5c") else { throw .header }
         guard let key = JWK(received: value) else { throw .key }
         return key
     }

@@ -52,8 +52,8 @@ package struct DocumentClaims: Sendable, Hashable {
         do throws(JSONError) {
             var reader = JSONReader(try JSONObject(parsing: payload))
             version = try reader.integer("version")
-            issuedAt = try reader.integer("iat")
-            expiresAt = try reader.integer("exp")
+            issuedAt = try reader.time("iat")
+            expiresAt = try reader.time("exp")
             environment = EnvironmentName(try reader.string("env"))
             contents = try reader.object("contents")
             try reader.finish()

@@ -30,6 +30,8 @@ private struct LearntStatus {
 extension CardShelf {
     /// The maximum lifetime of a cached list in seconds, even if the list allows more.
     private static let longestList: Int64 = 3600
+    /// The time limit for fetching a list, redirects included, in seconds.
+    private static let longestFetch: TimeInterval = 10
 
     /// Fetches the status lists of all cards and stores the statuses. A card with several copies is revoked if any copy is.
     ///
@@ -121,8 +123,9 @@ extension CardShelf {
         let request = NetworkRequest(
             method: .get, url: uri, headers: [NetworkHeaderField("Accept", StatusListToken.mediaType)], trustedRoots: settings.tlsRoots,
             maximumResponseSize: verifier.maximumBytes * 2)
-        guard let response = try? await context.bridges.network.send(request), response.status == 200,
+        guard let response = await answer(to: request), response.status == 200,
             response.mediaType == StatusListToken.mediaType,
+            // Whatever address answered, the list must be the one of the first address.
             let token = try? await verifier.verify(
                 String(decoding: response.body, as: UTF8.self), from: uri, at: context.now),
             context.isPresent
@@ -132,6 +135,26 @@ extension CardShelf {
             list: token.list, freshUntil: Date(timeIntervalSince1970: TimeInterval(freshUntil)), fetchedAt: now)
         statusLists[uri] = list
         return list
+    }
+
+    /// Sends a request and follows redirects, with the same roots and limits for each address.
+    ///
+    /// - Returns: nil without an answer in time, for a redirect that must not be followed, and after the wallet was erased.
+    private func answer(to request: NetworkRequest) async -> NetworkResponse? {
+        let end = context.clock.steadyNow.addingTimeInterval(Self.longestFetch)
+        var request = request
+        var trail = HTTPSURL(request.url).map { RedirectTrail(from: $0) }
+        while context.isPresent {
+            let left = end.timeIntervalSince(context.clock.steadyNow)
+            guard left > 0 else { return nil }
+            request.timeout = .seconds(left)
+            guard let response = try? await context.bridges.network.send(request) else { return nil }
+            guard RedirectTrail.isRedirect(response.status) else { return response }
+            let locations = response.headers.filter { $0.name.lowercased() == "location" }.map(\.value)
+            guard let next = trail?.next(locations) else { return nil }
+            request.url = next.text
+        }
+        return nil
     }
 
     private func store(_ learnt: [CardID: LearntStatus]) throws(WalletCoreError) {

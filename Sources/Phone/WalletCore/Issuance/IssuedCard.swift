@@ -36,7 +36,9 @@ struct IssuedCard: Codable, Sendable, Equatable {
         }
         let ends = [pid.expiresAt.map { Date(timeIntervalSince1970: TimeInterval($0)) }, expiresAt].compactMap(\.self)
         var validFrom: Date?
-        if case .integer(let seconds)? = pid.payload["nbf"] { validFrom = Date(timeIntervalSince1970: TimeInterval(seconds)) }
+        if let start = pid.payload["nbf"].flatMap({ NumericDate($0)?.seconds }) {
+            validFrom = Date(timeIntervalSince1970: TimeInterval(start))
+        }
         entry = CardEntry(
             id: id, isPID: true, type: type, styles: styles.isEmpty ? [CardStyle(locale: nil, name: type)] : styles,
             issuerName: issuerName, issuedAt: now, validFrom: validFrom, expiresAt: ends.min(), sdJWTs: [], mdocs: [],
