@@ -153,6 +153,19 @@ def test_a_time_limit_above_what_phones_expect_is_warned_about(folder, phones):
             assert ("phones expect an answer within two seconds" in done.stderr) == warns, done.stderr
 
 
+@pytest.mark.parametrize("program,command", [
+    (PROGRAM, ["serve", "--apple-root", "root.pem", "--apple-app-id", "ABCDE12345.nl.example", "--apple-environment", "production"]),
+    (PROGRAM, ["portal"]), (ISSUER, ["serve", "--wallet", "client_id=a redirect_uri=b issuer=https://c.example roots=root.pem"]), (CONFIG, ["serve"]),
+])
+def test_a_server_that_a_test_starts_prints_no_time_limit_below_40_seconds(program, command):
+    done = run(*command, "--state", "/state", "--print-config", program=program)
+    assert done.returncode == 0, done.stderr
+    # The drain is a pause.
+    limits = {name: value for name, value in json.loads(done.stdout).items() if name.endswith("seconds") and not name.endswith("drain-seconds")}
+    assert len(limits) >= 5
+    assert [name for name, value in limits.items() if value < (40_000 if name.endswith("milliseconds") else 40)] == []
+
+
 # MARK: Certificates
 
 def serve_with(folder, phones, pem, key, *arguments):
