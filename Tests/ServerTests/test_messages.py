@@ -89,7 +89,7 @@ def test_a_failed_connection_is_reported_with_a_reason_from_a_closed_list(postgr
         (f"postgresql://owner@127.0.0.1:{free_port()}/wallet", [], "refused: nothing listens"),
         (f"postgresql:///wallet?host={folder}&user=owner", [], "refused: nothing listens"),
         ("postgresql://owner@no-such-host.invalid/wallet", [], "unknown host"),
-        (f"postgresql://owner@127.0.0.1:{silent.getsockname()[1]}/wallet", [], "timeout: the host does not answer"),
+        (f"postgresql://owner@127.0.0.1:{silent.getsockname()[1]}/wallet", ["--database-milliseconds", "2000"], "timeout: the host does not answer"),
         (postgres.url("owner", "wallet"), [], "no password: the server wants one"),
         (postgres.url("owner", "wallet"), ["--database-password-file", folder / "wrong"], "refuses the password"),
         (postgres.url("owner", "wallet", "?sslmode=require"), password, "certificate: TLS failed"),
