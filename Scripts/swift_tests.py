@@ -7,6 +7,7 @@ import pathlib
 import re
 import subprocess
 import threading
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LOGS = ROOT / ".build/test-logs"
@@ -70,6 +71,48 @@ class Outcome:
         self.failed = set(self.issues) | self.unfinished
 
 
+class Cancelled(BaseException):
+    """The run was interrupted, so that no more tests start. Like `KeyboardInterrupt` no error of the runner."""
+
+
+class RunningProcesses:
+    """The processes of tests that run now, so that an interruption can kill them: each has a session of its own, which Ctrl-C does not reach."""
+
+    def __init__(self):
+        self.lock, self.processes, self.is_cancelled = threading.Lock(), set(), False
+
+    def start(self, *arguments, **options):
+        with self.lock:
+            if self.is_cancelled:
+                raise Cancelled
+            process = subprocess.Popen(*arguments, start_new_session=True, **options)
+            self.processes.add(process)
+            return process
+
+    def end(self, process):
+        """Kills what is left of a process: servers that tests started outlive a crash, and would disturb the repetition."""
+        self._kill_session(process)
+        with self.lock:
+            self.processes.discard(process)
+            if self.is_cancelled:
+                raise Cancelled
+
+    def cancel(self):
+        """Kills all processes and lets no other one start."""
+        with self.lock:
+            self.is_cancelled = True
+            for process in self.processes:
+                self._kill_session(process)
+
+    @staticmethod
+    def _kill_session(process):
+        # In a session of its own, because Ctrl-C would end it.
+        subprocess.run(["pkill", "-KILL", "--session", str(process.pid)], check=False, start_new_session=True)
+
+
+RUNNING = RunningProcesses()
+
+
 class Lanes:
     """Lets processes run side by side, one in each lane, or one alone."""
 
@@ -78,12 +121,13 @@ class Lanes:
 
     @contextlib.contextmanager
     def enter(self, lanes=1):
+        """Waits for free lanes. Gives the time of the entry."""
         # One at a time collects its lanes, so that nobody waits for a lane while holding another.
         with self.entry:
             for _ in range(lanes):
                 self.free.acquire()
         try:
-            yield
+            yield time.monotonic()
         finally:
             self.free.release(lanes)
 
@@ -104,8 +148,8 @@ class Process:
         log, events = LOGS / f"{suite.name}.txt", LOGS / f"{suite.name}.events"
         events.write_text("")
         with open(log, "w") as output:
-            process = subprocess.Popen(
-                list(suite.command(events)), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+            process = RUNNING.start(
+                list(suite.command(events)), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
             try:
                 status = process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
@@ -113,8 +157,7 @@ class Process:
                 process.wait()
                 status = -1
             finally:
-                # Servers that tests started outlive a crash, and would disturb the repetition.
-                subprocess.run(["pkill", "-KILL", "--session", str(process.pid)], check=False)
+                RUNNING.end(process)
         # The last line is empty, or incomplete after a crash.
         return Process(suite, Outcome(events.read_text(errors="replace").split("\n")[:-1]), status)
 
@@ -147,14 +190,17 @@ def name(test):
 def run(suite, lanes):
     """Runs a suite, after a crash once more as a whole. Then it repeats each failed test, in a process of its own. Repetitions run alone.
 
-    Returns the number of tests, the failures that remained, and the names of the tests that passed only when repeated.
+    Returns the number of tests, the failures that remained, the names of the tests that passed only when repeated, and the seconds in the lanes.
     """
-    with lanes.enter():
+    with lanes.enter() as entered:
         process = Process.run(suite)
+        seconds = time.monotonic() - entered
     if process.has_passed:
-        return process.outcome.count, [], []
-    with lanes.alone():
-        return repeat(process)
+        return process.outcome.count, [], [], seconds
+    with lanes.alone() as entered:
+        count, problems, unstable = repeat(process)
+        seconds += time.monotonic() - entered
+    return count, problems, unstable, seconds
 
 
 def repeat(process):

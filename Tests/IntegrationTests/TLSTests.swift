@@ -54,7 +54,8 @@ import WalletProviderSQLite
             }
             let core = Core(
                 embedded: try .pinning(
-                    publicURL, roots: [root], certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result)))
+                    publicURL, roots: [root], certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result)),
+                answerBudget: 60)
             try await core.initPlatformSupport(
                 PlatformBridges(
                     attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: makers[kind], pretender: makers[kind]),

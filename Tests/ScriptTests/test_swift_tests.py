@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: EUPL-1.2
 """A failed Swift test is repeated once, alone; only one that fails twice fails the run. Here a small program writes the events of the tests."""
+import contextlib
+import os
 import pathlib
+import signal
 import stat
+import subprocess
 import sys
 import threading
 
@@ -44,18 +48,58 @@ sys.exit(3 if left("ends.badly") else status)
 """
 
 
+# Hangs, like the server that it starts. The pipe is open for writing as long as one of the two lives.
+HANGING = """#!{python}
+import signal, subprocess
+pipe = open({pipe!r}, "w")
+subprocess.Popen(["sleep", "300"], pass_fds=[pipe.fileno()])
+print("started", file=pipe, flush=True)
+signal.alarm(300)
+signal.pause()
+"""
+
+# Runs Scripts/test-modules with another bundle and folder of logs.
+MODULES = """
+import pathlib, runpy, signal, sys
+scripts, bundle, logs = map(pathlib.Path, sys.argv[1:4])
+sys.path.insert(0, str(scripts))
+import swift_tests
+swift_tests.BUNDLE, swift_tests.LOGS = bundle, logs
+# A shell starts its background commands without.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.argv[:4] = ["test-modules"]
+runpy.run_path(str(scripts / "test-modules"), run_name="__main__")
+"""
+
+
+def write_bundle(folder, text):
+    bundle = folder / "bundle"
+    bundle.write_text(text)
+    bundle.chmod(bundle.stat().st_mode | stat.S_IXUSR)
+    return bundle
+
+
+@contextlib.contextmanager
+def running_modules(folder, bundle, *names):
+    """Scripts/test-modules with these modules; `folder` has the logs."""
+    command = [sys.executable, "-c", MODULES, pathlib.Path(swift_tests.__file__).parent, bundle, folder, *names]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as runner:
+        try:
+            yield runner
+        finally:
+            runner.kill()
+
+
 @pytest.fixture
 def play(tmp_path, monkeypatch):
-    bundle = tmp_path / "bundle"
-    bundle.write_text(PLAYER.format(python=sys.executable, place=str(tmp_path)))
-    bundle.chmod(bundle.stat().st_mode | stat.S_IXUSR)
+    bundle = write_bundle(tmp_path, PLAYER.format(python=sys.executable, place=str(tmp_path)))
     monkeypatch.setattr(swift_tests, "BUNDLE", bundle)
     monkeypatch.setattr(swift_tests, "LOGS", tmp_path)
 
     def play(tests="^M", **times):
         for name, count in times.items():
             (tmp_path / name.replace("_", ".")).write_text(str(count))
-        count, problems, unstable = swift_tests.run(swift_tests.Suite("M", tests, None, one_at_a_time=False), swift_tests.Lanes())
+        count, problems, unstable, _ = swift_tests.run(swift_tests.Suite("M", tests, None, one_at_a_time=False), swift_tests.Lanes())
         return count, problems, unstable, (tmp_path / "starts").read_text().splitlines()
 
     return play
@@ -141,3 +185,28 @@ def test_lanes_run_side_by_side_and_a_repetition_runs_alone():
         thread.join(60)
     assert (alone, others) == ([2], [[], []])
     assert all(lanes.free.acquire(blocking=False) for _ in range(2))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_kills_the_running_modules_and_starts_no_other_one(tmp_path, number):
+    os.mkfifo(tmp_path / "pipe")
+    bundle = write_bundle(tmp_path, HANGING.format(python=sys.executable, pipe=str(tmp_path / "pipe")))
+    with running_modules(tmp_path, bundle, "A", "B", "C") as runner, open(tmp_path / "pipe") as pipe:
+        assert [pipe.readline(), pipe.readline()] == ["started\n"] * 2
+        runner.send_signal(number)
+        runner.communicate(timeout=60)
+        assert runner.returncode == {signal.SIGINT: -signal.SIGINT, signal.SIGTERM: 128 + signal.SIGTERM}[number]
+        # Ends when no process is left; another module would have written a line.
+        assert pipe.read() == ""
+
+
+def test_a_fault_of_the_runner_fails_the_run_and_hides_no_failure(tmp_path):
+    bundle = write_bundle(tmp_path, PLAYER.format(python=sys.executable, place=str(tmp_path)))
+    (tmp_path / "second.fails").write_text("2")
+    # This module's events cannot be written.
+    (tmp_path / "A.events").mkdir()
+    with running_modules(tmp_path, bundle, "A", "M") as runner:
+        output, _ = runner.communicate(timeout=60)
+    summary = output.partition("The failures again")[2]
+    assert runner.returncode == 1 and "2 failed" in summary
+    assert "failed: A: the test runner failed: IsADirectoryError" in summary and "failed: M.S/`second it`(): expectation failed" in summary

@@ -89,7 +89,7 @@ def test_a_failed_connection_is_reported_with_a_reason_from_a_closed_list(postgr
         (f"postgresql://owner@127.0.0.1:{free_port()}/wallet", [], "refused: nothing listens"),
         (f"postgresql:///wallet?host={folder}&user=owner", [], "refused: nothing listens"),
         ("postgresql://owner@no-such-host.invalid/wallet", [], "unknown host"),
-        (f"postgresql://owner@127.0.0.1:{silent.getsockname()[1]}/wallet", [], "timeout: the host does not answer"),
+        (f"postgresql://owner@127.0.0.1:{silent.getsockname()[1]}/wallet", ["--database-milliseconds", "2000"], "timeout: the host does not answer"),
         (postgres.url("owner", "wallet"), [], "no password: the server wants one"),
         (postgres.url("owner", "wallet"), ["--database-password-file", folder / "wrong"], "refuses the password"),
         (postgres.url("owner", "wallet", "?sslmode=require"), password, "certificate: TLS failed"),
@@ -151,6 +151,19 @@ def test_a_time_limit_above_what_phones_expect_is_warned_about(folder, phones):
             done = run(*serve, "--request-milliseconds", milliseconds)
             assert "another program uses that port" in done.stderr, done.stderr
             assert ("phones expect an answer within two seconds" in done.stderr) == warns, done.stderr
+
+
+@pytest.mark.parametrize("program,command", [
+    (PROGRAM, ["serve", "--apple-root", "root.pem", "--apple-app-id", "ABCDE12345.nl.example", "--apple-environment", "production"]),
+    (PROGRAM, ["portal"]), (ISSUER, ["serve", "--wallet", "client_id=a redirect_uri=b issuer=https://c.example roots=root.pem"]), (CONFIG, ["serve"]),
+])
+def test_a_server_that_a_test_starts_prints_no_time_limit_below_40_seconds(program, command):
+    done = run(*command, "--state", "/state", "--print-config", program=program)
+    assert done.returncode == 0, done.stderr
+    # The drain is a pause.
+    limits = {name: value for name, value in json.loads(done.stdout).items() if name.endswith("seconds") and not name.endswith("drain-seconds")}
+    assert len(limits) >= 5
+    assert [name for name, value in limits.items() if value < (40_000 if name.endswith("milliseconds") else 40)] == []
 
 
 # MARK: Certificates

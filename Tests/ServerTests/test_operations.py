@@ -119,7 +119,7 @@ def test_a_slowly_sent_header_has_one_total_time_limit_also_in_a_second_request(
 
 @pytest.mark.skipif(not LONG, reason="a body has 20 seconds; make operations-test waits for them")
 def test_a_slowly_sent_body_has_a_time_limit_and_its_connection_is_then_closed_after_any_answer(start):
-    server = start("--registration-requests-per-address", "1")
+    server = start("--registration-requests-per-address", "1", "--body-seconds", "20")
     head = b"POST /api/v1/enroll HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n"
     for length, answered in ((60_000, b""), (60_000, b"HTTP/1.1 429"), (10_000_000, b"HTTP/1.1 4")):
         with socket.create_connection(("127.0.0.1", server.ports["port"])) as line:

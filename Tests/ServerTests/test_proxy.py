@@ -18,6 +18,10 @@ from test_messages import CONFIG, certificate
 from test_operations import DEPLOYMENT
 from test_pages import configuration
 
+SHIPPED = (DEPLOYMENT / "nginx.conf").read_text()
+# How long a phone waits for an answer, in seconds.
+PHONE = 10
+
 
 class Replica:
     """A stand-in for a replica: `up`, `unavailable` (503), `hanging`, or `down`."""
@@ -31,7 +35,7 @@ class Replica:
                 replica.requests += 1
                 self.rfile.read(int(self.headers["Content-Length"]))
                 if replica.state == "hanging":
-                    replica.release.wait(30)
+                    replica.release.wait(HANG)
                 self.send_response(503 if replica.state == "unavailable" else 200)
                 self.send_header("Content-Length", "2")
                 self.end_headers()
@@ -60,11 +64,21 @@ class Replica:
 
 
 class Proxy:
-    def __init__(self, folder, replicas):
+    """nginx with the shipped configuration; names, ports and paths are replaced, and the time limits by patient ones.
+
+    `reading` is the time after which nginx asks the next replica.
+    """
+
+    def __init__(self, folder, replicas, reading):
         self.folder, self.port = folder, free_port()
         self.root, _ = certificate(folder, "root", host=None, is_authority=True)
         certificate(folder, "tls", host="localhost", issuer="root")
-        self.text = (DEPLOYMENT / "nginx.conf").read_text()
+        self.text = SHIPPED
+        for limit, replaced in [("client_header_timeout", "60s"), ("client_body_timeout", "60s"), ("send_timeout", "60s"),
+                                ("proxy_connect_timeout", "60s"), ("proxy_send_timeout", "60s"), ("proxy_read_timeout", reading),
+                                ("proxy_next_upstream_timeout", f"{HANG}s")]:
+            self.text, count = re.subn(rf"^( *{limit}) \d+m?s;", rf"\1 {replaced};", self.text, flags=re.M)
+            assert count == 1, limit
         for shipped in ("/etc/wallet-provider", "/run", "/var/log/nginx", "/var/lib/nginx"):
             self.text = re.sub(re.escape(shipped) + "/", f"{folder}/", self.text)
         self.text = self.text.replace("listen 443 ssl;", f"listen 127.0.0.1:{self.port} ssl;").replace("listen [::]:443 ssl;", "")
@@ -81,13 +95,13 @@ class Proxy:
     def write(self, text):
         (self.folder / "nginx.conf").write_text(text)
 
-    def post(self, number, patience=HANG):
+    def post(self, number):
         answers = []
         with requests.Session() as session:
             session.trust_env = False
             session.verify = str(self.root)
             for _ in range(number):
-                answers.append(session.post(f"https://localhost:{self.port}/api/v1/enroll", data="{}", timeout=patience).status_code)
+                answers.append(session.post(f"https://localhost:{self.port}/api/v1/enroll", data="{}", timeout=HANG).status_code)
         return answers
 
     def stop(self):
@@ -96,10 +110,10 @@ class Proxy:
 
 
 @pytest.fixture
-def site(tmp_path):
+def site(tmp_path, request):
     assert pathlib.Path("/usr/sbin/nginx").exists(), "nginx is not installed; Scripts/install-packages test does that"
     replicas = [Replica() for _ in range(4)]
-    proxy = Proxy(tmp_path, replicas)
+    proxy = Proxy(tmp_path, replicas, getattr(request, "param", "60s"))
     yield replicas, proxy
     proxy.stop()
     for replica in replicas:
@@ -118,11 +132,25 @@ def test_with_one_of_four_replicas_up_no_phone_sees_an_error(site, state):
         assert replicas[up].requests == 20
 
 
-def test_three_hanging_replicas_delay_an_answer_less_than_a_phones_timeout(site):
+def shipped_seconds(limit):
+    number, unit = re.search(rf"^ *{limit} (\d+)(m?s);", SHIPPED, re.M).groups()
+    return int(number) / (1000 if unit == "ms" else 1)
+
+
+def test_three_hanging_replicas_delay_an_answer_less_than_a_phones_timeout():
+    hanging, answer = 3 * shipped_seconds("proxy_read_timeout"), 2
+    assert answer < shipped_seconds("proxy_read_timeout")
+    assert hanging < shipped_seconds("proxy_next_upstream_timeout") < PHONE and hanging + answer < PHONE
+
+
+@pytest.mark.parametrize("site", ["5s"], indirect=True)
+def test_three_hanging_replicas_are_passed_over(site):
     replicas, proxy = site
     for replica in replicas[:3]:
         replica.become("hanging")
-    assert proxy.post(1, patience=10) == [200]
+    # nginx waits for 15 seconds in all.
+    assert proxy.post(1) == [200]
+    assert [replica.requests for replica in replicas] == [1] * 4
 
 
 def test_when_all_replicas_answer_503_the_phone_receives_503(site):

@@ -20,6 +20,16 @@ struct RefusalTests {
     static let fail = PostgresStatement(
         "fail", repetition: .forbidden, parameters: [.text, .integer], "SELECT public.fail($1, $2) AS v")
 
+    /// A function that returns when it was called twice. Its sequence counts the calls, also of statements that failed.
+    static let meeting = """
+        CREATE SEQUENCE public.meetings;
+        CREATE FUNCTION public.meet() RETURNS void LANGUAGE plpgsql AS $$
+        BEGIN
+            PERFORM nextval('public.meetings');
+            WHILE (SELECT last_value FROM public.meetings) < 2 LOOP PERFORM pg_sleep(0.01); END LOOP;
+        END $$
+        """
+
     /// The SQLSTATE, the caller's error, and the number of executions of a statement that always fails.
     static let refusals: [(String, PostgresError.Code, Int64)] = [
         ("40001", .unavailable, 4), ("40P01", .unavailable, 4),
@@ -58,22 +68,25 @@ struct RefusalTests {
         let test = try await TestPool()
         try await test.database.run("CREATE TABLE public.pair (k int PRIMARY KEY, n bigint); INSERT INTO public.pair VALUES (1, 0), (2, 0)")
         func raise(_ first: Int, _ second: Int) -> PostgresStatement {
-            // Each statement locks one row, waits, and then requests the other's row.
+            // Each statement locks one row, waits until both have, and then requests the other's row.
             PostgresStatement(
                 "raise-\(first)", repetition: .forbidden,
                 """
                 WITH a AS MATERIALIZED (SELECT k FROM public.pair WHERE k = \(first) FOR UPDATE),
-                    p AS MATERIALIZED (SELECT pg_sleep(0.3) FROM a),
+                    p AS MATERIALIZED (SELECT public.meet() FROM a),
                     b AS MATERIALIZED (SELECT k FROM public.pair WHERE k = \(second) AND EXISTS (SELECT FROM p) FOR UPDATE)
                 UPDATE public.pair SET n = n + 1 FROM b WHERE pair.k = b.k RETURNING 1 AS v
                 """)
         }
+        try await test.database.run(Self.meeting)
         try await test.database.run("ALTER DATABASE \(test.database.name) SET deadlock_timeout = '50ms'")
         async let one = test.ending(raise(1, 2))
         async let two = test.ending(raise(2, 1))
         let endings = await [one, two]
         #expect(endings == [.values([.integer(1)]), .values([.integer(1)])])
         #expect(try await test.database.run("SELECT n FROM public.pair") == ["1", "1"])
+        let meetings = try await test.database.run("SELECT last_value FROM public.meetings").compactMap { Int($0) }
+        #expect(meetings.allSatisfy { $0 >= 3 } && meetings.count == 1, "no statement was repeated: \(meetings)")
     }
 
     @Test func `a prepared statement survives a change of its table`() async throws {

@@ -134,6 +134,7 @@ struct Serve: AsyncParsableCommand {
     var timeouts: Timeouts {
         var timeouts = backend.timeouts
         limits.timeout.apply(to: &timeouts)
+        android.apply(to: &timeouts)
         operation.apply(to: &timeouts)
         return timeouts
     }

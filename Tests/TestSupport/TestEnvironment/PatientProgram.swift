@@ -4,7 +4,7 @@ import Foundation
 
 /// The environment of a server program that a test starts: long time limits, so that a busy machine does not make the program give up.
 package enum PatientProgram {
-    /// The time limits as settings of `wallet-provider` and `wallet-issuer`.
+    /// The time limits as settings of `wallet-provider`, `wallet-issuer` and `wallet-config`.
     private static let settings = [
         "WALLET_PROVIDER_REQUEST_MILLISECONDS": "60000", "WALLET_PROVIDER_DATABASE_MILLISECONDS": "60000",
         "WALLET_PROVIDER_HSM_MILLISECONDS": "60000", "WALLET_PROVIDER_LOCK_MILLISECONDS": "60000",
@@ -16,6 +16,10 @@ package enum PatientProgram {
         "WALLET_PROVIDER_PORTAL_IDLE_SECONDS": "60", "WALLET_PROVIDER_PORTAL_ANSWER_SECONDS": "60",
         "WALLET_PROVIDER_SHUTDOWN_SECONDS": "60", "WALLET_PROVIDER_PORTAL_SHUTDOWN_SECONDS": "60",
         "WALLET_ISSUER_SHUTDOWN_SECONDS": "60", "WALLET_CONFIG_SHUTDOWN_SECONDS": "60",
+        "WALLET_PROVIDER_BODY_SECONDS": "60", "WALLET_PROVIDER_PORTAL_BODY_SECONDS": "60", "WALLET_ISSUER_BODY_SECONDS": "60",
+        "WALLET_CONFIG_BODY_SECONDS": "60", "WALLET_PROVIDER_HEALTH_SECONDS": "60", "WALLET_PROVIDER_PORTAL_HEALTH_SECONDS": "60",
+        "WALLET_ISSUER_HEALTH_SECONDS": "60", "WALLET_CONFIG_HEALTH_SECONDS": "60", "WALLET_PROVIDER_JOURNAL_START_MILLISECONDS": "60000",
+        "WALLET_PROVIDER_ANDROID_REVOCATION_SECONDS": "60",
     ]
 
     /// The environment of this process with the time limits. Options on the command line go before them.

@@ -145,27 +145,52 @@ struct PrintedConfigurationTests {
             "--request-milliseconds", "5000", "--database-milliseconds", "5001", "--hsm-milliseconds", "5002", "--lock-milliseconds",
             "5003",
             "--journal-milliseconds", "5004", "--journal-write-milliseconds", "5005", "--answer-seconds", "6", "--idle-seconds", "7",
+            "--journal-start-milliseconds", "5006", "--body-seconds", "8", "--health-seconds", "9",
         ]
         let timeouts = try serve(arguments + given).timeouts
         #expect(timeouts.answer == .milliseconds(5000) && timeouts.databaseCall == .milliseconds(5001))
         #expect(timeouts.tokenCall == .milliseconds(5002) && timeouts.accountsLock == .milliseconds(5003))
         #expect(timeouts.journalNews == .milliseconds(5004) && timeouts.journalWrite == .milliseconds(5005))
         #expect(timeouts.unreadAnswer == .seconds(6) && timeouts.idle == .seconds(7))
+        #expect(timeouts.journalStart == .milliseconds(5006))
+        #expect(timeouts.request == .seconds(8) && timeouts.healthAge == .seconds(9))
         let check = try await WalletProviderProgram.settings.complete(
             ["witness", "check", "--state", "/s"],
             environment: [
                 "WALLET_PROVIDER_DATABASE_MILLISECONDS": "5001", "WALLET_PROVIDER_HSM_MILLISECONDS": "5002",
                 "WALLET_PROVIDER_LOCK_MILLISECONDS": "5003", "WALLET_PROVIDER_JOURNAL_MILLISECONDS": "5004",
-                "WALLET_PROVIDER_JOURNAL_WRITE_MILLISECONDS": "5005",
+                "WALLET_PROVIDER_JOURNAL_WRITE_MILLISECONDS": "5005", "WALLET_PROVIDER_JOURNAL_START_MILLISECONDS": "5006",
             ])
         let command = try #require(try WalletProviderProgram.parseAsRoot(check) as? WitnessCommands.Check)
         #expect(command.backend.timeouts.databaseCall == .milliseconds(5001) && command.backend.timeouts.tokenCall == .milliseconds(5002))
         #expect(command.backend.timeouts.journalWrite == .milliseconds(5005))
+        #expect(command.backend.timeouts.journalStart == .milliseconds(5006))
+    }
+
+    @Test func `the connection to the server with the revocation list has a time limit of its own`() throws {
+        let android = [
+            "--android-root", "r", "--android-app-id", "a", "--android-signing-digest", String(repeating: "d1", count: 32),
+            "--android-patch-level", "2025-09", "--android-revocation-list", "https://lists.example/status",
+        ]
+        let timeouts = try serve(arguments + android + ["--android-revocation-seconds", "8"]).timeouts
+        #expect(timeouts.revocationListPause == .seconds(8))
+        for value in ["0", "61"] {
+            #expect(throws: (any Error).self) { try serve(arguments + android + ["--android-revocation-seconds", value]) }
+        }
+    }
+
+    @Test func `a server that a test starts waits for at least 40 seconds`() async throws {
+        let arguments = try await WalletProviderProgram.settings.complete(arguments, environment: PatientProgram.environment)
+        let short = Mirror(reflecting: try serve(arguments).timeouts).children.filter { child in
+            (child.value as? Duration).map { $0 < .seconds(40) } ?? false
+        }
+        // Limits of the issuer, and a part of another limit.
+        #expect(Set(short.compactMap { $0.label }) == ["issuerLock", "login", "walletStatus", "attemptMargin"])
     }
 
     @Test(arguments: [
         "--request-milliseconds", "--database-milliseconds", "--hsm-milliseconds", "--lock-milliseconds", "--journal-milliseconds",
-        "--journal-write-milliseconds",
+        "--journal-start-milliseconds", "--journal-write-milliseconds",
     ])
     func `a time limit outside its range is rejected`(_ option: String) {
         for value in ["0", "60001"] {

@@ -27,7 +27,9 @@ public struct Browser: Sendable {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(root))
         let client = HTTPClient(
-            eventLoopGroupProvider: .singleton, configuration: .init(tlsConfiguration: tls, redirectConfiguration: .disallow))
+            eventLoopGroupProvider: .singleton,
+            configuration: .init(
+                tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: .seconds(60))))
         do {
             let link = try await follow(address, client)
             try await client.shutdown()

@@ -11,7 +11,7 @@ public struct OutsideNetwork: NetworkBridge {
     public init() {}
 
     public func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
-        guard request.url.hasPrefix("https://"), let client = Self.client(trusting: request.trustedRoots) else { throw .unreachable }
+        guard request.url.hasPrefix("https://"), let client = Self.client(for: request) else { throw .unreachable }
         let result = await withTaskGroup(of: Result<NetworkResponse, NetworkError>.self) { group in
             group.addTask { await Self.result(of: request, client) }
             // The client's own time limit ends with the header.
@@ -63,11 +63,15 @@ public struct OutsideNetwork: NetworkBridge {
             headers: answer.headers.map { NetworkHeaderField($0.name, $0.value) })
     }
 
-    private static func client(trusting roots: [[UInt8]]) -> HTTPClient? {
+    private static func client(for request: NetworkRequest) -> HTTPClient? {
+        let roots = request.trustedRoots
         guard !roots.isEmpty, let certificates = try? roots.map({ try NIOSSLCertificate(bytes: $0, format: .der) }) else { return nil }
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates(certificates)
-        var configuration = HTTPClient.Configuration(tlsConfiguration: tls, redirectConfiguration: .disallow)
+        // A server that does not connect is unreachable; so the connection ends before the request's time limit.
+        let connect = Int64(request.timeout / .nanoseconds(1)) / 3 * 2
+        var configuration = HTTPClient.Configuration(
+            tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: .nanoseconds(connect)))
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

@@ -38,7 +38,7 @@ struct Walk {
                 }
             }
             await launch { started in
-                await process.run(started)
+                await process.run(started.patient)
                 left.finish()
             }
             try await group.waitForAll()

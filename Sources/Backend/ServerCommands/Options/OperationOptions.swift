@@ -8,7 +8,7 @@ import ServerState
 package import ServiceLifecycle
 import UnixSignals
 
-/// Operational options: the operators' listener, connection limits, shutdown, and logging.
+/// Operational options: the operators' listener, connection limits, health, shutdown, and logging.
 package struct OperationOptions: ParsableArguments {
     /// The format of a log line.
     package enum LogFormat: String, ExpressibleByArgument, CaseIterable {
@@ -52,6 +52,15 @@ package struct OperationOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "How long the rest of a request may take after its header; then its connection ends, answered or not.", valueName: "seconds"))
+    package var bodySeconds = Timeouts.production.request.wholeSeconds
+
+    @Option(
+        help: ArgumentHelp("How old the last health check of a part may be; with an older one the part is down.", valueName: "seconds"))
+    package var healthSeconds = Timeouts.production.healthAge.wholeSeconds
+
+    @Option(
+        help: ArgumentHelp(
             "How long to go on after a stop was asked for, saying 'not ready', so that balancers notice.", valueName: "seconds"))
     package var drainSeconds = 0
 
@@ -72,6 +81,8 @@ package struct OperationOptions: ParsableArguments {
             ("maximum-connections", maximumConnections ?? 1, 1...1_000_000), ("idle-seconds", idleSeconds, 1...3600),
             ("connections-per-address", connectionsPerAddress ?? 0, 0...1_000_000),
             ("requests-per-connection", requestsPerConnection, 1...1000), ("answer-seconds", answerSeconds, 1...3600),
+            // A part is checked every second, and a check may take longer than a second.
+            ("body-seconds", bodySeconds, 1...3600), ("health-seconds", healthSeconds, 3...3600),
             ("drain-seconds", drainSeconds, 0...600), ("shutdown-seconds", shutdownSeconds, 1...600),
             ("internal-port", internalPort ?? 0, 0...65_535),
         ]
@@ -105,10 +116,12 @@ package struct OperationOptions: ParsableArguments {
         return limits
     }
 
-    /// Sets the time limits of a connection and of the stop.
+    /// Sets the time limits of a connection, of health checks and of the stop.
     package func apply(to timeouts: inout Timeouts) {
         timeouts.unreadAnswer = .seconds(answerSeconds)
         timeouts.idle = .seconds(idleSeconds)
+        timeouts.request = .seconds(bodySeconds)
+        timeouts.healthAge = .seconds(healthSeconds)
         timeouts.shutdown = .seconds(shutdownSeconds)
     }
 
@@ -165,6 +178,7 @@ extension Setting {
             .number("connections-per-address") { options($0).connectionsPerAddress },
             .number("requests-per-connection") { options($0).requestsPerConnection },
             .number("answer-seconds") { options($0).answerSeconds }, .number("idle-seconds") { options($0).idleSeconds },
+            .number("body-seconds") { options($0).bodySeconds }, .number("health-seconds") { options($0).healthSeconds },
             .text("internal-host") { options($0).internalHost }, .number("internal-port") { options($0).internalPort },
             .number("drain-seconds") { options($0).drainSeconds }, .number("shutdown-seconds") { options($0).shutdownSeconds },
             .text("log-format") { options($0).logFormat.rawValue }, .text("log-level") { options($0).logLevel.rawValue },

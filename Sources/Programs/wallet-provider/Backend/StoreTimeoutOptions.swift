@@ -21,6 +21,11 @@ struct StoreTimeoutOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "How long a start waits for the next piece of another machine's journal.", valueName: "milliseconds"))
+    var journalStartMilliseconds = Timeouts.production.journalStart.wholeMilliseconds
+
+    @Option(
+        help: ArgumentHelp(
             "How long a write to the journal may take before no new request uses the journal.", valueName: "milliseconds"))
     var journalWriteMilliseconds = Timeouts.production.journalWrite.wholeMilliseconds
 
@@ -28,7 +33,8 @@ struct StoreTimeoutOptions: ParsableArguments {
         try TimeLimitOption.check(
             [
                 ("database-milliseconds", databaseMilliseconds), ("lock-milliseconds", lockMilliseconds),
-                ("journal-milliseconds", journalMilliseconds), ("journal-write-milliseconds", journalWriteMilliseconds),
+                ("journal-milliseconds", journalMilliseconds), ("journal-start-milliseconds", journalStartMilliseconds),
+                ("journal-write-milliseconds", journalWriteMilliseconds),
             ], in: 100...60_000)
     }
 
@@ -36,6 +42,7 @@ struct StoreTimeoutOptions: ParsableArguments {
         timeouts.databaseCall = .milliseconds(databaseMilliseconds)
         timeouts.accountsLock = .milliseconds(lockMilliseconds)
         timeouts.journalNews = .milliseconds(journalMilliseconds)
+        timeouts.journalStart = .milliseconds(journalStartMilliseconds)
         timeouts.journalWrite = .milliseconds(journalWriteMilliseconds)
     }
 }

@@ -28,6 +28,7 @@ extension Serve {
         .text("android-revocation-list") { $0.android.revocationList },
         .number("android-revocation-max-age") { $0.android.revocationListAge },
         .number("android-revocation-interval") { $0.android.revocationListInterval },
+        .number("android-revocation-seconds") { $0.android.revocationListSeconds },
         .texts("pid-root") { $0.pid.roots }, .texts("pid-type") { $0.pid.types },
         .texts("attestation-certificate") { $0.attestation.certificates }, .text("attestation-client-id") { $0.attestation.clientID },
         .text("attestation-wallet-name") { $0.attestation.walletName },
@@ -79,6 +80,7 @@ extension Setting {
             .number("database-milliseconds", isShared: true) { options($0).storeTimeouts.databaseMilliseconds },
             .number("lock-milliseconds", isShared: true) { options($0).storeTimeouts.lockMilliseconds },
             .number("journal-milliseconds", isShared: true) { options($0).storeTimeouts.journalMilliseconds },
+            .number("journal-start-milliseconds", isShared: true) { options($0).storeTimeouts.journalStartMilliseconds },
             .number("journal-write-milliseconds", isShared: true) { options($0).storeTimeouts.journalWriteMilliseconds },
         ] + Setting.token { options($0).token }
     }

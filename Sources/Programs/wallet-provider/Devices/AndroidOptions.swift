@@ -68,6 +68,12 @@ struct AndroidOptions: ParsableArguments {
         help: ArgumentHelp("Android: the interval between readings of the list.", valueName: "seconds"))
     var revocationListInterval = 3600
 
+    @Option(
+        name: .customLong("android-revocation-seconds"),
+        help: ArgumentHelp(
+            "Android: how long the list's server may take to accept a connection, and to send each next piece.", valueName: "seconds"))
+    var revocationListSeconds = Timeouts.production.revocationListPause.wholeSeconds
+
     var isGiven: Bool {
         !roots.isEmpty || !packageNames.isEmpty || !signingDigests.isEmpty || patchLevel != nil || !verifiedBootKeys.isEmpty
             || !selfSignedBootKeys.isEmpty || revocationList != nil
@@ -89,10 +95,14 @@ struct AndroidOptions: ParsableArguments {
         guard (1...revocationListAge).contains(revocationListInterval) else {
             throw ValidationError("--android-revocation-interval must be between 1 second and the list's maximum age")
         }
+        try TimeLimitOption.check([("android-revocation-seconds", revocationListSeconds)], in: 1...60)
         guard Self.source(revocationList, within: .production) != nil else {
             throw ValidationError("--android-revocation-list must be the path of a file, or an https address without user and query")
         }
     }
+
+    /// Sets the time limit of the connection to the list's server.
+    func apply(to timeouts: inout Timeouts) { timeouts.revocationListPause = .seconds(revocationListSeconds) }
 
     /// The service that refreshes the revocation list; nil if Android phones are not accepted.
     func revocationListKeeper(_ timeouts: Timeouts, logger: Logger) -> RevocationListKeeper? {

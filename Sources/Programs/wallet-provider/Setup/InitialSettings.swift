@@ -81,6 +81,9 @@ struct InitialSettings {
                 .value("android-revocation-max-age", .integer(Int64(android.revocationListAge))),
                 .value("android-revocation-interval", .integer(Int64(android.revocationListInterval))),
             ]
+            if android.revocationListSeconds != Timeouts.production.revocationListPause.wholeSeconds {
+                lines.append(.value("android-revocation-seconds", .integer(Int64(android.revocationListSeconds))))
+            }
         }
         return lines
     }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateFactory;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ final class Browser {
     /** Takes the certificate of the issuer's and the login provider's authority, in PEM. */
     Browser(Path root) throws GeneralSecurityException, IOException {
         try (var pem = Files.newInputStream(root)) {
-            client = Network.client(List.of(CertificateFactory.getInstance("X.509").generateCertificate(pem)));
+            client = Network.client(List.of(CertificateFactory.getInstance("X.509").generateCertificate(pem)), Duration.ofSeconds(60));
         }
     }
 

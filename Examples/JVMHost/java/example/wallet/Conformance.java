@@ -43,7 +43,8 @@ final class Conformance {
         var result = new CompletableFuture<Map<String, Object>>();
         var phone = new Phone[1];
         phone[0] = new Phone(
-                configuration, directory, new DevelopmentAuthority(authority), Library::developmentConformance, (name, asked) -> switch (name) {
+                configuration, directory, new DevelopmentAuthority(authority), new Network(0), Library::developmentConformance,
+                (name, asked) -> switch (name) {
                     case "conformance.act" -> perform(asked, phone[0]);
                     case "conformance.result" -> result.complete(asked);
                     default -> throw new Refusal("failed");

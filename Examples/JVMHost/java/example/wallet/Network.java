@@ -29,6 +29,12 @@ import javax.net.ssl.TrustManagerFactory;
 /** NetworkBridge over java.net.http: HTTPS to the pinned roots only, without redirects. */
 final class Network {
     private final Map<List<String>, HttpClient> clients = new ConcurrentHashMap<>();
+    private final long leastMilliseconds;
+
+    /** Takes the time to which shorter time limits of requests are raised, so that a busy machine fails none; 0 keeps them. */
+    Network(long leastMilliseconds) {
+        this.leastMilliseconds = leastMilliseconds;
+    }
 
     /** Sends a request of the call network.send; the result is its reply's value. Ends exceptionally with a Refusal. */
     CompletableFuture<Map<String, Object>> send(Map<String, Object> request) {
@@ -36,7 +42,7 @@ final class Network {
         HttpRequest sent;
         try {
             client = clients.computeIfAbsent(
-                    Json.list(request.get("trustedRoots")).stream().map(root -> (String) root).toList(), Network::client);
+                    Json.list(request.get("trustedRoots")).stream().map(root -> (String) root).toList(), this::client);
             sent = request(request);
         } catch (IllegalArgumentException error) {
             return CompletableFuture.failedFuture(new Refusal("unreachable"));
@@ -44,7 +50,8 @@ final class Network {
         int maximum = ((Long) request.get("maximumResponseSize")).intValue();
         var exchange = client.sendAsync(sent, response -> new BoundedBody(maximum));
         // HttpRequest.timeout would end with the header; this is for the whole exchange, and ends the connection.
-        CompletableFuture.delayedExecutor((Long) request.get("timeoutMilliseconds"), TimeUnit.MILLISECONDS).execute(() -> exchange.cancel(true));
+        long limit = Math.max((Long) request.get("timeoutMilliseconds"), leastMilliseconds);
+        CompletableFuture.delayedExecutor(limit, TimeUnit.MILLISECONDS).execute(() -> exchange.cancel(true));
         var answer = new CompletableFuture<Map<String, Object>>();
         exchange.whenComplete((response, error) -> {
             if (error != null) answer.completeExceptionally(refusal(error));
@@ -54,8 +61,8 @@ final class Network {
         return answer;
     }
 
-    /** A client that trusts these roots, in DER, and no others. */
-    static HttpClient client(Iterable<Certificate> roots) throws GeneralSecurityException, IOException {
+    /** A client that trusts these roots, in DER, and no others. `connect` limits the time to connect. */
+    static HttpClient client(Iterable<Certificate> roots, Duration connect) throws GeneralSecurityException, IOException {
         var trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         for (var root : roots) trusted.setCertificateEntry("root-" + trusted.size(), root);
@@ -64,17 +71,17 @@ final class Network {
         var context = SSLContext.getInstance("TLS");
         context.init(null, managers.getTrustManagers(), null);
         return HttpClient.newBuilder().sslContext(context).version(HttpClient.Version.HTTP_1_1).followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(Duration.ofSeconds(10)).build();
+                .connectTimeout(connect).build();
     }
 
-    private static HttpClient client(List<String> roots) {
+    private HttpClient client(List<String> roots) {
         try {
             var factory = CertificateFactory.getInstance("X.509");
             var certificates = new ArrayList<Certificate>();
             // TLS would refuse a server under no root with an error of its own.
             if (roots.isEmpty()) throw new IllegalArgumentException("no roots");
             for (String root : roots) certificates.add(factory.generateCertificate(new ByteArrayInputStream(Json.bytes(root))));
-            return client(certificates);
+            return client(certificates, Duration.ofMillis(Math.max(10_000, leastMilliseconds)));
         } catch (GeneralSecurityException | IOException error) {
             throw new IllegalArgumentException("unusable roots");
         }

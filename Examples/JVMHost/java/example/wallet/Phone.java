@@ -23,7 +23,7 @@ final class Phone implements Library.Callbacks {
     final Biometrics biometrics;
     private final AttestedKeys attestedKeys;
     private final EncryptionKeys encryptionKeys;
-    private final Network network = new Network();
+    private final Network network;
     private final String installation;
     private final Consumer<Map<String, Object>> glass;
     private final BiConsumer<String, String> outside;
@@ -57,18 +57,19 @@ final class Phone implements Library.Callbacks {
     Phone(
             Map<String, String> app, Path directory, DevelopmentAuthority authority, Consumer<Map<String, Object>> glass,
             BiConsumer<String, String> outside) throws GeneralSecurityException, IOException {
-        this(app, directory, authority, Library::create, (name, asked) -> { throw new Refusal("failed"); }, glass, outside);
+        this(app, directory, authority, new Network(60_000), Library::create, (name, asked) -> { throw new Refusal("failed"); }, glass, outside);
     }
 
     /** Makes a process that takes further calls. */
     Phone(
-            Map<String, ?> process, Path directory, DevelopmentAuthority authority, Make make, Further further, Consumer<Map<String, Object>> glass,
-            BiConsumer<String, String> outside) throws GeneralSecurityException, IOException {
+            Map<String, ?> process, Path directory, DevelopmentAuthority authority, Network network, Make make, Further further,
+            Consumer<Map<String, Object>> glass, BiConsumer<String, String> outside) throws GeneralSecurityException, IOException {
         var vault = new KeyVault(directory);
         attestedKeys = new AttestedKeys(vault, authority, directory);
         encryptionKeys = new EncryptionKeys(vault);
         biometrics = new Biometrics(vault, authority);
         installation = installation(directory);
+        this.network = network;
         this.glass = glass;
         this.outside = outside;
         this.further = further;
