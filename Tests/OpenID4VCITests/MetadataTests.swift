@@ -145,6 +145,7 @@ struct MetadataTests {
         // The rule alone is named, nothing of the entry.
         #expect(metadata.oddConfigurations.allSatisfy { !$0.fault.reason.isEmpty && !$0.fault.reason.contains("Badge") })
         #expect(try CredentialIssuerMetadata(parsing: metadata.body) == server.metadata)
+        #expect(Set([metadata, server.metadata]).count == 1)
     }
 
     @Test(arguments: [1, 256, 0, 257]) func `an identifier of an unacceptable length makes only its entry odd`(_ count: Int) throws {

@@ -119,6 +119,8 @@ extension FuzzTarget {
                 #"{"credentials":[{"credential":"a"}],"notification_id":"n"}"#, #"{"notification_id":"n","event":"credential_accepted"}"#,
                 #"{"request_uri":"urn:a","expires_in":60}"#, #"{"issuer":"https://i.example","token_endpoint":"https://i.example/t"}"#,
                 #"{"credential_issuer":"https://i.example","credential_endpoint":"https://i.example/c"}"#,
+                #"{"credential_issuer":"https://i.example","credential_endpoint":"https://i.example/c","#
+                    + #""credential_configurations_supported":{"pid":{"format":"dc+sd-jwt","vct":"a"},"odd":{"format":"dc+sd-jwt"}}}"#,
                 #"{"credential_configuration_id":"pid","proofs":{"jwt":["a.b.c"]}}"#,
                 "openid-credential-offer://?credential_offer=%7B%7D",
                 "openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fi.example",

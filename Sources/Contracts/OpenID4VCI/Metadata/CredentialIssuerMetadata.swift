@@ -33,7 +33,7 @@ public struct CredentialIssuerMetadata: JSONMessage {
     public let display: [IssuerDisplay]
     /// The kinds of credentials; their identifiers are unique.
     public let configurations: [CredentialConfiguration]
-    /// The kinds whose entries break a rule, in supported formats or without format. Not part of ``json``.
+    /// The kinds whose entries break a rule, in supported formats or without format. Part of neither ``json`` nor equality.
     package let oddConfigurations: [OddConfiguration]
 
     /// Metadata for publishing; `batchSize` is at least 1.
@@ -122,5 +122,24 @@ public struct CredentialIssuerMetadata: JSONMessage {
     /// identifier has a query or the URL would be too long.
     public static func url(of issuer: HTTPSURL) -> HTTPSURL? {
         issuer.query == nil ? HTTPSURL(issuer.wellKnown("openid-credential-issuer")) : nil
+    }
+}
+
+extension CredentialIssuerMetadata {
+    /// True if both publish the same. Entries that break a rule are not compared, because they are not written.
+    public static func == (left: CredentialIssuerMetadata, right: CredentialIssuerMetadata) -> Bool {
+        guard left.issuer == right.issuer, left.authorizationServers == right.authorizationServers,
+            left.credentialEndpoint == right.credentialEndpoint, left.nonceEndpoint == right.nonceEndpoint,
+            left.deferredCredentialEndpoint == right.deferredCredentialEndpoint,
+            left.notificationEndpoint == right.notificationEndpoint, left.batchSize == right.batchSize,
+            left.requiresEncryption == right.requiresEncryption, left.display == right.display
+        else { return false }
+        return left.configurations == right.configurations
+    }
+
+    /// Hashes issuer and kinds, consistent with equality.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(issuer)
+        hasher.combine(configurations)
     }
 }
