@@ -35,7 +35,7 @@ extension FuzzTarget {
             guard let description = try? AndroidKeyDescription(decoding: input) else { return }
             guard let written = try? description.encode() else { throw FuzzFinding("a description that cannot be written") }
             let again = try? AndroidKeyDescription(decoding: written)
-            try FuzzFinding.unless(again != nil, "a description that is not read as it was written")
+            try FuzzFinding.unless(again == description, "a description that is not read as it was written")
         })
 
     /// A chain: each certificate after its length in two bytes.
