@@ -26,11 +26,17 @@ import Testing
         typealias OutboundOut = ByteBuffer
 
         let answer: @Sendable (_ path: String) -> String
+        let hear: @Sendable (_ request: String) -> Void
 
-        init(_ answer: @escaping @Sendable (_ path: String) -> String) { self.answer = answer }
+        init(_ answer: @escaping @Sendable (_ path: String) -> String, hear: @escaping @Sendable (_ request: String) -> Void) {
+            self.answer = answer
+            self.hear = hear
+        }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            let words = String(buffer: unwrapInboundIn(data)).split(separator: " ", maxSplits: 2)
+            let request = String(buffer: unwrapInboundIn(data))
+            hear(request)
+            let words = request.split(separator: " ", maxSplits: 2)
             let text = answer(words.count > 1 ? String(words[1]) : "")
             if !text.isEmpty { context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil) }
         }
@@ -46,7 +52,8 @@ import Testing
 
     /// Runs a server and gives its address and its root.
     private func serve(
-        _ answer: @escaping @Sendable (_ path: String) -> String, _ body: (_ address: String, _ root: [UInt8]) async throws -> Void
+        _ answer: @escaping @Sendable (_ path: String) -> String, hear: @escaping @Sendable (_ request: String) -> Void = { _ in },
+        _ body: (_ address: String, _ root: [UInt8]) async throws -> Void
     ) async throws {
         let directory = try TemporaryDirectory()
         let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
@@ -54,7 +61,7 @@ import Testing
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandlers([NIOSSLServerHandler(context: context), Handler(answer)])
+                    try channel.pipeline.syncOperations.addHandlers([NIOSSLServerHandler(context: context), Handler(answer, hear: hear)])
                 }
             }.bind(host: "127.0.0.1", port: 0).get()
         do {
@@ -77,6 +84,29 @@ import Testing
             let followed = try await fetch.followingRedirects(request(address + "/1"))
             #expect(followed.status == 200 && followed.body == Array("/2".utf8))
             #expect(try await fetch(request(address + "/1")).status == status)
+        }
+    }
+
+    @Test func `a POST is not repeated at another address`() async throws {
+        try await serve({ $0 == "/1" ? Self.redirect(307, "/2") : Self.page($0) }) { address, root in
+            let fetch = try PinnedFetch(roots: [root], timeout: .seconds(60), clock: ManualClock())
+            let request = IssuanceRequest(method: .post, url: try #require(HTTPSURL(address + "/1")), maximumResponseSize: 10_000)
+            #expect(try await fetch.followingRedirects(request).status == 307)
+        }
+    }
+
+    @Test func `only the first address learns the trace`() async throws {
+        let requests = Mutex<[String]>([])
+        let answer = { @Sendable (path: String) -> String in
+            path == "/3" ? Self.page(path) : Self.redirect(302, path == "/1" ? "/2" : "/3")
+        }
+        try await serve(answer, hear: { text in requests.withLock { $0.append(text) } }) { address, root in
+            let fetch = try PinnedFetch(roots: [root], timeout: .seconds(60), clock: ManualClock())
+            let trace = TraceContext(continuing: [:])
+            let followed = try await TraceContext.$current.withValue(trace) { try await fetch.followingRedirects(request(address + "/1")) }
+            #expect(followed.status == 200)
+            #expect(requests.withLock { $0.map { $0.contains("traceparent: \(trace.header)\r\n") } } == [true, false, false])
+            #expect(requests.withLock { $0.filter { $0.contains(TraceContext.headerName) }.count } == 1)
         }
     }
 

@@ -8,7 +8,7 @@ package import OpenID4VCI
 import ServerKit
 
 /// An HTTP client for servers with known roots. It trusts only these roots and limits time and size. It follows redirects only on request. It
-/// opens a connection for each call, because logins are rare. A call on behalf of a request continues its trace.
+/// opens a connection for each call, because logins are rare. A call on behalf of a request continues its trace, but not behind a redirect.
 package struct PinnedFetch: Sendable {
     private let configuration: HTTPClient.Configuration
     private let timeout: TimeAmount
@@ -47,22 +47,24 @@ package struct PinnedFetch: Sendable {
     ///
     /// - Throws: ``PinnedFetchTimeout`` after the time limit; errors of the client, also for an answer longer than the request accepts.
     package func callAsFunction(_ request: IssuanceRequest) async throws -> IssuanceResponse {
-        try await inTime { client in try await fetch(request, client) }
+        try await inTime { client in try await fetch(request, client, trace: TraceContext.current) }
     }
 
     /// Sends a GET request for a signed document and follows redirects as `RedirectTrail` allows. Roots and limits are the same for each
-    /// address, and the time limit is one for all together.
+    /// address, and the time limit is one for all together. For any other method a redirect is an answer.
     ///
     /// - Returns: the first answer that is no redirect, or the redirect that must not be followed.
     /// - Throws: as ``callAsFunction(_:)``.
     package func followingRedirects(_ request: IssuanceRequest) async throws -> IssuanceResponse {
-        try await inTime { client in
+        guard request.method == .get else { return try await self(request) }
+        return try await inTime { client in
             var trail = RedirectTrail(from: request.url)
-            var answer = try await fetch(request, client)
+            var answer = try await fetch(request, client, trace: TraceContext.current)
             while RedirectTrail.isRedirect(answer.status), let next = trail.next(answer.headers.values("Location")) {
                 let further = IssuanceRequest(
                     method: .get, url: next, headers: request.headers, maximumResponseSize: request.maximumResponseSize)
-                answer = try await fetch(further, client)
+                // The redirect may lead to a host that has nothing to do with the request.
+                answer = try await fetch(further, client, trace: nil)
             }
             return answer
         }
@@ -93,11 +95,11 @@ package struct PinnedFetch: Sendable {
         }
     }
 
-    private func fetch(_ request: IssuanceRequest, _ client: HTTPClient) async throws -> IssuanceResponse {
+    private func fetch(_ request: IssuanceRequest, _ client: HTTPClient, trace: TraceContext?) async throws -> IssuanceResponse {
         var message = HTTPClientRequest(url: resolve(request.url.text))
         message.method = request.method == .get ? .GET : .POST
         for field in request.headers.fields { message.headers.add(name: field.name, value: field.value) }
-        if let trace = TraceContext.current { message.headers.add(name: TraceContext.headerName, value: trace.header) }
+        if let trace { message.headers.add(name: TraceContext.headerName, value: trace.header) }
         if request.method == .post { message.body = .bytes(ByteBuffer(bytes: request.body)) }
         let answer = try await client.execute(message, timeout: timeout)
         let body = try await answer.body.collect(upTo: request.maximumResponseSize)
