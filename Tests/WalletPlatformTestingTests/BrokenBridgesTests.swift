@@ -103,7 +103,7 @@ struct BrokenBridgesTests {
     }
 
     @Test(arguments: Carelessness.allCases)
-    fileprivate func `a network that ignores a part of the request is reported`(_ carelessness: Carelessness) async throws {
+    fileprivate func `a network that ignores a part of an exchange is reported`(_ carelessness: Carelessness) async throws {
         let faults = Mutex<[String: String]>([:])
         for identifier in ["NET-04", "NET-05", "NET-06", "NET-07", "NET-08", "NET-09"] {
             // Without its time limit the exchange never ends, so no machine is too slow for a short limit.
@@ -274,15 +274,15 @@ private struct LinkPhone: PhoneUnderTest {
     func sentCount(of event: AppLifecycleEvent) -> Int { event == .openLink ? sent.value : 0 }
 }
 
-/// The part of a request that a network ignores.
+/// The part of an exchange that a network ignores.
 private enum Carelessness: CaseIterable {
-    case roots, redirects, timeLimit, size, validator, name
+    case roots, redirects, location, timeLimit, size, validator, name
 
     /// The promise that it breaks.
     var identifier: String {
         switch self {
         case .roots: "NET-04"
-        case .redirects: "NET-05"
+        case .redirects, .location: "NET-05"
         case .timeLimit: "NET-06"
         case .size: "NET-07"
         case .validator: "NET-08"
@@ -295,6 +295,7 @@ private enum Carelessness: CaseIterable {
         switch self {
         case .roots, .name: "nothing was thrown instead of unreachable"
         case .redirects: "the response was 200"
+        case .location: "not exactly the sent location was returned"
         case .timeLimit: "it did not end within 1.0 seconds"
         case .size: "nothing was thrown instead of lost"
         case .validator: "the response to a request with the validator was 200"
@@ -312,13 +313,18 @@ private struct CarelessNetwork: NetworkBridge {
         var request = request
         switch carelessness {
         case .roots: request.trustedRoots = [server.root]
-        case .redirects: break
+        case .redirects, .location: break
         case .timeLimit: request.timeout = .seconds(3600)
         case .size: request.maximumResponseSize = 1 << 20
         case .validator: request.validator = nil
         case .name: request.url = request.url.replacing(server.addressOfAnotherName, with: server.address)
         }
         let response = try await network.send(request)
+        if carelessness == .location {
+            return NetworkResponse(
+                status: response.status, mediaType: response.mediaType, body: response.body, validator: response.validator,
+                headers: response.headers.filter { $0.name.lowercased() != "location" })
+        }
         guard carelessness == .redirects, response.status == 302 else { return response }
         request.url = server.address + "/notes"
         return try await network.send(request)

@@ -7,7 +7,7 @@
 /// - NET-02: An address that is not `https` is `unreachable`, and nothing is sent.
 /// - NET-03: A server that does not listen is `unreachable`.
 /// - NET-04: A server whose certificate does not chain to a root of the request is `unreachable`, and nothing is sent.
-/// - NET-05: A redirect is returned and not followed.
+/// - NET-05: A redirect is returned with its location and not followed.
 /// - NET-06: An exchange that does not end within the time limit is `lost`, even if bytes still arrive.
 /// - NET-07: A body of the longest accepted size arrives; a longer body is `lost`.
 /// - NET-08: The validator of a request is sent, and the validator of a response is returned as received.

@@ -7,7 +7,7 @@
 /// | path | answer |
 /// |---|---|
 /// | `/notes` | POST counts the request; the body of a GET is that count, decimal |
-/// | `/moved` | 302 to `/notes` |
+/// | `/moved` | 302 with one `Location`, exactly `/notes` |
 /// | `/silence` | none, and the connection stays open |
 /// | `/drops` | a body of which a byte is sent every tenth of a second, without end |
 /// | `/bytes/N` | a body of N bytes |

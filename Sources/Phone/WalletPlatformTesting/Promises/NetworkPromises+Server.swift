@@ -13,10 +13,12 @@ extension ConformanceSuite {
                 try await trial.requireUnreachable(server.address, trusting: roots, server)
             }
         },
-        Promise("NET-05", "A redirect is returned and not followed.") { trial in
+        Promise("NET-05", "A redirect is returned with its location and not followed.") { trial in
             let server = try trial.server()
             let response = try await trial.send(.get, "/moved", to: server)
             try trial.require(response.status == 302, "the response was \(response.status)")
+            let locations = response.headers.filter { $0.name.lowercased() == "location" }.map(\.value)
+            try trial.require(locations == ["/notes"], "not exactly the sent location was returned")
         },
         Promise("NET-06", "An exchange that does not end within the time limit is `lost`, even if bytes still arrive.") { trial in
             let server = try trial.server()
