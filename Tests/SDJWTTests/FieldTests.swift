@@ -26,7 +26,6 @@ struct FieldTests {
         let text = try text(name).trimmingCharacters(in: .whitespacesAndNewlines)
         let verified = try await verifier().verify(text, keyBinding: .absent, at: Self.time)
         #expect(verified.issuedAt == 1_796_122_800 && verified.expiresAt == 1_798_718_400)
-        // The fraction does not extend the life of the token.
         await expectRejection(.expired) {
             _ = try await verifier().verify(text, keyBinding: .absent, at: Date(timeIntervalSince1970: 1_798_718_460))
         }

@@ -42,7 +42,10 @@ struct FieldTests {
             })
         let token = try await tests.verify(text)
         #expect(token.issuedAt == RefusalTests.now && token.expiresAt == RefusalTests.now + 600 && token.timeToLive == 600)
+    }
+
+    @Test func `a ttl of less than a second counts as a second`() async throws {
         let short = try RefusalTests.sign(RefusalTests.claims { $0.set("ttl", .decimal(0.25)) })
-        #expect(try await tests.verify(short).timeToLive == 1)
+        #expect(try await RefusalTests().verify(short).timeToLive == 1)
     }
 }

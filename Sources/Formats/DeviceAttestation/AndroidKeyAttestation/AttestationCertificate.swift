@@ -19,7 +19,7 @@ struct AttestationCertificate {
     let publicKeyInfo: [UInt8]
     /// The certificate as received.
     let der: [UInt8]
-    /// The accepted deviations, each as often as it occurs.
+    /// The accepted deviations, each as often as it occurs; `ecdsa_null` once, though a certificate writes the algorithm twice.
     let deviations: [AttestationDeviation]
     private let signedBytes: ArraySlice<UInt8>
     private let signature: ArraySlice<UInt8>

@@ -28,7 +28,7 @@ struct CertificateFields {
     /// True if X509 can parse all fields.
     var isReadable: Bool { deviations.isEmpty && hasKnownKey }
 
-    /// The accepted deviations, each as often as it occurs.
+    /// The accepted deviations, each as often as it occurs; `ecdsa_null` once, though a certificate writes the algorithm twice.
     var deviations: [AttestationDeviation] { (hasForbiddenNull ? [.ecdsaNull] : []) + (extensions?.deviations ?? []) }
 
     /// True if X509 supports the algorithm of the certified key.
