@@ -59,7 +59,9 @@ def test_the_lock_covers_the_deletion_code_and_leaves_nothing_of_it_in_the_page(
     phone.sees("OpenWithPIN")
     html = phone.page.locator("#glass").inner_html()
     assert "WriteDownDeletionCode" not in html
-    assert not any(group in html for group in groups)
+    # The last group has two characters, which any page may have.
+    whole = [group for group in groups if len(group) == 4]
+    assert len(whole) == 4 and not any(group in html for group in whole)
     phone.photo("60-locked-over-a-flow")
     phone.enters("OpenWithPIN", PIN)
     phone.sees("WriteDownDeletionCode")
