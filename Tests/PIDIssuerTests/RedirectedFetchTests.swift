@@ -52,7 +52,8 @@ import Testing
 
     /// Runs a server and gives its address and its root. Servers in one directory have one root.
     private func serve(
-        in place: TemporaryDirectory? = nil, _ answer: @escaping @Sendable (_ path: String) -> String, hear: @escaping @Sendable (_ request: String) -> Void = { _ in },
+        in place: TemporaryDirectory? = nil, _ answer: @escaping @Sendable (_ path: String) -> String,
+        hear: @escaping @Sendable (_ request: String) -> Void = { _ in },
         _ body: (_ address: String, _ root: [UInt8]) async throws -> Void
     ) async throws {
         let directory = try place ?? TemporaryDirectory()
