@@ -89,8 +89,8 @@ final class TestServer: Sendable {
         }
         return OneTimeChecks(
             use: { identifier, _ in self.state.withLock { $0.used.insert(identifier).inserted } },
-            isDPoPNonce: { nonce in self.state.withLock { $0.dpopNonces.contains(nonce) } },
-            isChallenge: { challenge in self.state.withLock { $0.challenges.remove(challenge) != nil } })
+            dpopNonceTime: { nonce in self.state.withLock { $0.dpopNonces.contains(nonce) ? World.now : nil } },
+            challengeTime: { challenge in self.state.withLock { $0.challenges.remove(challenge) != nil ? World.now : nil } })
     }
 
     /// Simulates the user's login and consent.

@@ -82,8 +82,11 @@ import Testing
             Attack("a challenge of nobody's", at: endpoint, .useAttestationChallenge) { wallet, request in
                 try request.resigned(proof, by: wallet.keys.instanceKey) { $1.set("challenge", "made up") }
             },
-            Attack("a proof from yesterday", at: endpoint, .invalidClientAttestation) { wallet, request in
-                try request.resigned(proof, by: wallet.keys.instanceKey) { $1.set("iat", .integer(wallet.stage.now - 86_400)) }
+            Attack("a proof from yesterday, without challenge", at: endpoint, .useAttestationChallenge) { wallet, request in
+                try request.resigned(proof, by: wallet.keys.instanceKey) {
+                    $1.set("iat", .integer(wallet.stage.now - 86_400))
+                    _ = $1.remove("challenge")
+                }
             },
             Attack("garbage", at: endpoint, .invalidClientAttestation) { $1.with(attestation, "a.b.c") },
         ]
@@ -108,7 +111,10 @@ import Testing
         attacks += resigned("another host") { _, claims, _ in claims.set("htu", "https://other.example/token") }
         attacks += resigned("without nonce", .useDPoPNonce) { _, claims, _ in _ = claims.remove("nonce") }
         attacks += resigned("a nonce of nobody's", .useDPoPNonce) { _, claims, _ in claims.set("nonce", "made up") }
-        attacks += resigned("from yesterday") { _, claims, wallet in claims.set("iat", .integer(wallet.stage.now - 86_400)) }
+        attacks += resigned("from yesterday, without nonce", .useDPoPNonce) { _, claims, wallet in
+            claims.set("iat", .integer(wallet.stage.now - 86_400))
+            _ = claims.remove("nonce")
+        }
         attacks += resigned("another type") { header, _, _ in header.set("typ", "JWT") }
         attacks += [IssuanceEndpoint.credential, .notification].flatMap { endpoint in
             [

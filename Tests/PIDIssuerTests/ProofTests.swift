@@ -43,7 +43,10 @@ import Testing
             changed("no nonce", .invalidNonce) { _ = $1.remove("nonce") },
             changed("another issuer") { $1.set("aud", "https://other.example") },
             changed("another client") { $1.set("iss", "https://other.example") },
-            changed("from yesterday") { $1.set("iat", 1_000_000) },
+            changed("of long ago, without nonce", .invalidNonce) {
+                $1.set("iat", 1_000_000)
+                _ = $1.remove("nonce")
+            },
             changed("another type") { header, _ in header.set("typ", "JWT") },
             changed("no signature's algorithm") { header, _ in header.set("alg", "none") },
             Case(description: "signed by another key", code: .invalidProof) {

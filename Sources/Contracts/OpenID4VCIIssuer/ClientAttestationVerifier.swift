@@ -14,7 +14,7 @@ public struct ClientAttestationVerifier: Sendable {
     public let audience: HTTPSURL
     /// Maximum time in seconds from `iat` (or now, if absent) to `exp`.
     public let maximumLifetime: Int64
-    /// The accepted age of a proof.
+    /// The accepted age of a proof, or of the challenge in it. Its leeway applies to attestations, too.
     public let window: TokenWindow
 
     /// A verifier that accepts any attestation signed by a trusted signer, without restrictions on its contents.
@@ -52,12 +52,9 @@ public struct ClientAttestationVerifier: Sendable {
         guard proof.audience == .string(audience.text) || proof.audience == .array([.string(audience.text)]) else {
             throw TokenFault.audience
         }
-        try window.check(issuedAt: proof.issuedAt, notBefore: proof.notBefore, now: now)
-        if let isChallenge = checks.isChallenge {
-            guard let challenge = proof.challenge, try await isChallenge(challenge) else { throw TokenFault.nonce }
-        }
+        let end = try await proof.time.check(in: window, nonceTime: checks.challengeTime, now: now)
         let identifier = "attestation-proof:" + attestation.key.thumbprint + ":" + digest(of: proof.identifier)
-        guard try await checks.use(identifier, window.end(issuedAt: proof.issuedAt)) else { throw TokenFault.replayed }
+        guard try await checks.use(identifier, end) else { throw TokenFault.replayed }
         return attestation
     }
 
@@ -95,17 +92,15 @@ public struct ClientAttestationVerifier: Sendable {
         let issuer: String?
         let identifier: String
         let audience: JSONValue?
-        let issuedAt: Int64
-        let notBefore: Int64?
-        let challenge: String?
+        let time: ProofTime
 
         init(_ members: Members) throws(MalformedMessage) {
             issuer = try members.optionalToken("iss", maximum: 512)
             audience = members.object["aud"]
             identifier = try members.token("jti", maximum: 256)
-            issuedAt = try members.time("iat")
-            notBefore = try members.optionalTime("nbf")
-            challenge = try members.optionalToken("challenge", maximum: 512)
+            time = ProofTime(
+                issuedAt: try members.time("iat"), notBefore: try members.optionalTime("nbf"),
+                nonce: try members.optionalToken("challenge", maximum: 512))
         }
     }
 }

@@ -10,7 +10,7 @@ public struct CredentialIssuerChecks: Sendable {
     public let metadata: CredentialIssuerMetadata
     /// Verifies DPoP proofs.
     public let dpop: DPoPVerifier
-    /// The accepted age of a key proof.
+    /// The accepted age of a key proof, if the issuer has no nonce endpoint. Its leeway applies to key attestations, too.
     public let proofWindow: TokenWindow
     /// The trusted signers of key attestations; nil accepts no key attestation, and no kind of credential may then require one.
     public let keyAttestationTrust: IssuerTrust?
@@ -76,7 +76,8 @@ public struct CredentialIssuerChecks: Sendable {
     ///
     /// - Parameters:
     ///   - useNonce: returns true if a `c_nonce` is valid, and invalidates it. Called at most once and after all other checks, so that a request
-    ///     refused for another reason does not use up its nonce. Nil if the issuer has no nonce endpoint.
+    ///     refused for another reason does not use up its nonce. The nonce says how old a proof is, not the wallet's clock. Nil if the issuer
+    ///     has no nonce endpoint; then `iat` is compared.
     ///   - now: seconds since 1970.
     /// - Throws: ``EndpointError`` with the code for the response, or errors of the stores.
     public func credential(
@@ -96,7 +97,7 @@ public struct CredentialIssuerChecks: Sendable {
         }
         do {
             let proofs = try asked.proofs.map(ReceivedKeyProof.init(parsing:))
-            let nonce = try check(proofs, grant, now)
+            let nonce = try check(proofs, grant, now, comparesClocks: useNonce == nil)
             let attestation = try await attestation(proofs, configuration, grant, now, nonce)
             // One proof with an attestation covers all attested keys (appendix F.1).
             let keys = if proofs.count == 1, let attestation { attestation.keys } else { proofs.map(\.key) }
@@ -147,12 +148,14 @@ public struct CredentialIssuerChecks: Sendable {
     }
 
     /// Checks the proofs and returns their common nonce; nil if they have none.
-    private func check(_ proofs: [ReceivedKeyProof], _ grant: AccessGrant, _ now: Int64) throws(TokenFault) -> String? {
+    private func check(
+        _ proofs: [ReceivedKeyProof], _ grant: AccessGrant, _ now: Int64, comparesClocks: Bool
+    ) throws(TokenFault) -> String? {
         var keys: Set<JWK> = []
         for proof in proofs {
             guard proof.audience.isExactly(metadata.issuer.text) else { throw .audience }
             if let issuer = proof.issuer, !issuer.isExactly(grant.clientID) { throw .issuer }
-            try proofWindow.check(issuedAt: proof.issuedAt, now: now)
+            if comparesClocks { try proofWindow.check(issuedAt: proof.issuedAt, now: now) }
             guard keys.insert(proof.key).inserted else { throw .key }
         }
         let nonces = Set(proofs.map(\.nonce))

@@ -5,7 +5,7 @@ public import OpenID4VCI
 
 /// A verifier of the DPoP proof in a request (RFC 9449 §4.3, §8, §11.1).
 public struct DPoPVerifier: Sendable, Hashable {
-    /// The accepted age of a proof.
+    /// The accepted age of a proof, or of the nonce in it.
     public let window: TokenWindow
 
     /// A verifier; proofs are accepted for 300 seconds by default.
@@ -38,27 +38,23 @@ public struct DPoPVerifier: Sendable, Hashable {
         default: throw TokenFault.accessToken
         }
         if let thumbprint, !thumbprint.isExactly(key.thumbprint) { throw TokenFault.binding }
-        try window.check(issuedAt: claims.issuedAt, now: now)
-        if let isDPoPNonce = checks.isDPoPNonce {
-            guard let nonce = claims.nonce, try await isDPoPNonce(nonce) else { throw TokenFault.nonce }
-        }
+        let end = try await claims.time.check(in: window, nonceTime: checks.dpopNonceTime, now: now)
         // The client chooses the identifier, so two clients may choose the same; the key makes it unique.
         let identifier = "dpop:" + key.thumbprint + ":" + digest(of: claims.identifier)
-        guard try await checks.use(identifier, window.end(issuedAt: claims.issuedAt)) else { throw TokenFault.replayed }
+        guard try await checks.use(identifier, end) else { throw TokenFault.replayed }
         return key
     }
 
     private struct Claims {
         let identifier, method, address: String
-        let issuedAt: Int64
-        let nonce, tokenHash: String?
+        let time: ProofTime
+        let tokenHash: String?
 
         init(_ members: Members) throws(MalformedMessage) {
             identifier = try members.token("jti", maximum: 256)
             method = try members.token("htm", maximum: 16)
             address = try members.token("htu")
-            issuedAt = try members.time("iat")
-            nonce = try members.optionalToken("nonce", maximum: 512)
+            time = ProofTime(issuedAt: try members.time("iat"), nonce: try members.optionalToken("nonce", maximum: 512))
             tokenHash = try members.optionalToken("ath", maximum: 64)
         }
     }

@@ -74,8 +74,8 @@ package final class PIDIssuer: Sendable {
     func oneTimeChecks(now: Int64) -> OneTimeChecks {
         OneTimeChecks(
             use: { [store] identifier, until in try await store.use(identifier, until: until) },
-            isDPoPNonce: { [nonces] in nonces.end(of: $0, .dpop, now: now) != nil },
-            isChallenge: { [nonces] in nonces.end(of: $0, .attestation, now: now) != nil })
+            dpopNonceTime: { [nonces] in nonces.issueTime(of: $0, .dpop, now: now) },
+            challengeTime: { [nonces] in nonces.issueTime(of: $0, .attestation, now: now) })
     }
 
     /// Checks the status of a wallet's attestation. An attestation without a status passes, because its provider relies on its short

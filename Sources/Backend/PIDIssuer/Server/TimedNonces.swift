@@ -46,6 +46,11 @@ struct TimedNonces: Sendable {
         return now < end ? end : nil
     }
 
+    /// Returns when a valid nonce was issued, in seconds since 1970; nil as in `end`.
+    func issueTime(of nonce: String, _ purpose: Purpose, now: Int64) -> Int64? {
+        end(of: nonce, purpose, now: now).map { $0 - Self.lifetime }
+    }
+
     private func code(_ purpose: Purpose, _ content: [UInt8]) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Array(purpose.rawValue.utf8) + [0] + content, using: key).prefix(16))
     }

@@ -8,11 +8,14 @@ public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible 
     public let code: EndpointErrorCode
     /// The broken rule, for developers; contains no part of the input. Logged, not sent.
     public let reason: String
+    /// `error_description` of the response; nil for none.
+    package let sentDescription: String?
 
     /// A refusal; `reason` contains no part of the input.
     public init(_ code: EndpointErrorCode, _ reason: String) {
         self.code = code
         self.reason = reason
+        sentDescription = nil
     }
 
     /// Code and reason, for the log.
@@ -20,7 +23,7 @@ public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The error for a faulty token.
     package init(_ fault: TokenFault, of token: RefusedToken) {
-        let code: EndpointErrorCode =
+        code =
             switch (token, fault) {
             case (.dpop, .nonce): .useDPoPNonce
             case (.dpop, _): .invalidDPoPProof
@@ -31,7 +34,8 @@ public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible 
             case (.proof, .nonce): .invalidNonce
             case (.proof, _): .invalidProof
             }
-        self.init(code, "\(token.rawValue): \(fault.rawValue)")
+        reason = "\(token.rawValue): \(fault.rawValue)"
+        sentDescription = fault == .clock ? ClockRefusal.text : nil
     }
 
     /// Makes the HTTP response at an endpoint.
@@ -41,9 +45,12 @@ public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible 
     ///   - challenge: the next challenge; required with `use_attestation_challenge`.
     public func response(at endpoint: IssuanceEndpoint, dpopNonce: String? = nil, challenge: String? = nil) -> IssuanceResponse {
         let status = code.status(at: endpoint)
-        var response = IssuanceResponse(status: status, json: JSONObject([("error", .string(code.rawValue))]).encode())
+        var body: JSONObject = ["error": .string(code.rawValue)]
+        body.append("error_description", ifAny: sentDescription.map(JSONValue.string))
+        var response = IssuanceResponse(status: status, json: body.encode())
         if endpoint == .credential || endpoint == .notification, status == 401 || status == 403 {
-            response.headers.append(FieldName.authenticate, #"DPoP error="\#(code.rawValue)", algs="ES256""#)
+            let description = sentDescription.map { #"error_description="\#($0)", "# } ?? ""
+            response.headers.append(FieldName.authenticate, #"DPoP error="\#(code.rawValue)", \#(description)algs="ES256""#)
         }
         if let dpopNonce { response.headers.append(FieldName.dpopNonce, dpopNonce) }
         if let challenge { response.headers.append(FieldName.attestationChallenge, challenge) }

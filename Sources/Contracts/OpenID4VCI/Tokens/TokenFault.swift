@@ -28,8 +28,10 @@
     case subject
     /// Unexpected `aud`.
     case audience
-    /// Too old, or issued in the future.
+    /// Not valid yet, or issued in the future.
     case time
+    /// `iat` or `nbf` of a proof without a nonce is too old or in the future by the server's clock; the sender's clock may be wrong.
+    case clock
     /// `exp` has passed.
     case expired
     /// The validity is longer than accepted.
