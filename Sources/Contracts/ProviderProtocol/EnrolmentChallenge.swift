@@ -17,7 +17,7 @@ package struct EnrolmentChallenge: SignedToken {
     package let random: [UInt8]
     /// The provider's public base URL.
     package let audience: String
-    /// Seconds since 1970.
+    /// Seconds since 1970, by the provider's clock.
     package let issuedAt: Int64
     /// Seconds since 1970; the challenge is refused from this second on.
     package let expiresAt: Int64

@@ -21,7 +21,7 @@ package struct InstructionClaims: Sendable, Hashable {
     package let challenge: String
     /// The sequence number; the phone stores it before sending.
     package let sequenceNumber: Int64
-    /// The time of creation by the phone's clock, in seconds since 1970.
+    /// The time of creation by the phone's clock, in seconds since 1970. Never compared: the challenge proves that the message is recent.
     package let issuedAt: Int64
     /// The instruction's data.
     package let data: JSONObject

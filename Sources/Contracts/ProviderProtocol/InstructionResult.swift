@@ -16,7 +16,7 @@ package struct InstructionResult: SignedToken {
     package let sequenceNumber: Int64
     /// The challenge in the wallet's message.
     package let challenge: String
-    /// Seconds since 1970, by the provider's clock.
+    /// Seconds since 1970, by the provider's clock when it signed. A repeated message gets the recorded result with its first time.
     package let issuedAt: Int64
     /// The instruction's result; nil (null) for `check_pin`, apart from a ``WrongPINReport``.
     package let result: JSONObject?
