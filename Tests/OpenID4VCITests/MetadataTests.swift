@@ -254,6 +254,7 @@ struct MetadataTests {
         #expect(metadata.configurations.map(\.identifier) == ["pid"])
         #expect(metadata.configuration("pid")?.format == .sdJWT(type: "urn:example:pid:1"))
         #expect(metadata.oddConfigurations.map(\.identifier) == odd)
+        #expect(metadata.unsupportedCount == (name == "unknown-format" ? 2 : 0))
     }
 
     @Test func `a server's metadata round-trips, with the defaults of RFC 8414`() throws {

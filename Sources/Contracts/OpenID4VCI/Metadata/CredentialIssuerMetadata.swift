@@ -45,6 +45,8 @@ public struct CredentialIssuerMetadata: JSONMessage {
     package internal(set) var oddConfigurations: [OddConfiguration]
     /// The entries of `display` that break a rule. Part of neither ``json`` nor equality, and not encoded.
     package let oddDisplays: [OddIssuerDisplay]
+    /// Number of kinds in unsupported formats. Part of neither ``json`` nor equality, and not encoded.
+    package let unsupportedCount: Int
 
     /// Metadata for publishing; `batchSize` is at least 1.
     public init(
@@ -63,6 +65,7 @@ public struct CredentialIssuerMetadata: JSONMessage {
         self.configurations = configurations
         oddConfigurations = []
         oddDisplays = []
+        unsupportedCount = 0
     }
 
     /// Reads an object. Each entry of `credential_configurations_supported` and of `display` is judged by itself.
@@ -107,6 +110,7 @@ public struct CredentialIssuerMetadata: JSONMessage {
         }
         self.configurations = configurations
         self.oddConfigurations = oddConfigurations
+        unsupportedCount = supported.count - configurations.count - oddConfigurations.count
     }
 
     /// Reads the issuer's `display`. An odd name or picture is no reason to refuse the issuer, so an odd entry is left out. Of two entries for
