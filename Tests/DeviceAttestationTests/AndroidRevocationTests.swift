@@ -73,10 +73,61 @@ import X509
         }
     }
 
+    @Test(arguments: [#""REVOKED""#, "{}", #"{"status":1}"#, #"{"status":null}"#, #"{"status":["GOOD"]}"#, "null", "1", "[]", "true"])
+    func `a listed certificate is refused although its entry cannot be read, and the other entries stay in force`(entry: String)
+        async throws
+    {
+        let chain = try chain()
+        for serials in [("2c8cdddf", "18"), ("18", "2c8cdddf")] {
+            let json = #"{"entries":{"\#(serials.0)":\#(entry),"\#(serials.1)":{"status":"REVOKED"}}}"#
+            let list = try AndroidRevocationList(json: Array(json.utf8), fetchedAt: now)
+            #expect(list.count == 2 && list.unreadCount == 0)
+            await expectRejection(.revoked) { _ = try chain.verify(list: list) }
+        }
+        let other = try AndroidRevocationList(json: Array(#"{"entries":{"17":\#(entry)}}"#.utf8), fetchedAt: now)
+        _ = try chain.verify(list: other)
+    }
+
     @Test(arguments: [
-        "", "{}", "[]", "null", #"{"entries":[]}"#, #"{"entries":null}"#, #"{"Entries":{}}"#, #"{"entries":{"1":"REVOKED"}}"#,
-        #"{"entries":{"1":{}}}"#, #"{"entries":{"1":{"status":1}}}"#, #"{"entries":{"":{"status":"REVOKED"}}}"#,
-        #"{"entries":{"0x1":{"status":"REVOKED"}}}"#, #"{"entries":{"-1":{"status":"REVOKED"}}}"#,
+        "0x2c8cdddf", "0X2C8CDDDF", "2c:8c:dd:df", "2C 8C DD DF", "0x02:c8cdddf", String(repeating: "0", count: 200) + "2c8cdddf",
+    ])
+    func `a serial in another notation still names its certificate`(serial: String) async throws {
+        let list = try AndroidTestChain.list([serial])
+        #expect(list.count == 1 && list.unreadCount == 0)
+        let chain = try chain()
+        await expectRejection(.revoked) { _ = try chain.verify(list: list) }
+    }
+
+    private static let unreadable = ["", "0x", ":", "zz", "-1", "1.5", "2c8cdddf\u{202E}", "１", "2c8cdddf,17", "LIyN3w=="]
+
+    @Test(arguments: unreadable) func `an entry whose serial cannot be read is left out and counted, and the others stay in force`(
+        serial: String
+    ) async throws {
+        let chain = try chain()
+        let others = (0x100..<0x108).map { String($0, radix: 16) }
+        let list = try AndroidTestChain.list(others + [serial, "2c8cdddf"])
+        #expect(list.count == 9 && list.unreadCount == 1)
+        await expectRejection(.revoked) { _ = try chain.verify(list: list) }
+        let good = try AndroidTestChain.list(others + [serial, "17"])
+        #expect(good.unreadCount == 1)
+        _ = try chain.verify(list: good)
+    }
+
+    @Test(arguments: [
+        (9, 1, true), (8, 1, false), (18, 2, true), (17, 2, false), (0, 1, false), (0, 10, false), (10, 0, true), (0, 0, true),
+    ])
+    func `a list is refused if more than a tenth of its serials cannot be read`(read: Int, unread: Int, isAccepted: Bool) async throws {
+        let serials = (0..<read).map { String($0 + 0x100, radix: 16) } + (0..<unread).map { "serial \($0)" }
+        if isAccepted {
+            #expect(try AndroidTestChain.list(serials).unreadCount == unread)
+        } else {
+            await expectRejection(.revocationUnknown) { _ = try AndroidTestChain.list(serials) }
+        }
+    }
+
+    @Test(arguments: [
+        "", "{}", "[]", "null", #"{"entries":[]}"#, #"{"entries":null}"#, #"{"Entries":{}}"#, #"{"entries":["1"]}"#,
+        #"{"entries":{"":{"status":"REVOKED"}}}"#, #"{"entries":{"-1":{"status":"REVOKED"}}}"#,
         #"{"entries":{"１":{"status":"REVOKED"}}}"#, #"{"entries":{}"#, "<html>503</html>",
     ])
     func `a revocation list in any other form is refused`(json: String) async {

@@ -146,7 +146,9 @@ struct MessageTests {
         #"{"access_token":"a","token_type":"DPoP","expires_in":-0.5}"#, #"{"access_token":"a","token_type":"DPoP","expires_in":1e300}"#,
         #"{"access_token":"a","access_token":"b","token_type":"DPoP"}"#,
         #"{"access_token":"a","token_type":"DPoP","authorization_details":[]}"#,
-        #"{"access_token":"a","token_type":"DPoP","authorization_details":[{"type":"openid_credential","credential_configuration_id":"a"}]}"#,
+        #"{"access_token":"a","token_type":"DPoP","authorization_details":{}}"#,
+        #"{"access_token":"a","token_type":"DPoP","authorization_details":null}"#,
+        #"{"access_token":"a","token_type":"DPoP","authorization_details":[\#(String(repeating: "1,", count: 64))1]}"#,
     ]
     static let noNonceResponse: [String] = [
         #"{}"#, #"{"c_nonce":null}"#, #"{"c_nonce":""}"#, #"{"c_nonce":"é"}"#, #"{"c_nonce":"a","c_nonce":"b"}"#, "[]", "",

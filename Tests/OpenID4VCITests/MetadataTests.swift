@@ -85,7 +85,7 @@ struct MetadataTests {
         ("batch_credential_issuance", [:]), ("batch_credential_issuance", ["batch_size": 1]),
         ("batch_credential_issuance", ["batch_size": "2"]),
         ("credential_request_encryption", [:]), ("credential_response_encryption", ["encryption_required": "no"]), ("display", []),
-        ("display", [["name": "a", "locale": "en"], ["name": "b", "locale": "EN"]]), ("display", [["name": "a\u{0}b"]]),
+        ("display", ["name": "a"]), ("display", .some(.null)), ("display", .array(Array(repeating: ["name": "a"], count: 65))),
         ("credential_configurations_supported", Optional.none), ("credential_configurations_supported", []),
         ("credential_configurations_supported", .object(tooManyKinds)),
     ]
@@ -99,6 +99,34 @@ struct MetadataTests {
     @Test(arguments: faults.indices) func `faulty metadata is refused`(_ index: Int) throws {
         let (name, value) = Self.faults[index]
         #expect(throws: MalformedMessage.self, "\(name)") { try CredentialIssuerMetadata(Self.object.with(name, value)) }
+    }
+
+    /// Entries of the issuer's `display`, and the numbers of the odd ones.
+    static let displays: [([JSONValue], odd: [Int])] = [
+        ([["name": "Issuer"], ["name": "Uitgever"]], [2]), ([["name": "a", "locale": "nl"], ["name": "b", "locale": "NL"]], [2]),
+        ([["name": "First line\nsecond line"], ["name": "Issuer"]], [1]),
+        ([["name": "a\u{202E}b", "locale": "nl"], ["name": "Issuer"]], [1]),
+        ([1, nil, ["name": 1], ["locale": ""], ["logo": "https://a.example"], ["logo": [:]], ["name": "Issuer"]], [1, 2, 3, 4, 5, 6]),
+        ([["name": "a\u{0}b"]], [1]),
+    ]
+
+    @Test(arguments: displays.indices) func `an odd entry of the issuer's display is left out, and everything else is read`(
+        _ index: Int
+    ) async throws {
+        let (entries, odd) = Self.displays[index]
+        let server = TestServer()
+        let object = server.metadata.json.with("display", .array(entries))
+        let metadata = try CredentialIssuerMetadata(object)
+        #expect(metadata.oddDisplays.map(\.number) == odd)
+        #expect(metadata.oddDisplays.allSatisfy { !$0.fault.reason.isEmpty && !$0.fault.reason.contains("line\n") })
+        #expect(metadata.display.count == entries.count - odd.count)
+        #expect(metadata.display.compactMap(\.name).allSatisfy { ["Issuer", "a"].contains($0) })
+        #expect(metadata.configurations == server.metadata.configurations)
+        #expect(try CredentialIssuerMetadata(parsing: metadata.body) == metadata)
+        var walk = Walk.login(server)
+        walk.tamper = { at, response in if at == .issuerMetadata { response = IssuanceResponse(json: object.encode()) } }
+        try await walk.run()
+        #expect(walk.issued.map(\.configurationID) == ["pid.sdjwt"])
     }
 
     /// A kind that can be read.
@@ -148,6 +176,43 @@ struct MetadataTests {
         #expect(Set([metadata, server.metadata]).count == 1)
     }
 
+    @Test(arguments: odd.indices) func `stored metadata still says which kinds are odd, and a stored session gives the reason`(
+        _ index: Int
+    ) async throws {
+        let server = TestServer()
+        let object = try Self.metadata(server, "pid.mdoc", Self.odd[index])
+        let metadata = try CredentialIssuerMetadata(object)
+        let stored = try JSONDecoder().decode(CredentialIssuerMetadata.self, from: JSONEncoder().encode(metadata))
+        #expect(stored == metadata && stored.oddConfigurations == metadata.oddConfigurations)
+        #expect(stored.configuration("pid.sdjwt") != nil && stored.configuration("pid.mdoc") == nil)
+
+        // Walk stores the session and reads it again before each step.
+        var good = Walk.login(server)
+        good.tamper = { at, response in if at == .issuerMetadata { response = IssuanceResponse(json: object.encode()) } }
+        try await good.run { $0 == .send(.token) }
+        #expect(good.client.issuerMetadata?.oddConfigurations == metadata.oddConfigurations)
+        var asked = Walk.login(server, ["pid.mdoc"])
+        asked.tamper = good.tamper
+        let failure = await #expect(throws: IssuanceFailure.self) { try await asked.run() }
+        let client = try JSONDecoder().decode(IssuanceClient.self, from: JSONEncoder().encode(asked.client))
+        let odd = try #require(metadata.oddConfigurations.first)
+        #expect(failure == .malformedAnswer(.issuerMetadata, reason: odd.fault.reason))
+        #expect(client.step == .failed(failure ?? .outOfOrder))
+    }
+
+    @Test func `an issuer cannot publish odd kinds, and stored ones of another form are refused`() throws {
+        let entry: JSONValue = ["identifier": "pid.sdjwt", "reason": "\u{202E}"]
+        let published = TestServer().metadata.json.with("odd_configurations", [entry])
+        #expect(try CredentialIssuerMetadata(published).oddConfigurations.isEmpty)
+        #expect(try CredentialIssuerMetadata(parsing: published.encode()).json["odd_configurations"] == nil)
+        for odd in [[], [1], [["identifier": "a"]], [["identifier": "a", "reason": 1]], "a"] as [JSONValue] {
+            let text = String(decoding: TestServer().metadata.json.with("odd_configurations", odd).encode(), as: UTF8.self)
+            #expect(throws: (any Error).self) {
+                try JSONDecoder().decode(CredentialIssuerMetadata.self, from: JSONEncoder().encode(text))
+            }
+        }
+    }
+
     @Test(arguments: [1, 256, 0, 257]) func `an identifier of an unacceptable length makes only its entry odd`(_ count: Int) throws {
         let name = String(repeating: "a", count: count)
         let metadata = try CredentialIssuerMetadata(Self.metadata(TestServer(), name, .object(Self.sound)))
@@ -189,6 +254,7 @@ struct MetadataTests {
         #expect(metadata.configurations.map(\.identifier) == ["pid"])
         #expect(metadata.configuration("pid")?.format == .sdJWT(type: "urn:example:pid:1"))
         #expect(metadata.oddConfigurations.map(\.identifier) == odd)
+        #expect(metadata.unsupportedCount == (name == "unknown-format" ? 2 : 0))
     }
 
     @Test func `a server's metadata round-trips, with the defaults of RFC 8414`() throws {

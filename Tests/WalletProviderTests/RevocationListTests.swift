@@ -63,6 +63,18 @@ struct RevocationListTests {
         #expect(log.text.contains("1000 s old"))
     }
 
+    @Test func `one unreadable serial keeps no list out and is logged; the entry is not`() async throws {
+        let keeper = keeper(.file(path))
+        let others = (1...9).map { #""\#($0)":{"status":"REVOKED"}"# }.joined(separator: ",")
+        try write(#"{"entries":{\#(others),"no canary":{"status":"REVOKED"}}}"#, at: clock.now)
+        #expect(await keeper.refresh())
+        #expect(keeper.current?.count == 9 && keeper.current?.unreadCount == 1)
+        #expect(log.lines.count == 2 && log.text.contains("serials cannot be read") && !log.text.contains("canary"))
+        try write(#"{"entries":{\#(others)}}"#, at: clock.now)
+        #expect(await keeper.refresh())
+        #expect(log.lines.count == 3)
+    }
+
     @Test func `a missing file, or one from the future, keeps the previous list`() async throws {
         let keeper = keeper(.file(path))
         #expect(await !keeper.refresh())

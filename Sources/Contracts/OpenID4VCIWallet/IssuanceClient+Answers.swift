@@ -88,9 +88,10 @@ extension IssuanceClient {
         record.accessTokenExpiresAt = answer.expiresIn.map { now + $0 }
         record.jobs = []
         for identifier in record.offer?.configurationIDs ?? [] {
+            if let odd = answer.oddDetails.first(where: { $0.identifier?.isExactly(identifier) ?? false }) { throw odd.fault }
             // §8.2: if the response has authorisation details, only their identifiers may be used.
             let subjects: [CredentialRequest.Subject]
-            if answer.credentialIdentifiers.isEmpty {
+            if answer.credentialIdentifiers.isEmpty, answer.oddDetails.isEmpty {
                 subjects = [.configuration(identifier)]
             } else {
                 subjects = (answer.credentialIdentifiers[identifier] ?? []).map(CredentialRequest.Subject.dataSet)
@@ -98,7 +99,10 @@ extension IssuanceClient {
             record.jobs += subjects.map { IssuanceRecord.Job(configurationID: identifier, subject: $0) }
         }
         guard record.jobs.count <= 32 else { throw MalformedMessage("more data sets than are fetched") }
-        guard !record.jobs.isEmpty else { throw MalformedMessage("the token is for other credentials") }
+        guard !record.jobs.isEmpty else {
+            let unreadable = answer.oddDetails.first { $0.identifier == nil }
+            throw unreadable?.fault ?? MalformedMessage("the token is for other credentials")
+        }
     }
 
     /// Stores the issued credentials. Returns false if the issuer defers them.

@@ -8,14 +8,15 @@ import ServerCommands
 @main
 struct WalletIssuerProgram: ServerProgram {
     static let configuration = CommandConfiguration(
-        commandName: "wallet-issuer", abstract: "The PID issuer for test persons: serve, offer, revoke.",
+        commandName: "wallet-issuer",
+        abstract: "The PID issuer for test persons: serve, offer, revoke; check the metadata of any issuer.",
         version: BuildInfo.text,
-        subcommands: [Serve.self, Offer.self, Revoke.self, Persons.self])
+        subcommands: [Serve.self, Offer.self, Revoke.self, Persons.self, Check.self])
 
     static let settings = ProgramSettings(
         prefix: "WALLET_ISSUER_", [Serve.settings.table], sharingCommands: ["offer", "revoke"])
     static let logLabels = ["serve": "wallet-issuer"]
-    static let scriptedCommands: Set<String> = []
+    static let scriptedCommands: Set = ["check"]
 
     static func main() async { await runCommand() }
 }

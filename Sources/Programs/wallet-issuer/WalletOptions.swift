@@ -64,7 +64,10 @@ struct WalletOptions: ParsableArguments {
             statusOrigin: entry.statusOrigin, status: { try await statuses.status(of: $0, now: $1) })
     }
 
-    private static func documents(in path: String) throws -> [(certificate: Certificate, der: [UInt8])] {
+    /// Reads certificates in PEM.
+    ///
+    /// - Throws: `WalletOptionError` with the name of a file that cannot be read.
+    static func documents(in path: String) throws -> [(certificate: Certificate, der: [UInt8])] {
         let text: String
         do {
             text = String(decoding: try StateFile.read(path, maximumBytes: 1 << 20), as: UTF8.self)

@@ -16,6 +16,8 @@ struct LoginMetadata: Sendable {
     static let lifetime: Int64 = 3600
     /// The minimum time between two searches for an unknown key, in seconds.
     static let patience: Int64 = 30
+    /// The maximum number of entries in the key set, usable or not. Providers publish old and future keys, and keys for other algorithms.
+    static let maximumKeys = 256
 }
 
 /// A cache of the login provider's metadata and keys. It reloads metadata that is too old, and keys when an unknown key id occurs.
@@ -60,8 +62,9 @@ actor LoginMetadataCache {
         return last?.keys[id]
     }
 
+    /// Fetches the key set. Only the key that an ID token names matters, so an entry that is no usable key is left out (RFC 7517 §5).
     private func keys(at url: HTTPSURL) async throws -> [String: JWK] {
-        guard case .array(let entries)? = try await object(at: url.text)["keys"], entries.count <= 16 else {
+        guard case .array(let entries)? = try await object(at: url.text)["keys"], entries.count <= LoginMetadata.maximumKeys else {
             throw LoginFault.provider("its keys cannot be read")
         }
         var keys: [String: JWK] = [:]

@@ -54,6 +54,11 @@ package final class RevocationListKeeper: NamedService {
             logger.info(
                 "revocation list",
                 metadata: ["entries": .stringConvertible(fresh.count), "fetched_at": "\(fresh.fetchedAt.ISO8601Format())"])
+            if fresh.unreadCount > 0 {
+                logger.warning(
+                    "revocation list has entries whose serials cannot be read", metadata: ["entries": .stringConvertible(fresh.unreadCount)]
+                )
+            }
             return true
         } catch {
             let age = current.map { "\(Int(now().timeIntervalSince($0.fetchedAt))) s old" } ?? "none"

@@ -10,8 +10,16 @@ package struct OddConfiguration: Sendable, Hashable {
     package let fault: MalformedMessage
 }
 
+/// An entry of the issuer's own `display` that breaks a rule and is left out.
+package struct OddIssuerDisplay: Sendable, Hashable {
+    /// The number of the entry, from 1.
+    package let number: Int
+    /// The broken rule.
+    package let fault: MalformedMessage
+}
+
 /// The metadata of a credential issuer (OpenID4VCI §12.2.4), as unsigned JSON. Kinds of credentials in unsupported formats, and kinds whose
-/// entries break a rule, are left out.
+/// entries break a rule, are left out. So are entries of the issuer's own `display` that break a rule.
 public struct CredentialIssuerMetadata: JSONMessage {
     /// `credential_issuer`: its identifier.
     public let issuer: HTTPSURL
@@ -33,8 +41,12 @@ public struct CredentialIssuerMetadata: JSONMessage {
     public let display: [IssuerDisplay]
     /// The kinds of credentials; their identifiers are unique.
     public let configurations: [CredentialConfiguration]
-    /// The kinds whose entries break a rule, in supported formats or without format. Part of neither ``json`` nor equality.
-    package let oddConfigurations: [OddConfiguration]
+    /// The kinds whose entries break a rule, in supported formats or without format. Part of neither ``json`` nor equality, but encoded.
+    package internal(set) var oddConfigurations: [OddConfiguration]
+    /// The entries of `display` that break a rule. Part of neither ``json`` nor equality, and not encoded.
+    package let oddDisplays: [OddIssuerDisplay]
+    /// Number of kinds in unsupported formats. Part of neither ``json`` nor equality, and not encoded.
+    package let unsupportedCount: Int
 
     /// Metadata for publishing; `batchSize` is at least 1.
     public init(
@@ -52,9 +64,11 @@ public struct CredentialIssuerMetadata: JSONMessage {
         self.display = display
         self.configurations = configurations
         oddConfigurations = []
+        oddDisplays = []
+        unsupportedCount = 0
     }
 
-    /// Reads an object. Each entry of `credential_configurations_supported` is judged by itself.
+    /// Reads an object. Each entry of `credential_configurations_supported` and of `display` is judged by itself.
     ///
     /// - Throws: ``MalformedMessage``.
     public init(_ object: JSONObject) throws(MalformedMessage) {
@@ -79,7 +93,7 @@ public struct CredentialIssuerMetadata: JSONMessage {
             if try encryption.bool("encryption_required", default: true) { requiresEncryption = true }
         }
         self.requiresEncryption = requiresEncryption
-        display = try members.displays("display", locale: \.locale) { (members) throws(MalformedMessage) in try IssuerDisplay(members) }
+        (display, oddDisplays) = try Self.displays(members)
         var configurations: [CredentialConfiguration] = []
         var oddConfigurations: [OddConfiguration] = []
         let supported = try members.members("credential_configurations_supported").object
@@ -96,6 +110,27 @@ public struct CredentialIssuerMetadata: JSONMessage {
         }
         self.configurations = configurations
         self.oddConfigurations = oddConfigurations
+        unsupportedCount = supported.count - configurations.count - oddConfigurations.count
+    }
+
+    /// Reads the issuer's `display`. An odd name or picture is no reason to refuse the issuer, so an odd entry is left out. Of two entries for
+    /// the same language the first is kept.
+    private static func displays(_ members: Members) throws(MalformedMessage) -> ([IssuerDisplay], [OddIssuerDisplay]) {
+        var displays: [IssuerDisplay] = []
+        var odd: [OddIssuerDisplay] = []
+        var locales: Set<String> = []
+        for (index, value) in (try members.optionalArray("display", maximum: 64) ?? []).enumerated() {
+            do throws(MalformedMessage) {
+                let display = try IssuerDisplay(Members(value, "display"))
+                guard locales.insert(display.locale?.lowercased() ?? "").inserted else {
+                    throw MalformedMessage("display has a language twice")
+                }
+                displays.append(display)
+            } catch {
+                odd.append(OddIssuerDisplay(number: index + 1, fault: error))
+            }
+        }
+        return (displays, odd)
     }
 
     public var json: JSONObject {

@@ -2,6 +2,14 @@
 
 public import JOSE
 
+/// An entry of `authorization_details` that breaks a rule. Only an issuance of its kind of credential ends.
+package struct OddAuthorizationDetail: Sendable, Hashable {
+    /// The kind of credential; nil if it cannot be read.
+    package let identifier: String?
+    /// The broken rule.
+    package let fault: MalformedMessage
+}
+
 /// A response with an access token (RFC 6749 §5.1, OpenID4VCI §6.2), bound to a DPoP key (RFC 9449 §5).
 public struct TokenResponse: JSONMessage {
     /// `access_token`, a secret of at most 8 KiB.
@@ -12,8 +20,11 @@ public struct TokenResponse: JSONMessage {
     public let expiresIn: Int64?
     /// `scope`; nil if it is the requested scope.
     public let scope: String?
-    /// `authorization_details` of type `openid_credential`: the available data sets by kind of credential; empty if absent.
+    /// `authorization_details` of type `openid_credential`: the available data sets by kind of credential; empty if absent. A kind with an
+    /// entry that breaks a rule is left out.
     public let credentialIdentifiers: [String: [String]]
+    /// The entries that break a rule, of type `openid_credential` or without a type. Part of neither ``json`` nor equality.
+    package let oddDetails: [OddAuthorizationDetail]
 
     /// A response of type `DPoP`; `expiresIn` is in seconds.
     public init(accessToken: String, expiresIn: Int64?, scope: String? = nil, credentialIdentifiers: [String: [String]] = [:]) {
@@ -22,9 +33,10 @@ public struct TokenResponse: JSONMessage {
         self.expiresIn = expiresIn
         self.scope = scope
         self.credentialIdentifiers = credentialIdentifiers
+        oddDetails = []
     }
 
-    /// Reads an object.
+    /// Reads an object. Each entry of `authorization_details` is judged by itself.
     ///
     /// - Throws: ``MalformedMessage``.
     public init(_ object: JSONObject) throws(MalformedMessage) {
@@ -35,18 +47,35 @@ public struct TokenResponse: JSONMessage {
         expiresIn = members.has("expires_in") ? try members.duration("expires_in", 0...0x1F_FFFF_FFFF_FFFF) : nil
         scope = try members.optionalToken("scope", maximum: 4096)
         var identifiers: [String: [String]] = [:]
+        var odd: [OddAuthorizationDetail] = []
         for value in try members.optionalArray("authorization_details", maximum: 64) ?? [] {
-            let detail = try Members(value, "authorization_details")
-            guard try detail.text("type", maximum: 256) == "openid_credential" else { continue }
-            let configuration = try detail.text("credential_configuration_id", maximum: 512)
-            guard let sets = try detail.optionalTexts("credential_identifiers") else {
-                throw MalformedMessage("no member credential_identifiers")
-            }
-            guard identifiers.updateValue(sets, forKey: configuration) == nil else {
-                throw MalformedMessage("authorization_details has a kind of credential twice")
+            var kind: String?
+            do throws(MalformedMessage) {
+                let detail = try Members(value, "authorization_details")
+                kind = Self.kind(of: detail)
+                guard let (configuration, sets) = try Self.dataSets(in: detail) else { continue }
+                guard identifiers.updateValue(sets, forKey: configuration) == nil else {
+                    throw MalformedMessage("authorization_details has a kind of credential twice")
+                }
+            } catch {
+                odd.append(OddAuthorizationDetail(identifier: kind, fault: error))
             }
         }
-        credentialIdentifiers = identifiers
+        credentialIdentifiers = identifiers.filter { entry in !odd.contains { $0.identifier == entry.key } }
+        oddDetails = odd
+    }
+
+    /// The kind of credential of an entry, also of one that breaks a rule; nil if it cannot be read.
+    private static func kind(of detail: Members) -> String? { try? detail.text("credential_configuration_id", maximum: 512) }
+
+    /// Reads an entry: the kind of credential and its data sets; nil for a type other than `openid_credential`.
+    private static func dataSets(in detail: Members) throws(MalformedMessage) -> (String, [String])? {
+        guard try detail.text("type", maximum: 256) == "openid_credential" else { return nil }
+        let configuration = try detail.text("credential_configuration_id", maximum: 512)
+        guard let sets = try detail.optionalTexts("credential_identifiers") else {
+            throw MalformedMessage("no member credential_identifiers")
+        }
+        return (configuration, sets)
     }
 
     public var json: JSONObject {
@@ -64,6 +93,17 @@ public struct TokenResponse: JSONMessage {
         }
         return object
     }
+}
+
+extension TokenResponse {
+    /// True if both have the same token and the same data sets. Entries that break a rule are not compared, because they are not written.
+    public static func == (left: TokenResponse, right: TokenResponse) -> Bool {
+        left.accessToken == right.accessToken && left.tokenType == right.tokenType && left.expiresIn == right.expiresIn
+            && left.scope == right.scope && left.credentialIdentifiers == right.credentialIdentifiers
+    }
+
+    /// Hashes the token, consistent with equality.
+    public func hash(into hasher: inout Hasher) { hasher.combine(accessToken) }
 }
 
 extension String {

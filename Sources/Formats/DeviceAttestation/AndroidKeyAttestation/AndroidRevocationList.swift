@@ -5,33 +5,37 @@ public import X509
 
 /// A snapshot of Google's list of revoked attestation certificates (https://android.googleapis.com/attestation/status).
 ///
-/// A listed certificate is refused whatever its status: `REVOKED`, `SUSPENDED`, or any future value.
+/// A listed certificate is refused whatever its entry says: `REVOKED`, `SUSPENDED`, a future value, or something unreadable. An entry whose
+/// serial cannot be read names no certificate and is left out; a list with many such entries is refused.
 public struct AndroidRevocationList: Hashable, Sendable {
     /// The time of the fetch.
     public let fetchedAt: Date
     private let serials: Set<String>
+    /// Number of entries that were left out, because their serials cannot be read.
+    package let unreadCount: Int
 
     /// Maximum size of a list in bytes.
     public static let maximumSize = 1 << 25
     /// Seconds by which the verifier's clock may be behind the clock that recorded the fetch.
     private static let clockTolerance: TimeInterval = 60
+    /// A list is refused if more than one in this number of entries has an unreadable serial. That is a new format rather than a mistake, and
+    /// skipping such entries would admit every revoked certificate.
+    private static let entriesPerUnread = 10
 
     /// Reads a list.
     ///
     /// - Parameters:
-    ///   - json: Google's format: `{"entries": {"<serial>": {"status": "…", …}}}`; other members are ignored.
+    ///   - json: Google's format: `{"entries": {"<serial>": {"status": "…", …}}}`; other members are ignored. Each entry is judged by itself.
     ///   - fetchedAt: the time of the fetch.
-    /// - Throws: `AttestationRejection` with `revocation_unknown` if the list cannot be read.
+    /// - Throws: `AttestationRejection` with `revocation_unknown` if the list cannot be read, or more than a tenth of its serials.
     public init(json: [UInt8], fetchedAt: Date) throws(AttestationRejection) {
         guard json.count <= Self.maximumSize, let document = try? JSONDecoder().decode(Document.self, from: Data(json)) else {
             throw AttestationRejection(.revocationUnknown)
         }
-        var serials: Set<String> = []
-        for name in document.entries.keys {
-            guard let serial = Self.normalized(name) else { throw AttestationRejection(.revocationUnknown) }
-            serials.insert(serial)
-        }
-        self.serials = serials
+        let read = document.serials.compactMap(Self.normalized)
+        unreadCount = document.serials.count - read.count
+        guard unreadCount * Self.entriesPerUnread <= document.serials.count else { throw AttestationRejection(.revocationUnknown) }
+        serials = Set(read)
         self.fetchedAt = fetchedAt
     }
 
@@ -52,18 +56,34 @@ public struct AndroidRevocationList: Hashable, Sendable {
 
     // MARK: Form
 
+    /// The serials as written. The entries are not read: an unreadable status must not admit a certificate.
     private struct Document: Decodable {
-        struct Entry: Decodable {
-            let status: String
+        let serials: [String]
+
+        private enum Member: CodingKey {
+            case entries
         }
 
-        let entries: [String: Entry]
+        private struct Serial: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+
+            init?(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue _: Int) { return nil }
+        }
+
+        init(from decoder: any Decoder) throws {
+            let entries = try decoder.container(keyedBy: Member.self).nestedContainer(keyedBy: Serial.self, forKey: .entries)
+            serials = entries.allKeys.map(\.stringValue)
+        }
     }
 
-    /// The name in lower case without leading zeros; nil if it is not a number.
+    /// The name in lower case without leading zeros, also if it was written with `0x`, colons or spaces; nil if it is not a hexadecimal number.
     private static func normalized(_ name: String) -> String? {
-        guard !name.isEmpty, name.utf8.count <= 128, name.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return nil }
-        return String(name.lowercased().drop { $0 == "0" })
+        let text = name.lowercased().filter { $0 != ":" && $0 != " " }
+        let digits = text.hasPrefix("0x") ? text.dropFirst(2) : text[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return nil }
+        return String(digits.drop { $0 == "0" })
     }
 }
 
