@@ -68,6 +68,23 @@ def test_a_copy_of_the_phone_belongs_to_another_phone_and_can_be_deleted(phone, 
     phone.took_all(["startup/2.2b", "error/Generic.delete", "UC9.4/1.1b", "UC9.4/1.1a"])
 
 
+@pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
+def test_a_phone_that_lost_only_its_device_key_says_so_and_the_wallet_can_be_deleted(phone, page):
+    phone.registers()
+    phone.device("lose-device-key")
+    phone.kill()
+    phone.launch()
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("DeviceKeyLost", text="has lost the key of your wallet")
+    phone.photo(f"90-device-key-lost-{phone.kind}")
+    phone.takes("DeviceKeyLost", "Generic.help")
+    phone.sees("HelpPage", text="deletion code")
+    phone.takes("HelpPage", "1a")
+    phone.takes("DeviceKeyLost", "Generic.delete")
+    phone.takes("WipeAppData", "1.1a")
+    sets_up_anew(phone)
+
+
 def test_a_damaged_store_of_the_same_installation_is_not_treated_as_a_new_phone(phone, page):
     phone.registers()
     phone.program.stop()
