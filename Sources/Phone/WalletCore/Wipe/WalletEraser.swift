@@ -54,7 +54,7 @@ struct WalletEraser: Sendable {
     }
 
     /// Opens the store. On a full disk it releases the reserved space first, because the wallet in this store may have to be erased. The key
-    /// hardware may fail for want of that space too.
+    /// hardware may need that space too.
     private func openWithReserve() async throws(WalletCoreError) -> SealedStore {
         func open() async throws(WalletCoreError) -> SealedStore {
             try await SealedStore.open(
