@@ -48,26 +48,41 @@ def test_a_phone_restored_from_its_own_backup_starts_as_new(phone, page):
 
 
 @pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
-def test_a_copy_of_the_phone_has_a_store_that_cannot_be_opened_and_can_be_deleted(phone, page):
+def test_a_copy_of_the_phone_belongs_to_another_phone_and_can_be_deleted(phone, page):
     phone.registers()
     phone.device("restore-copy")
     page.locator(".home-screen").wait_for()
     phone.launch()
-    phone.sees("StoreProblem", "Generic")
-    phone.photo(f"90-store-damaged-{phone.kind}")
-    # Neither a retry nor a restart helps, and answering the question with no changes nothing.
-    phone.takes("StoreProblem", "Generic.retry")
-    phone.sees("StoreProblem")
+    phone.sees("StoreProblem", text="belongs to another phone")
+    phone.photo(f"90-store-of-other-phone-{phone.kind}")
+    # A restart doesn't help, and answering the question with no changes nothing.
     phone.kill()
     phone.launch()
     phone.takes("StoreProblem", "Generic.delete")
     phone.sees("WipeAppData")
-    phone.photo(f"91-store-damaged-delete-{phone.kind}")
+    phone.photo(f"91-store-of-other-phone-delete-{phone.kind}")
     phone.takes("WipeAppData", "1.1b")
     phone.takes("StoreProblem", "Generic.delete")
     phone.takes("WipeAppData", "1.1a")
     sets_up_anew(phone)
     phone.took_all(["startup/2.2b", "error/Generic.delete", "UC9.4/1.1b", "UC9.4/1.1a"])
+
+
+@pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
+def test_a_phone_that_lost_only_its_device_key_says_so_and_the_wallet_can_be_deleted(phone, page):
+    phone.registers()
+    phone.device("lose-device-key")
+    phone.kill()
+    phone.launch()
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("DeviceKeyLost", text="has lost the key of your wallet")
+    phone.photo(f"90-device-key-lost-{phone.kind}")
+    phone.takes("DeviceKeyLost", "Generic.help")
+    phone.sees("HelpPage", text="deletion code")
+    phone.takes("HelpPage", "1a")
+    phone.takes("DeviceKeyLost", "Generic.delete")
+    phone.takes("WipeAppData", "1.1a")
+    sets_up_anew(phone)
 
 
 def test_a_damaged_store_of_the_same_installation_is_not_treated_as_a_new_phone(phone, page):

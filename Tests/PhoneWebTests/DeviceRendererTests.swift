@@ -162,6 +162,17 @@ struct DeviceRendererTests {
         #expect(test.phone.device.contents.encryptionKeys.isEmpty)
     }
 
+    @Test func `the device key alone can be lost`() async throws {
+        let test = try TestPhone()
+        try test.phone.device.update { hardware in
+            hardware.attestedKeys["key"] = .init(privateKey: Data([1]))
+            hardware.encryptionKeys["key"] = Data([1])
+        }
+        try await test.workbench.operate(.loseDeviceKey)
+        let contents = test.phone.device.contents
+        #expect(contents.attestedKeys.isEmpty && contents.encryptionKeys.count == 1)
+    }
+
     @Test(arguments: DeviceAction.all, PhoneKind.allCases)
     func `every action changes the phone as its label says`(action: DeviceAction, kind: PhoneKind) throws {
         let test = try TestPhone(kind)
@@ -187,7 +198,7 @@ struct DeviceRendererTests {
         case .clockRight: #expect(phone.clock.now == TestPhone.start)
         case .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceTryAgain,
             .faceFallback, .faceCancel, .anotherFace,
-            .install, .world, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase, .tour, .leaveTour:
+            .install, .world, .newPhone, .reinstallApp, .restore, .loseDeviceKey, .testCase, .leaveTestCase, .tour, .leaveTour:
             break
         }
     }

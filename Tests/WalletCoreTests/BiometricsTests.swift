@@ -67,6 +67,21 @@ struct BiometricsTests {
         #expect(try await !core.isBiometricUnlockEnabled())
     }
 
+    @Test func `a finger that is removed before the key is made enables nothing and is no error`() async throws {
+        let phone = phone
+        phone.biometrics.state.withLock { state in
+            state.beforeMakingKey = { phone.biometrics.state.withLock { $0.availability = .notEnrolled(.faceID) } }
+        }
+        #expect(try await core.enableBiometricUnlock(prompt: "") == .rejected)
+        #expect(try await !core.isBiometricUnlockEnabled())
+    }
+
+    @Test func `hardware that cannot make the key is reported as such, and a retry succeeds`() async throws {
+        phone.biometrics.state.withLock { $0.makeKeyError = .failed }
+        await expect(.hardwareFailed) { try await core.enableBiometricUnlock(prompt: "") }
+        #expect(try await core.enableBiometrics())
+    }
+
     @Test func `a signature over a different message enables nothing`() async throws {
         phone.biometrics.state.withLock { $0.forges = true }
         await expect(.unexpected) { try await core.enableBiometricUnlock(prompt: "") }

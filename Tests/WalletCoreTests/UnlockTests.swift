@@ -244,7 +244,7 @@ struct UnlockTests {
         await core.prepareUnlock()
         phone.attestedKeys.state.withLock { $0.keys = [:] }
         let count = phone.provider.requestCount
-        await expect(.unexpected) { try await core.unlock(pin: Phone.pin()) }
+        await expect(.deviceKeyLost) { try await core.unlock(pin: Phone.pin()) }
         #expect(phone.provider.requestCount == count)
     }
 }

@@ -9,7 +9,7 @@ extension Core {
     ///
     /// The next start completes an interrupted run, because the earlier installation's identity is removed last.
     ///
-    /// - Throws: `unexpected` if the hardware fails or does not delete a key.
+    /// - Throws: `hardwareFailed`, also if the hardware does not delete a key.
     func settleInstallation(_ bridges: PlatformBridges) async throws(WalletCoreError) {
         guard let identity = await bridges.utilities.installationIdentity() else { return }
         let memory = InstallationMemory(identity: identity, encryptionKey: bridges.encryptionKey)
@@ -31,7 +31,7 @@ extension Core {
 
     private func requireNoKey(_ identifier: String, _ bridges: PlatformBridges) async throws(WalletCoreError) {
         guard try await !SealedStore.keyExists(bridges.encryptionKey, identifier) else {
-            throw WalletCoreError(.unexpected, "the phone's hardware still holds a key of an earlier installation")
+            throw WalletCoreError(.hardwareFailed, "the phone's hardware still holds a key of an earlier installation")
         }
     }
 }

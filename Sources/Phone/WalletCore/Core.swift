@@ -85,7 +85,8 @@ package actor Core {
     /// `determineWalletStatus` returns the revocation.
     ///
     /// - Throws: `platformMissing`, `alreadyInitialized`, `notAvailableYet` before the phone is first unlocked, or an error of the store:
-    ///   `storeDamaged`, `storeTooNew`, `storeFull`. The store is then unchanged, and the call can be repeated.
+    ///   `storeDamaged`, `storeOfOtherPhone`, `storeTooNew`, `storeFull`, `hardwareFailed`. The store is then unchanged, and the call can be
+    ///   repeated.
     package func initialize() async throws(WalletCoreError) {
         try await shared.providerMutex.run { () async throws(WalletCoreError) in
             try admit(.initialize)

@@ -36,8 +36,13 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case walletRejected
         /// The wallet was revoked (PF2.10): `determineWalletStatus` returns by whom, and `wipe` is the next step.
         case walletRevoked
-        /// The store cannot be read: damaged, or from another phone.
+        /// The hardware does not have the device key, and the wallet is registered with that key: no PIN can be checked any more. Never for a phone
+        /// that was not unlocked yet (`notAvailableYet`), nor for hardware that fails (`hardwareFailed`).
+        case deviceKeyLost
+        /// The store cannot be read: it is damaged or missing, or this phone has lost the store's key.
         case storeDamaged
+        /// The store is a copy of another phone's store, or of this phone's before it was reset. Nothing is damaged.
+        case storeOfOtherPhone
         /// The phone does not give access to files and keys yet: it was not unlocked since its start. Nothing is damaged, and nothing changed; the
         /// call succeeds once the user has unlocked the phone.
         case notAvailableYet
@@ -45,6 +50,8 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case storeTooNew
         /// The store cannot be written: the disk is full or not writable. Nothing changed.
         case storeFull
+        /// The phone's key hardware failed, or refuses to make or delete a key. Nothing is lost; the call can be repeated.
+        case hardwareFailed
         /// An issuance or a PIN recovery failed, for this reason.
         case issuance(IssuanceProblem)
         /// An internal error.

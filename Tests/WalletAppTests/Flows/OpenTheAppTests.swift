@@ -88,6 +88,32 @@ struct OpenTheAppTests: Walk {
         #expect(stage.wallet.calls == [.initialize, .initialize])
     }
 
+    @Test func `failing hardware is named, not taken for a full disk, and the app opens once it answers`() async throws {
+        stage.wallet.script { $0.hasRemotePIN = true }
+        stage.wallet.fails(.initialize, .hardwareFailed)
+        let next = try await launch { glass in
+            try await glass.sees(StoreProblem(problem: .hardwareFailed), presses: "Generic.help")
+            try await glass.sees(HelpPage(topic: "error.hardwareFailed"), presses: "1a")
+            try await glass.sees(StoreProblem(problem: .hardwareFailed), presses: "Generic.retry")
+        }
+        #expect(next == .unlockTheApp)
+    }
+
+    @Test func `a copy of another phone's wallet is named, offers no retry, and can be deleted`() async throws {
+        stage.wallet.script { $0.hasRemotePIN = true }
+        stage.wallet.fails(.initialize, .storeOfOtherPhone)
+        let rows = Presentation.Drawn(StoreProblem(problem: .otherPhone)).controls
+        #expect(rows.contains("error/Generic.delete") && !rows.contains("error/Generic.retry"))
+        let next = try await launch { glass in
+            try await glass.sees(StoreProblem(problem: .otherPhone), presses: "Generic.help")
+            try await glass.sees(HelpPage(topic: "error.otherPhone"), presses: "1a")
+            try await glass.sees(StoreProblem(problem: .otherPhone), presses: "Generic.delete")
+            try await glass.sees(WipeAppData(), presses: "UC9.4/1.1a")
+        }
+        #expect(next == .introduceTheApp(.addingCards))
+        #expect(stage.wallet.calls == [.initialize, .wipe, .initialize])
+    }
+
     @Test(arguments: [(WalletCoreError.Code.storeDamaged, StoreProblem.Problem.damaged), (.storeTooNew, .tooNew)])
     func `a wallet whose store cannot be opened is deleted after a confirmation, and the app starts as new`(
         _ code: WalletCoreError.Code, _ problem: StoreProblem.Problem
@@ -119,8 +145,10 @@ struct OpenTheAppTests: Walk {
         #expect(stage.wallet.calls == [.initialize, .wipe, .wipe, .initialize])
     }
 
-    @Test(arguments: [StoreProblem.Problem.full, .notErased])
-    func `a full phone and a wallet that is being erased are no reason to offer deletion`(_ problem: StoreProblem.Problem) {
+    @Test(arguments: [StoreProblem.Problem.full, .hardwareFailed, .notErased])
+    func `a full phone, failing hardware and a wallet that is being erased are no reason to offer deletion`(
+        _ problem: StoreProblem.Problem
+    ) {
         let rows = Presentation.Drawn(StoreProblem(problem: problem)).controls
         #expect(rows.contains("error/Generic.retry") && !rows.contains("error/Generic.delete"))
     }

@@ -110,6 +110,17 @@ struct RecoverPINTests: Walk {
         #expect(stage.left.places.isEmpty)
     }
 
+    @Test func `a lost device key is explained before anybody logs in, and a restart leads out`() async throws {
+        stage.wallet.fails(.startPINRecovery, .deviceKeyLost)
+        await #expect(throws: GoTo(.openTheApp)) {
+            try await stage.play({ try await RecoverPIN($0).beginFromForgotPIN() }) { glass in
+                try await glass.sees(LogInForNewPIN(), presses: "1.2a")
+                try await glass.sees(DeviceKeyLost(), presses: "Generic.restart")
+            }
+        }
+        #expect(stage.left.places.isEmpty)
+    }
+
     // MARK: The login
 
     static let problems: [(IssuanceProblem, IdentityLogin.Problem, String)] = [

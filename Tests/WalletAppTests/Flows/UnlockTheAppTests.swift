@@ -113,6 +113,19 @@ struct UnlockTheAppTests: Walk {
         #expect(try stage.wallet.calls == [.unlock(Digits.pin(Digits.mine))])
     }
 
+    @Test func `a lost device key is explained after the PIN, and the wallet can be deleted`() async throws {
+        stage.wallet.fails(.unlock, .deviceKeyLost)
+        try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(DeviceKeyLost(), presses: "Generic.help")
+            try await glass.sees(HelpPage(topic: "error.deviceKeyLost"), presses: "1a")
+            try await glass.sees(DeviceKeyLost(), presses: "Generic.delete")
+            try await glass.sees(WipeAppData(), presses: "1.1b")
+            try await glass.sees(DeviceKeyLost())
+        }
+        #expect(try stage.wallet.calls == [.unlock(Digits.pin(Digits.mine))])
+    }
+
     @Test func `info is offered on the PIN screen and returns to it`() async throws {
         _ = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3c")

@@ -10,7 +10,9 @@ import WalletInterface
 
 /// The lock without the right PIN: UC2.3/2 to 5, PF2.8/5 and 9, and errors.
 extension Journey {
-    static let atTheLock = [start, temporarilyBlocked, appIsBlocked, errors, walletRejected, loginErrors, recoveryUnavailable]
+    static let atTheLock = [
+        start, temporarilyBlocked, appIsBlocked, errors, walletRejected, deviceKeyLost, loginErrors, recoveryUnavailable,
+    ]
 
     /// The system's own messages are no screens of the app.
     static func wrongScans(_ platform: Platform) -> Journey {
@@ -95,6 +97,17 @@ extension Journey {
         prepare: { wallet in
             registered(wallet)
             wallet.fails(.unlock, .walletRejected)
+        })
+
+    private static let deviceKeyLost = Journey(
+        "error, device key lost", way: [see(lock, enter: Digits.mine)],
+        [
+            see(DeviceKeyLost(), "Generic.help"), see(help("error.deviceKeyLost"), "1a"), see(DeviceKeyLost(), "Generic.delete"),
+            see(WipeAppData(), "UC9.4/1.1b"), end(DeviceKeyLost()),
+        ],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.fails(.unlock, .deviceKeyLost)
         })
 
     private static let loginErrors = Journey(

@@ -65,10 +65,12 @@ enum Gallery {
 
     private static let errors: [any Screen] =
         [DeviceInsecurity.rooted, .attestationNotSupported, .attestationRejected].map { DeviceInsecure(insecurity: $0) }
-        + [StoreProblem.Problem.damaged, .tooNew, .full, .notErased, .phoneLocked].map { StoreProblem(problem: $0) }
+        + [StoreProblem.Problem.damaged, .otherPhone, .tooNew, .full, .hardwareFailed, .notErased, .phoneLocked].map {
+            StoreProblem(problem: $0)
+        }
         + [
             ServerUnreachable(), ServerUnreachable(notice: "serverUnreachable.maintenance"),
-            GenericError(code: "X-01"),
+            GenericError(code: "X-01"), DeviceKeyLost(),
             IssuerFailed(issuer: nil), IssuerFailed(issuer: IssuancePreview.sample.issuer),
         ]
 
@@ -88,7 +90,7 @@ enum Gallery {
             "PF2.8.blocked", "PF1.4", "PF2.10.byUser",
             "PF2.10.wallet", "PF2.10.holder", "PF2.10.solution", "error.noInternet", "error.serverUnreachable", "error.deviceInsecure",
             "error.store", "error.notErased", "error.rejected", "error.generic", "error.sessionExpired", "error.issuer",
-            "error.recoveryUnavailable",
+            "error.recoveryUnavailable", "error.otherPhone", "error.hardwareFailed", "error.deviceKeyLost",
             "feedback",
         ].map { HelpPage(topic: $0, support: help) }
         + HelpPage.Connection.allCases.map {

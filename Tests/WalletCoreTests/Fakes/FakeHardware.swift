@@ -140,6 +140,8 @@ final class FakeBiometrics: BiometricsBridge {
         var forges = false
         /// Runs during a query of the sensor's state.
         var duringAvailability: (@Sendable () async -> Void)?
+        /// Thrown by the next key that is made, once.
+        var makeKeyError: BiometricsError?
         /// Runs before a key is made.
         var beforeMakingKey: (@Sendable () async -> Void)?
         /// Runs while the scan waits.
@@ -155,6 +157,11 @@ final class FakeBiometrics: BiometricsBridge {
 
     func makeKey() async throws(BiometricsError) -> [UInt8] {
         await state.withLock { $0.beforeMakingKey }?()
+        let error = state.withLock { state -> BiometricsError? in
+            defer { state.makeKeyError = nil }
+            return state.makeKeyError
+        }
+        if let error { throw error }
         guard case .available = state.withLock({ $0.availability }) else { throw .unavailable }
         let key = P256.Signing.PrivateKey()
         state.withLock { $0.key = key }

@@ -99,7 +99,7 @@ struct StartUpTests {
         let phone = try Phone()
         phone.encryptionKeys.isBroken.withLock { $0 = true }
         let core = try await phone.process()
-        await expect(.unexpected) { try await core.initialize() }
+        await expect(.hardwareFailed) { try await core.initialize() }
         #expect(await !core.isInitialized())
         phone.encryptionKeys.isBroken.withLock { $0 = false }
         try await core.initialize()

@@ -154,12 +154,12 @@ struct InstallationTests {
         expectOwnKeys(earlier, "installation-1")
     }
 
-    @Test func `files without keys, as in a copy of the phone, are reported as damaged and can be deleted`() async throws {
+    @Test func `files without keys, as in a copy of the phone, are reported as another phone's and can be deleted`() async throws {
         try await fill(phone)
         phone.encryptionKeys.keys.withLock { $0 = [:] }
         phone.utilities.installation.withLock { $0 = InstallationIdentity("installation-2") }
         let core = try await phone.process()
-        for _ in 0..<2 { await expect(.storeDamaged) { try await core.initialize() } }
+        for _ in 0..<2 { await expect(.storeOfOtherPhone) { try await core.initialize() } }
         try await core.wipe()
         try await core.initialize()
         #expect(try await !core.hasRemotePIN())
@@ -230,7 +230,7 @@ struct InstallationTests {
         try await fill(phone)
         try phone.reinstall(as: "installation-2")
         phone.encryptionKeys.keeps.withLock { $0 = [identifier] }
-        for _ in 0..<2 { await expect(.unexpected) { try await phone.launch() } }
+        for _ in 0..<2 { await expect(.hardwareFailed) { try await phone.launch() } }
         phone.encryptionKeys.keeps.withLock { $0 = [] }
         #expect(try await phone.launch().state() == .empty)
         expectOwnKeys(phone, "installation-2")

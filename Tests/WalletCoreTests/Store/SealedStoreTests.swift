@@ -178,7 +178,7 @@ struct SealedStoreTests {
     @Test func `the store of another phone is refused`() async throws {
         try await filled()
         phone.encryptionKeys.keys.withLock { $0[SealedStore.encryptionKeyIdentifier] = SymmetricKey(size: .bits256) }
-        try await expectRefusal(.storeDamaged)
+        try await expectRefusal(.storeOfOtherPhone)
     }
 
     @Test func `an empty file with a key is refused`() async throws {

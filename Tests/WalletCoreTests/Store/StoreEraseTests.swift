@@ -66,7 +66,7 @@ struct StoreEraseTests {
                 try FileManager.default.removeItem(atPath: phone.file)
                 try FileManager.default.createSymbolicLink(atPath: phone.file, withDestinationPath: "/etc/hostname")
             }
-            await expect(.storeDamaged) { try await phone.openStore() }
+            await expect(damage == 1 ? .storeOfOtherPhone : .storeDamaged) { try await phone.openStore() }
             try await SealedStore.erase(in: phone.directory, encryptionKey: phone.encryptionKeys)
             try expectNothing(on: phone)
             _ = try await phone.openStore()
@@ -139,7 +139,7 @@ struct StoreEraseTests {
         try await filled().close()
         let before = try phone.contents()
         phone.encryptionKeys.isBroken.withLock { $0 = true }
-        await expect(.unexpected) { try await SealedStore.erase(in: phone.directory, encryptionKey: phone.encryptionKeys) }
+        await expect(.hardwareFailed) { try await SealedStore.erase(in: phone.directory, encryptionKey: phone.encryptionKeys) }
         #expect(try phone.contents() == before)
         phone.encryptionKeys.isBroken.withLock { $0 = false }
         struct Stubborn: EncryptionKeyBridge {
@@ -154,7 +154,7 @@ struct StoreEraseTests {
             func deleteAll() async {}
         }
         let stubborn = Stubborn(keys: phone.encryptionKeys)
-        await expect(.unexpected) { try await SealedStore.erase(in: phone.directory, encryptionKey: stubborn) }
+        await expect(.hardwareFailed) { try await SealedStore.erase(in: phone.directory, encryptionKey: stubborn) }
         #expect(FileManager.default.fileExists(atPath: phone.file))
         let store = try await phone.openStore()
         #expect(try store.value(.registration) == nil)

@@ -174,7 +174,7 @@ struct StoreMemoryTests {
                     // An existing store opens nevertheless; the next start records it in the hardware.
                     #expect(remembers(phone) || !isFirst)
                 } catch {
-                    #expect([.unexpected, .storeFull].contains(error.code), "\(number): \(error)")
+                    #expect(error.code == .hardwareFailed, "\(number): \(error)")
                 }
                 try await phone.openStore().close()
                 #expect(remembers(phone))
@@ -206,7 +206,7 @@ struct StoreMemoryTests {
         let full = FullKeys(keys: phone.encryptionKeys)
         let directory = phone.directory
         for _ in 0..<3 {
-            await expect(.storeFull) {
+            await expect(.hardwareFailed) {
                 try await SealedStore.open(in: directory, encryptionKey: full, randomBytes: systemRandomBytes).close()
             }
         }
@@ -221,9 +221,9 @@ struct StoreMemoryTests {
     @Test func `hardware that keeps the record is reported, and the next start completes the erasure`() async throws {
         try await fill(phone)
         phone.encryptionKeys.keeps.withLock { $0 = [SealedStore.memoryIdentifier] }
-        await expect(.unexpected) { try await SealedStore.erase(in: phone.directory, encryptionKey: phone.encryptionKeys) }
+        await expect(.hardwareFailed) { try await SealedStore.erase(in: phone.directory, encryptionKey: phone.encryptionKeys) }
         #expect(try phone.contents().keys.sorted() == ["wallet.erasing"])
-        await expect(.unexpected) { try await phone.openStore() }
+        await expect(.hardwareFailed) { try await phone.openStore() }
         phone.encryptionKeys.keeps.withLock { $0 = [] }
         #expect(try await phone.openStore().value(.registration) == nil)
     }

@@ -216,7 +216,7 @@ struct StoreMigrationTests {
         let phone = try Phone(fixture: "version-1-android")
         let before = try phone.storeBytes
         await phone.encryptionKeys.delete(SealedStore.encryptionKeyIdentifier)
-        await expect(.storeDamaged) { try await phone.openStore() }
+        await expect(.storeOfOtherPhone) { try await phone.openStore() }
         _ = try await phone.encryptionKeys.encrypt([], with: SealedStore.encryptionKeyIdentifier)
         await expect(.storeDamaged) { try await phone.openStore() }
         #expect(try phone.storeBytes == before)

@@ -118,6 +118,13 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
+    /// Drops the keys that the maker attested, and nothing else, as some phones do when they are restored.
+    ///
+    /// - Throws: `directoryUnusable`; then nothing changes.
+    package func loseDeviceKey() throws(SimulatedPhoneError) {
+        try update { $0.attestedKeys = [:] }
+    }
+
     // MARK: First unlock
 
     /// Begins or ends the wait for the first unlock.

@@ -21,6 +21,7 @@ enum DeviceAction: Sendable, Hashable {
     case reinstallApp
     /// Erases the phone and restores a backup, with or without the app's own files.
     case restore(withAppFiles: Bool)
+    case loseDeviceKey
     /// Begins the guide's test case with this number.
     case testCase(Int)
     case leaveTestCase
@@ -68,7 +69,7 @@ enum DeviceAction: Sendable, Hashable {
         + ClockStep.sleeps.map { .sleep($0) } + ClockTurn.allCases.map { .turnClock($0) }
         + WorldAction.all.map { .world($0) }
         + [true, false].map { .install(isNext: $0) } + PhoneKind.allCases.map { .newPhone($0) }
-        + [.reinstallApp] + [false, true].map { .restore(withAppFiles: $0) }
+        + [.reinstallApp, .loseDeviceKey] + [false, true].map { .restore(withAppFiles: $0) }
         + TestCase.all.map { .testCase($0.number) } + Tour.allCases.map { .tour($0) }
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
@@ -121,6 +122,7 @@ enum DeviceAction: Sendable, Hashable {
         case .newPhone(let kind): "new-phone-\(kind.rawValue)"
         case .reinstallApp: "reinstall-app"
         case .restore(let withAppFiles): withAppFiles ? "restore-copy" : "restore-backup"
+        case .loseDeviceKey: "lose-device-key"
         case .testCase(let number): "case-\(number)"
         case .leaveTestCase: "case-leave"
         case .tour(let tour): "tour-\(tour.rawValue)"
@@ -164,6 +166,7 @@ enum DeviceAction: Sendable, Hashable {
         case .turnClock(let turn): try phone.turnClock(by: Double(turn.rawValue))
         case .clockRight: try phone.setClockRight()
         case .language(let language): try phone.device.change { $0.language = language }
+        case .loseDeviceKey: try phone.device.loseDeviceKey()
         case .world, .install, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase, .tour, .leaveTour: break
         }
     }

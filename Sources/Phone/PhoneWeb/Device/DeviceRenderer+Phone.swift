@@ -158,12 +158,18 @@ extension DeviceRenderer {
             HTML.element(.div, .class("choices")) { tool(.restore(withAppFiles: false), "Restore the phone's backup", isDestructive: true) }
             hint(
                 """
-                A copy by another tool may hold the app's files all the same. Without their keys nobody can read them. The wallet can then be \
-                deleted.
+                A copy by another tool may hold the app's files all the same. Without their keys nobody can read them. The app says that \
+                the wallet belongs to another phone, and offers to delete the copy.
                 """, rows: ["startup/2.2b", "error/Generic", "UC9.4/1.1"])
             HTML.element(.div, .class("choices")) {
                 tool(.restore(withAppFiles: true), "Restore a copy of everything", isDestructive: true)
             }
+            hint(
+                """
+                A restored phone may lose only the key by which the service knows it. No PIN can be checked then, and no new PIN be made. The \
+                app says so, and the wallet can be deleted.
+                """, rows: ["error/Generic", "UC9.4/1.1"])
+            HTML.element(.div, .class("choices")) { tool(.loseDeviceKey, "Lose the device key only", isDestructive: true) }
         }
     }
 }

@@ -38,9 +38,12 @@ struct ErrorFlow {
             return .retry
         case .deviceInsecure(let insecurity): return try await deviceInsecure(insecurity)
         case .storeDamaged: return try await storeProblem(.damaged, isStarted: isStarted)
+        case .storeOfOtherPhone: return try await storeProblem(.otherPhone, help: "error.otherPhone", isStarted: isStarted)
         case .storeTooNew: return try await storeProblem(.tooNew, isStarted: isStarted)
         case .storeFull: return try await storeProblem(.full)
+        case .hardwareFailed: return try await storeProblem(.hardwareFailed, help: "error.hardwareFailed")
         case .notAvailableYet: return try await phoneLocked()
+        case .deviceKeyLost: return try await deviceKeyLost()
         case .walletRejected: return try await walletRejected()
         // The core has erased a revoked wallet, or could not finish. Initialising waits for the erasure and reports the error.
         case .notInitialized: throw GoTo(.openTheApp)
@@ -127,6 +130,20 @@ struct ErrorFlow {
             switch choice {
             case .help: try await context.showHelp(on: "error.store")
             case .retry, .delete, nil: return .retry
+            }
+        }
+    }
+
+    /// No retry helps. The cards of a wallet that face or finger opens can still be seen after a restart.
+    private func deviceKeyLost() async throws -> Outcome {
+        while true {
+            switch try await context.ui.show(DeviceKeyLost()) {
+            case .delete:
+                try await WipeAllAppData(context).runOrReturn()
+            case .restart:
+                return .restart
+            case .help:
+                try await context.showHelp(on: "error.deviceKeyLost")
             }
         }
     }

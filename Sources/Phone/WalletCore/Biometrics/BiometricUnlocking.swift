@@ -77,7 +77,8 @@ final class BiometricUnlocking {
         }
     }
 
-    /// - Returns: the public key; nil if the user left the prompt or was not recognised, or the scan no longer counts.
+    /// - Returns: the public key; nil if the user left the prompt or was not recognised, the scan no longer counts, or the last face or finger was
+    ///   removed in the meantime.
     private func proveNewKey(
         _ prompt: BiometricPrompt, _ stillCounts: () throws(WalletCoreError) -> Bool
     ) async throws(WalletCoreError) -> [UInt8]? {
@@ -86,9 +87,9 @@ final class BiometricUnlocking {
             publicKey = try await platform.makeKey()
         } catch {
             switch error {
-            case .unavailable: throw WalletCoreError(.unexpected, "the phone has no sensor, or no face or finger is enrolled")
+            case .unavailable: return nil
             case .notAvailableYet: throw .waitingForPhone
-            case .failed: throw WalletCoreError(.storeFull, "the phone could not keep the biometric key")
+            case .failed: throw WalletCoreError(.hardwareFailed, "the phone's hardware could not make the biometric key")
             }
         }
         guard try stillCounts() else { return nil }

@@ -98,7 +98,7 @@ extension Core {
     ///
     /// - Parameter prompt: the app's texts in the prompt, in the user's language.
     /// - Throws: `locked`, also if the wallet was locked during the scan; `notRegistered`, also if it was wiped; `unexpected` if the platform's
-    ///   signature does not verify; `storeFull` if the phone cannot store the key; `platformMissing`, `notInitialized`, `versionBlocked`,
+    ///   signature does not verify; `hardwareFailed` if the phone cannot make the key; `platformMissing`, `notInitialized`, `versionBlocked`,
     ///   `walletRevoked`, or a store error. Nothing is proven then.
     package func enableBiometricUnlock(prompt: BiometricPrompt) async throws(WalletCoreError) -> BiometricEnabling {
         try admit(.enableBiometricUnlock)

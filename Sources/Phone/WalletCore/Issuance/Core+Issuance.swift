@@ -19,8 +19,8 @@ extension Core {
     ///
     /// - Returns: `awaitingAuthentication` with the address for the phone's browser.
     /// - Throws: `issuance` with `notConfigured`, `refused`, `unfitIssuer`, `wrongIssuer`; `noInternet`, `serverUnreachable`;
-    ///   `walletRejected`, `walletRevoked`; `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error; `unexpected`.
-    ///   After an error no session exists.
+    ///   `walletRejected`, `walletRevoked`; `deviceKeyLost`, `hardwareFailed`, `notAvailableYet`: an existing session stays; `locked`,
+    ///   `notRegistered`, `platformMissing`, `notInitialized`, a store error; `unexpected`. After any other error no session exists.
     package func startIssuance() async throws(WalletCoreError) -> IssuanceState {
         try await admitted(.startIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             guard let (url, until) = try await wallet.issuance.begin(for: .pid).login else {

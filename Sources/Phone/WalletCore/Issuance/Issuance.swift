@@ -54,7 +54,10 @@ final class Issuance {
     }
 
     /// Starts a session up to the login address, and then stores it. It replaces any earlier session.
+    ///
+    /// - Throws: `deviceKeyLost` before anything changes: without that key the login would be for nothing.
     func begin(for purpose: StoredIssuance.Purpose) async throws(WalletCoreError) -> StoredIssuance {
+        try await channel.deviceKeys.requireHeld(try context.registration().deviceKey)
         let settings = try IssuanceSettings(context.configuration.document)
         try context.store.change { $0.remove(.issuance) }
         let kinds = purpose == .pid ? [settings.pid.sdJWT, settings.pid.mdoc] : [settings.pid.sdJWT]

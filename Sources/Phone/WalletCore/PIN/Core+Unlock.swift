@@ -28,8 +28,8 @@ extension Core {
     ///
     /// - Returns: the outcome; a wrong PIN is an outcome.
     /// - Throws: `notRegistered`; `versionBlocked`, `policyExpired`; `noInternet`, `serverUnreachable`; `walletRejected`, `walletRevoked`;
-    ///   `locked` if `lock()` was called during the call and the PIN was right; a store error; `unexpected`. After an error the lock's
-    ///   state is unchanged.
+    ///   `deviceKeyLost`, with any PIN; `hardwareFailed`; `locked` if `lock()` was called during the call and the PIN was right; a store
+    ///   error; `unexpected`. After an error the lock's state is unchanged.
     package func unlock(pin: PIN) async throws(WalletCoreError) -> PINCheck {
         let wallet = try admitted(.unlock)
         let epoch = lockKeeper.epoch

@@ -19,7 +19,8 @@ extension Core {
     ///
     /// - Returns: `awaitingAuthentication` with the address for the phone's browser.
     /// - Throws: `issuance(.recoveryUnavailable)` without a PID, or if the provider does not have the PID's recovery code; `policyExpired`;
-    ///   otherwise as `startIssuance`, but the wallet may be locked.
+    ///   `deviceKeyLost`, before the person logs in: the provider takes a new PIN only from the phone that registered. Otherwise as
+    ///   `startIssuance`, but the wallet may be locked.
     package func startPINRecovery() async throws(WalletCoreError) -> PINRecoveryState {
         try await admitted(.startPINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             guard let (url, until) = try await wallet.recovery.begin().login else {
@@ -72,8 +73,8 @@ extension Core {
     /// - Parameter new: a PIN that `policyViolation(of:)` accepts.
     /// - Throws: `noInternet`, `serverUnreachable`: nothing has changed, and the same call continues; `issuance` with `noSession`, `loginStopped`,
     ///   `refused`, `unfitIssuer`, `unfitCredential`, `wrongPerson`, `recoveryUnavailable`: the session has ended; `notRegistered`,
-    ///   `platformMissing`, `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`, a store error; `unexpected`,
-    ///   also for a PIN that the policy refuses.
+    ///   `platformMissing`, `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`, `deviceKeyLost`, a store error;
+    ///   `unexpected`, also for a PIN that the policy refuses.
     package func completePINRecovery(new pin: PIN) async throws(WalletCoreError) -> PINRecoveryOutcome {
         let wallet = try admitted(.completePINRecovery)
         guard policyViolation(of: pin) == nil else { throw WalletCoreError(.unexpected, "the PIN is too simple") }

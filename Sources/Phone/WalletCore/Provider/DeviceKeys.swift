@@ -15,8 +15,8 @@ struct DeviceKeys {
     /// Lets the platform attest a key that no registration has used: the pending key, or a new key, which is stored before its attestation.
     ///
     /// - Parameter token: the enrolment challenge; the attestation covers its SHA-256.
-    /// - Throws: `deviceInsecure(.attestationNotSupported)`, `serverUnreachable` if the platform's own service does not answer, a store error, or
-    ///   `unexpected`.
+    /// - Throws: `deviceInsecure(.attestationNotSupported)`, `serverUnreachable` if the platform's own service does not answer, `hardwareFailed`, or
+    ///   a store error.
     func attestedKey(for token: String) async throws(WalletCoreError) -> (key: DeviceKey, attestation: KeyAttestation) {
         let challengeHash = Array(SHA256.hash(data: Array(token.utf8)))
         // A pending key that the hardware no longer has is replaced once.
@@ -44,7 +44,7 @@ struct DeviceKeys {
                 }
             }
         }
-        throw WalletCoreError(.unexpected, "the phone's hardware does not know its new key")
+        throw Self.error(.unknownKey)
     }
 
     /// The pending key if it was never attested, otherwise a new key. An older key is deleted.
@@ -82,7 +82,7 @@ struct DeviceKeys {
     /// Proves possession of a device key over a message, in the form of the key's attestation kind.
     ///
     /// - Returns: nil only if the hardware reports that it does not have the key.
-    /// - Throws: `unexpected` if the hardware and the key are of different kinds; `storeFull` if the hardware fails.
+    /// - Throws: `unexpected` if the hardware and the key are of different kinds; `hardwareFailed`; `notAvailableYet`.
     func proofIfHeld(over message: InstructionMessage, by key: DeviceKey) async throws(WalletCoreError) -> DeviceProof? {
         let proof: PlatformKeyProof
         do throws(AttestedKeyError) {
@@ -100,13 +100,33 @@ struct DeviceKeys {
         }
     }
 
+    /// Passes if the hardware holds a device key, so that nobody logs in for an issuance or a new PIN that cannot end. The proof is over no
+    /// message and is not sent.
+    ///
+    /// - Throws: `deviceKeyLost`; as `proofIfHeld`.
+    func requireHeld(_ key: DeviceKey) async throws(WalletCoreError) {
+        do throws(AttestedKeyError) {
+            _ = try await context.bridges.attestedKey.sign([], with: key.identifier)
+        } catch {
+            guard error == .unknownKey else { throw Self.error(error) }
+            throw .deviceKeyLost
+        }
+    }
+
     static func error(_ error: AttestedKeyError) -> WalletCoreError {
         switch error {
         case .notSupported: WalletCoreError(.deviceInsecure(.attestationNotSupported), "the phone cannot attest a key")
         case .platformUnreachable: WalletCoreError(.serverUnreachable, "the platform's attestation service does not answer")
         case .notAvailableYet: .waitingForPhone
-        case .unknownKey: WalletCoreError(.unexpected, "the phone's hardware does not hold the device key")
-        case .failed: WalletCoreError(.storeFull, "the phone could not keep the device key's state")
+        case .unknownKey: WalletCoreError(.hardwareFailed, "the phone's hardware does not hold the key that it has just made")
+        case .failed: WalletCoreError(.hardwareFailed, "the phone's hardware failed with the device key")
         }
+    }
+}
+
+extension WalletCoreError {
+    /// The hardware reports that it does not have the key with which the wallet is registered.
+    static var deviceKeyLost: WalletCoreError {
+        WalletCoreError(.deviceKeyLost, "the phone's hardware does not hold the device key")
     }
 }

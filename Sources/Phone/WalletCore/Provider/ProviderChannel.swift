@@ -33,10 +33,10 @@ final class ProviderChannel {
     /// Carries out an instruction: signs it with a fresh beacon, stores the state that must survive a crash, sends, and reads the answer. A beacon
     /// that the provider refuses, which counts nothing, is replaced once.
     ///
-    /// - Throws: `noInternet`, `serverUnreachable`: a repeatable message may have arrived and is then in `unanswered`; `unexpected`, also
-    ///   if the hardware does not have the device key; errors of the order's closures; a store error.
+    /// - Throws: `noInternet`, `serverUnreachable`: a repeatable message may have arrived and is then in `unanswered`; `deviceKeyLost`,
+    ///   `hardwareFailed`; `unexpected`; errors of the order's closures; a store error.
     func send<Result>(_ order: InstructionOrder<Result>) async throws(WalletCoreError) -> InstructionReply<Result> {
-        guard let reply = try await sendIfKeyIsHeld(order) else { throw DeviceKeys.error(.unknownKey) }
+        guard let reply = try await sendIfKeyIsHeld(order) else { throw .deviceKeyLost }
         return reply
     }
 

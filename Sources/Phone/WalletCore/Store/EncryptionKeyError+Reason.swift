@@ -15,4 +15,12 @@ extension WalletCoreError {
     static var waitingForPhone: WalletCoreError {
         WalletCoreError(.notAvailableYet, "the phone was not unlocked since its start")
     }
+
+    /// The hardware could not use a key.
+    static var failingHardware: WalletCoreError { WalletCoreError(.hardwareFailed, "the phone's hardware failed") }
+
+    /// The store is not this phone's.
+    static var storeOfOtherPhone: WalletCoreError {
+        WalletCoreError(.storeOfOtherPhone, "the store was sealed on another phone, or before this phone was reset")
+    }
 }

@@ -29,7 +29,7 @@ struct InstallationMemory: Sendable {
     /// Returns true if the keys in the hardware belong to an earlier installation.
     ///
     /// - Parameter directory: the app's directory. If it is unreadable, the result is false.
-    /// - Throws: `unexpected` when the hardware fails.
+    /// - Throws: `hardwareFailed`, `notAvailableYet`.
     func isOutdated(in directory: String) async throws(WalletCoreError) -> Bool {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory), !names.contains(where: CoreFile.isOfCore) else {
             return false

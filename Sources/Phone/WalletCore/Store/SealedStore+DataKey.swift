@@ -17,7 +17,7 @@ extension SealedStore {
             case .unknownKey: return false
             case .notDecryptable: return true
             case .notAvailableYet: throw .waitingForPhone
-            case .failed: throw WalletCoreError(.unexpected, "the phone's hardware failed")
+            case .failed: throw .failingHardware
             }
         }
     }
@@ -27,21 +27,30 @@ extension SealedStore {
         do throws(EncryptionKeyError) {
             return try await bridge.encrypt(dataKey, with: encryptionKeyIdentifier)
         } catch {
-            throw error.withReason(.storeFull, "the phone's hardware could not keep the store's key")
+            throw error.withReason(.hardwareFailed, "the phone's hardware could not make the store's key")
         }
     }
 
     /// Unwraps the data key of an existing store.
-    static func unwrap(_ wrapped: some Sequence<UInt8>, _ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) -> [UInt8] {
+    ///
+    /// A copy of another phone's store is not damage. It is certain if this hardware never had a store, or if the bytes are those that another
+    /// key has encrypted.
+    ///
+    /// - Throws: `storeOfOtherPhone`, `storeDamaged`, `notAvailableYet`, `hardwareFailed`.
+    static func unwrap(_ wrapped: WrappedKey, _ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) -> [UInt8] {
         let dataKey: [UInt8]
         do throws(EncryptionKeyError) {
-            dataKey = try await bridge.decrypt(Array(wrapped), with: encryptionKeyIdentifier)
+            dataKey = try await bridge.decrypt(wrapped.ciphertext, with: encryptionKeyIdentifier)
         } catch {
             switch error {
-            case .unknownKey: throw WalletCoreError(.storeDamaged, "the store's key is not in this phone's hardware")
-            case .notDecryptable: throw WalletCoreError(.storeDamaged, "the store was sealed on another phone, or its key was changed")
+            case .unknownKey:
+                guard try await keyExists(bridge, memoryIdentifier) else { throw .storeOfOtherPhone }
+                throw WalletCoreError(.storeDamaged, "this phone's hardware has lost the store's key")
+            case .notDecryptable:
+                guard !wrapped.isIntact else { throw .storeOfOtherPhone }
+                throw WalletCoreError(.storeDamaged, "the store's wrapped key was changed")
             case .notAvailableYet: throw .waitingForPhone
-            case .failed: throw WalletCoreError(.unexpected, "the phone's hardware failed")
+            case .failed: throw .failingHardware
             }
         }
         guard dataKey.count == ValueSeal.keyLength else { throw WalletCoreError(.storeDamaged, "the store's key has another length") }
@@ -58,7 +67,7 @@ extension SealedStore {
         do throws(EncryptionKeyError) {
             _ = try await bridge.encrypt([], with: memoryIdentifier)
         } catch {
-            throw error.withReason(.storeFull, "the phone's hardware could not keep that there is a store")
+            throw error.withReason(.hardwareFailed, "the phone's hardware could not keep that there is a store")
         }
     }
 

@@ -28,7 +28,7 @@ extension SealedStore {
 
     /// Erases the store in the app's directory, whether it is intact, damaged or missing. The store must not be open. Idempotent.
     ///
-    /// - Throws: `storeFull` when the disk refuses, `unexpected` when the hardware fails, `notAvailableYet`. If erasing had begun, the next start or
+    /// - Throws: `storeFull` when the disk refuses, `hardwareFailed`, `notAvailableYet`. If erasing had begun, the next start or
     ///   call continues it; otherwise nothing has changed.
     static func erase(
         in directory: String, encryptionKey: any EncryptionKeyBridge, checkpoints: any CheckpointObserver = NoCheckpointObserver()
@@ -39,7 +39,7 @@ extension SealedStore {
             do throws(EncryptionKeyError) {
                 content = try await encryptionKey.encrypt(markContent, with: encryptionKeyIdentifier)
             } catch {
-                throw error.withReason(.unexpected, "the phone's hardware failed")
+                throw error.withReason(.hardwareFailed, "the phone's hardware failed")
             }
         }
         try checkpoints.reach(Checkpoint(.file, "erasing", .before))
@@ -76,7 +76,7 @@ extension SealedStore {
             case .unknownKey: return true
             case .notDecryptable: return false
             case .notAvailableYet: throw .waitingForPhone
-            case .failed: throw WalletCoreError(.unexpected, "the phone's hardware failed")
+            case .failed: throw .failingHardware
             }
         }
     }
@@ -86,7 +86,7 @@ extension SealedStore {
     ) async throws(WalletCoreError) {
         await encryptionKey.delete(encryptionKeyIdentifier)
         guard try await !keyExists(encryptionKey) else {
-            throw WalletCoreError(.unexpected, "the phone's hardware still holds the store's key")
+            throw WalletCoreError(.hardwareFailed, "the phone's hardware still holds the store's key")
         }
         let mark = mark(in: directory)
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
@@ -103,7 +103,7 @@ extension SealedStore {
         try CoreFile.synchronize(directory)
         await encryptionKey.delete(memoryIdentifier)
         guard try await !keyExists(encryptionKey, memoryIdentifier) else {
-            throw WalletCoreError(.unexpected, "the phone's hardware still remembers the store")
+            throw WalletCoreError(.hardwareFailed, "the phone's hardware still remembers the store")
         }
         try removeMark(in: directory, checkpoints)
     }

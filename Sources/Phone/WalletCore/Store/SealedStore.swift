@@ -52,7 +52,7 @@ final class SealedStore: Sendable {
     ///   - encryptionKey: the hardware that wraps the data key.
     ///   - randomBytes: supplies the data key.
     ///   - checkpoints: observes every write.
-    /// - Throws: `storeDamaged`, `storeTooNew`, `storeFull`, or `unexpected` when the hardware fails. The file is then unchanged.
+    /// - Throws: `storeDamaged`, `storeOfOtherPhone`, `storeTooNew`, `storeFull`, `hardwareFailed`. The file is then unchanged.
     static func open(
         in directory: String, encryptionKey: any EncryptionKeyBridge, randomBytes: @Sendable (Int) -> [UInt8],
         checkpoints: any CheckpointObserver = NoCheckpointObserver()
@@ -63,7 +63,7 @@ final class SealedStore: Sendable {
         // All checks take place before the file is opened for writing.
         if case .store(let version) = content {
             if let vault = try file.read(readVault) {
-                var dataKey = try await unwrap(vault.wrappedKey, encryptionKey)
+                var dataKey = try await unwrap(WrappedKey(stored: vault.wrappedKey), encryptionKey)
                 defer { dataKey.overwrite() }
                 let chain = try file.read {
                     try Sentinel.prove(vault.sentinel, $0, with: ValueSeal(dataKey: dataKey, version: version))
@@ -73,7 +73,7 @@ final class SealedStore: Sendable {
                 } catch {
                     // Hardware without space for a further key must not block an existing store: the next start retries. A store that is
                     // not completely created does not continue.
-                    guard error.code == .storeFull, try file.read({ try !Sentinel.values(in: $0, version: version).isEmpty }) else {
+                    guard error.code == .hardwareFailed, try file.read({ try !Sentinel.values(in: $0, version: version).isEmpty }) else {
                         throw error
                     }
                 }
@@ -104,11 +104,11 @@ final class SealedStore: Sendable {
         let store = try SealedStore(file, content, dataKey: dataKey, checkpoints)
         try store.migrate(dataKey: nil)
         do throws(WalletCoreError) {
-            let wrappedKey = try await wrap(dataKey, encryptionKey)
+            let wrappedKey = WrappedKey(ciphertext: try await wrap(dataKey, encryptionKey))
             try store.transaction(named: "vault") { database in
                 try database.execute(
                     sql: "INSERT INTO vault (id, wrapped_key, sentinel) VALUES (1, ?, ?)",
-                    arguments: [Data(wrappedKey), try Sentinel.seal(database, with: store.seal)])
+                    arguments: [wrappedKey.stored, try Sentinel.seal(database, with: store.seal)])
                 return nil
             }
             try await remember(encryptionKey)

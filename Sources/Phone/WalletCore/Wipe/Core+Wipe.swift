@@ -17,7 +17,7 @@ extension Core {
     /// On a full disk it uses the reserved space (`WipeReserve`). The values that outlive the wallet are written before anything is erased.
     /// Otherwise an attacker who fills the disk first could get rid of a block and of the highest versions, and the account could not be ended.
     ///
-    /// - Throws: `platformMissing`; `storeFull` if the disk refuses, `unexpected` if the hardware fails. The core is then not initialised:
+    /// - Throws: `platformMissing`; `storeFull` if the disk refuses, `hardwareFailed`. The core is then not initialised:
     ///   `initialize` finds the wallet complete or completes the erasure, and `wipe` can be called again.
     package func wipe() async throws(WalletCoreError) {
         // Only the platform is required: a failing store must not prevent its erasure.
@@ -77,7 +77,7 @@ extension Core {
                 store = try await openStore(bridges)
             } catch {
                 // A store that cannot be read is erased nevertheless.
-                guard error.code == .storeDamaged || error.code == .storeTooNew else { throw error }
+                guard [.storeDamaged, .storeTooNew, .storeOfOtherPhone].contains(error.code) else { throw error }
             }
         }
         // From here on new calls find no wallet, and running calls find no store.

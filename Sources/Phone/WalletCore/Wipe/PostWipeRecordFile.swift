@@ -27,7 +27,7 @@ struct PostWipeRecordFile: Sendable {
 
     /// Reads the record; nil if it is missing or foreign.
     ///
-    /// - Throws: `storeFull` when it cannot be read, `unexpected` when the hardware fails.
+    /// - Throws: `storeFull` when it cannot be read, `hardwareFailed`.
     func read() async throws(WalletCoreError) -> PostWipeRecord? {
         let bytes: [UInt8]
         do throws(WalletCoreError) {
@@ -44,7 +44,7 @@ struct PostWipeRecordFile: Sendable {
         } catch {
             switch error {
             case .unknownKey, .notDecryptable: return nil
-            case .notAvailableYet, .failed: throw error.withReason(.unexpected, "the phone's hardware failed")
+            case .notAvailableYet, .failed: throw error.withReason(.hardwareFailed, "the phone's hardware failed")
             }
         }
         defer { dataKey.overwrite() }
@@ -56,7 +56,7 @@ struct PostWipeRecordFile: Sendable {
 
     /// Writes the record. The record is on disk when this returns.
     ///
-    /// - Throws: `storeFull`, or `unexpected` when the hardware fails; an earlier record then stays. Without an earlier one an empty file may be
+    /// - Throws: `storeFull` or `hardwareFailed`; an earlier record then stays. Without an earlier one an empty file may be
     ///   left, for `remove`.
     func write(_ record: PostWipeRecord) async throws(WalletCoreError) {
         var dataKey = randomBytes(ValueSeal.keyLength)
@@ -76,7 +76,7 @@ struct PostWipeRecordFile: Sendable {
         do throws(EncryptionKeyError) {
             wrappedKey = try await key.encrypt(dataKey, with: Self.encryptionKeyIdentifier)
         } catch {
-            throw error.withReason(.unexpected, "the phone's hardware failed")
+            throw error.withReason(.hardwareFailed, "the phone's hardware failed")
         }
         guard let bytes = try? JSONEncoder().encode(Content(wrappedKey: Data(wrappedKey), sealed: sealed)) else {
             throw WalletCoreError(.unexpected, "the remains cannot be encoded")

@@ -53,7 +53,8 @@ struct WalletEraser: Sendable {
         return store
     }
 
-    /// Opens the store. On a full disk it releases the reserved space first, because the wallet in this store may have to be erased.
+    /// Opens the store. On a full disk it releases the reserved space first, because the wallet in this store may have to be erased. The key
+    /// hardware may need that space too.
     private func openWithReserve() async throws(WalletCoreError) -> SealedStore {
         func open() async throws(WalletCoreError) -> SealedStore {
             try await SealedStore.open(
@@ -63,7 +64,7 @@ struct WalletEraser: Sendable {
         do throws(WalletCoreError) {
             return try await open()
         } catch {
-            guard error.code == .storeFull, reserve.release() else { throw error }
+            guard error.code == .storeFull || error.code == .hardwareFailed, reserve.release() else { throw error }
             return try await open()
         }
     }

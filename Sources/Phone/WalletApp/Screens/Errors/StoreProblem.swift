@@ -1,24 +1,32 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Error: the wallet's store cannot be read or written. A specific form of Generic.
+/// Error: the wallet's store, or a key in the phone's hardware, cannot be used. A specific form of Generic.
 struct StoreProblem: Screen {
     enum Problem: String, Sendable {
         case damaged
         case tooNew
         case full
+        /// The data is a copy of another phone's wallet.
+        case otherPhone
+        /// The phone's key hardware does not answer.
+        case hardwareFailed
         /// The phone was not unlocked since its start.
         case phoneLocked
         /// The wallet was deleted remotely, and its data cannot be erased yet.
         case notErased
 
-        /// True if deleting the wallet is a solution. A full phone needs free space, a locked one its user; a
-        /// deleted wallet is already being erased.
-        var canDelete: Bool {
+        /// The label of the button that deletes the wallet; nil if deleting is no solution. A full phone needs free space, a locked one its user,
+        /// failing hardware a restart; a deleted wallet is already being erased.
+        var deletion: Text? {
             switch self {
-            case .damaged, .tooNew: true
-            case .full, .phoneLocked, .notErased: false
+            case .damaged, .tooNew: "storeProblem.delete"
+            case .otherPhone: "storeProblem.deleteCopy"
+            case .full, .hardwareFailed, .phoneLocked, .notErased: nil
             }
         }
+
+        /// True if a retry can succeed. A copy never opens here.
+        var canRetry: Bool { self != .otherPhone }
     }
 
     /// The user's actions, in addition to the design.
@@ -37,7 +45,15 @@ struct StoreProblem: Screen {
             .illustration(.genericError),
             .title(Text("storeProblem.\(problem.rawValue).title")),
             .paragraph(Text("storeProblem.\(problem.rawValue).text")),
-            .button(.primary, "common.retry", row: "error/Generic.retry", .retry),
-        ] + (problem.canDelete ? [.button(.destructive, "storeProblem.delete", row: "error/Generic.delete", .delete)] : [])
+        ] + retry + deletion
+    }
+
+    private var retry: [Piece<Action>] {
+        problem.canRetry ? [.button(.primary, "common.retry", row: "error/Generic.retry", .retry)] : []
+    }
+
+    private var deletion: [Piece<Action>] {
+        guard let label = problem.deletion else { return [] }
+        return [.button(.destructive, label, row: "error/Generic.delete", .delete)]
     }
 }
