@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
+import CalendarDays
 package import WalletInterface
 
 /// The status of a card, as an icon and a few words (UC7.2/1.1).
@@ -13,17 +13,17 @@ package struct Badge: Sendable, Hashable {
 
     /// The badge for a card's status.
     package init(_ card: CardSummary) {
-        func dated(_ key: String, _ date: Date?) -> Text {
-            date.map { Text("cardStatus.\(key).on", .day(CalendarDay($0))) } ?? Text("cardStatus.\(key)")
+        func dated(_ key: String, _ day: CalendarDay?) -> Text {
+            day.map { Text("cardStatus.\(key).on", .day(WrittenDate($0))) } ?? Text("cardStatus.\(key)")
         }
         (kind, text) =
             switch card.status {
-            case .valid: (.ok, dated("valid", card.expiresAt))
-            case .expiresSoon: (.warn, dated("expiresSoon", card.expiresAt))
-            case .expired: (.danger, dated("expired", card.expiresAt))
+            case .valid: (.ok, dated("valid", card.lastDay))
+            case .expiresSoon: (.warn, dated("expiresSoon", card.lastDay))
+            case .expired: (.danger, dated("expired", card.lastDay))
             case .revoked: (.danger, "cardStatus.revoked")
             case .suspended: (.warn, "cardStatus.suspended")
-            case .notYetValid: (.info, dated("notYetValid", card.validFrom))
+            case .notYetValid: (.info, dated("notYetValid", card.firstDay))
             case .corrupted: (.danger, "cardStatus.corrupted")
             case .unknown: (.warn, "cardStatus.unknown")
             }

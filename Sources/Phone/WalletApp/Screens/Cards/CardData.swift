@@ -17,7 +17,7 @@ struct CardData: Screen {
             .topBar(.back(row: "UC7.2/2.1c", .back), .help(row: "UC7.2/2.1b", .help)),
             .title("cardData.title"),
             .paragraph(card.summary.name),
-        ] + Piece.advice(on: card.summary.status) + Piece.claims(card.claims) + [
+        ] + Piece.advice(on: card.summary.status) + Piece.claims(card.claims, in: card.summary.zone) + [
             .button(.text, "cardData.incorrect", row: "UC7.2/2.1a", .incorrect)
         ]
     }
