@@ -30,17 +30,21 @@ package struct Badge: Sendable, Hashable {
     }
 }
 
-extension CardStatus {
-    /// The explanation and advice for the user; nil for a valid card.
+extension CardSummary {
+    /// True if the card should be obtained again and can be: UC3.1 obtains the PID, and no flow obtains other cards yet.
+    var canBeObtainedAgain: Bool { isPID && [.expired, .expiresSoon, .corrupted].contains(status) }
+
+    /// The explanation and advice for the user; nil for a valid card. It says *get it again* only where the user can.
     var advice: (kind: BannerKind, text: Text)? {
-        switch self {
+        func again(_ key: String) -> Text { Text(canBeObtainedAgain ? key : key + ".other") }
+        return switch status {
         case .valid: nil
-        case .expiresSoon: (.warn, "cardAdvice.expiresSoon")
-        case .expired: (.danger, "cardAdvice.expired")
+        case .expiresSoon: (.warn, again("cardAdvice.expiresSoon"))
+        case .expired: (.danger, again("cardAdvice.expired"))
         case .revoked: (.danger, "cardAdvice.revoked")
         case .suspended: (.warn, "cardAdvice.suspended")
         case .notYetValid: (.info, "cardAdvice.notYetValid")
-        case .corrupted: (.danger, "cardAdvice.corrupted")
+        case .corrupted: (.danger, again("cardAdvice.corrupted"))
         case .unknown: (.warn, "cardAdvice.unknown")
         }
     }
