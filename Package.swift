@@ -126,6 +126,8 @@ let package = Package(
         module("BuildInfo", floor: "Base", ["CBuildInfo"]),
         tests("BuildInfoTests", ["BuildInfo"]),
         module("ShippedFiles", floor: "Base"),
+        module("CalendarDays", floor: "Base"),
+        tests("CalendarDaysTests", ["CalendarDays"]),
         module("DurableFiles", floor: "Base", ["CodedErrors"]),
         tests("DurableFilesTests", ["DurableFiles", "PythonRun"], exclude: ["Python"]),
 
@@ -179,18 +181,19 @@ let package = Package(
         module("PlatformSupport", floor: "Phone"),
         module("ObservedValues", floor: "Phone"),
         tests("ObservedValuesTests", ["ObservedValues"]),
-        module("WalletInterface", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "WalletConfiguration", crypto]),
+        module("WalletInterface", floor: "Phone", ["CalendarDays", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", crypto]),
         module(
             "WalletCore", floor: "Phone",
             [
                 "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR",
-                "COSE", "StatusList", "JOSE", "OpenID4VCIWallet", "DurableFiles", "ObservedValues", crypto, x509, asn1, grdb,
+                "COSE", "StatusList", "JOSE", "OpenID4VCIWallet", "DurableFiles", "ObservedValues", "CalendarDays", crypto, x509, asn1,
+                grdb,
             ]),
         module(
             "WalletApp", floor: "Phone",
             [
                 "WalletInterface", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "ShippedFiles",
-                "XCStrings",
+                "XCStrings", "CalendarDays",
             ],
             resources: [.copy("Resources/Localizable.xcstrings")]),
         module(
@@ -220,7 +223,7 @@ let package = Package(
             "WalletCoreTests",
             [
                 "WalletCore", "WalletInterface", "WalletConformance", "PlatformSupport", "DurableFiles", "ObservedValues",
-                "ProviderProtocol",
+                "ProviderProtocol", "CalendarDays",
                 "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "JOSE", crypto, x509, grdb, grdbSQLite,
             ]),
         tests(
@@ -228,7 +231,7 @@ let package = Package(
             [
                 "WalletApp", "WalletInterface", "WalletConformance", "PlatformSupport", "ObservedValues", "ProviderProtocol",
                 "WalletConfiguration", "DesignRows", "PhoneWeb", "Brands",
-                "PhoneSimulator", "WebPages", "JOSE",
+                "PhoneSimulator", "WebPages", "JOSE", "CalendarDays",
             ]),
         tests(
             "PhoneSimulatorTests",
@@ -323,7 +326,7 @@ let package = Package(
             "PIDIssuer", floor: "Backend",
             [
                 "CodedErrors", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ServerState", "ServerKit",
-                "Deadlines",
+                "Deadlines", "CalendarDays",
                 "ShippedFiles",
                 "WebPages", "OpenID4VCIIssuer", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle,
                 crypto, x509,
@@ -449,7 +452,8 @@ let package = Package(
                 "WalletConfiguration", "WalletCore", "WalletInterface", "PhoneSimulator", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT",
                 "MDoc", "COSE", "StatusList", "JOSE", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "Deadlines",
-                "OpenID4VCIIssuer", "ObservedValues", "TestEnvironment", crypto, x509, asn1, nioCore, grdb, logging, httpTypes,
+                "OpenID4VCIIssuer", "ObservedValues", "TestEnvironment", "CalendarDays", crypto, x509, asn1, nioCore, grdb, logging,
+                httpTypes,
                 hummingbird,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),

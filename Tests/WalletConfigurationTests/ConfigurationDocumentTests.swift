@@ -37,6 +37,18 @@ struct ConfigurationDocumentTests {
         #expect(try ConfigurationDocument(json: document.json) == document)
     }
 
+    @Test func `a time zone is read back, and the standard one is not written, because older wallets do not know the member`() throws {
+        let bonaire = try ConfigurationDocument(json: samples.configuration.setting("pid.time_zone", "America/Kralendijk"))
+        #expect(bonaire.pid.timeZone == "America/Kralendijk")
+        #expect(try ConfigurationDocument(json: bonaire.json) == bonaire)
+        #expect(try ConfigurationDocument(json: samples.configuration).pid.timeZone == "Europe/Amsterdam")
+        let standard = try ConfigurationDocument(json: samples.configuration.setting("pid.time_zone", "Europe/Amsterdam"))
+        #expect(standard.json == samples.configuration)
+        for name: JSONValue in ["", "Europe/Amsterdam ", "Europe\\Amsterdam", .string(String(repeating: "a", count: 65)), 1] {
+            #expect(problems(samples.configuration.setting("pid.time_zone", name)) == ["pid.time_zone"])
+        }
+    }
+
     @Test(arguments: [
         "provider", "provider.url", "provider.tls_roots", "provider.certificate_keys", "provider.result_keys", "services",
         "services.configuration", "services.update_policy", "services.pid_issuer.url", "services.configuration.tls_roots",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import CalendarDays
 import Foundation
+import JOSE
 import OpenID4VCI
 import PhoneSimulator
 import PlatformSupport
@@ -190,6 +192,19 @@ struct IssuanceTests {
             await core.lock()
             await Self.wait(for: nil, in: stream)
             await expect(.locked) { try await core.cardEvents() }
+        }
+    }
+
+    @Test func `a card ends with the day of expiry that it names, even if its copies live longer`() async throws {
+        try await Fixture.with { fixture in
+            fixture.issuer.state.withLock { $0.tampersWithSDJWT = { $1.append("date_of_expiry", "2026-10-01") } }
+            let core = try await fixture.coreWithPID()
+            guard let id = try await core.cardEvents().first?.card else { throw Fixture.Refused() }
+            let summary = try await core.cardDetails(id)?.summary
+            // The end of that day in the Netherlands.
+            let end = try Date("2026-10-01T22:00:00Z", strategy: .iso8601)
+            #expect(summary?.expiresAt == end)
+            #expect(summary?.lastDay?.text == "2026-10-01")
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import CalendarDays
 import Foundation
 import OpenID4VCI
 import PhoneSimulator
@@ -90,10 +91,16 @@ struct KeyAttestationTests {
         return text
     }
 
+    /// Advances the clock to some seconds before the next midnight of the issuer.
+    private func goToMidnight(_ fixture: Fixture, less seconds: TimeInterval) throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Amsterdam"))
+        let now = fixture.clock.now
+        fixture.clock.advance(by: CalendarDay(now, in: zone).end(in: zone).timeIntervalSince(now) - seconds)
+    }
+
     @Test func `if midnight falls between preview and acceptance, the card has the day of its issuance`() async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
-            let now = fixture.clock.now.timeIntervalSince1970
-            fixture.clock.advance(by: 86_400 - now.truncatingRemainder(dividingBy: 86_400) - 10)
+            try goToMidnight(fixture, less: 10)
             let core = try await fixture.openCore()
             let preview = try await preview(fixture, issuer, core)
             fixture.clock.advance(by: 20)
@@ -112,10 +119,32 @@ struct KeyAttestationTests {
         }
     }
 
+    @Test func `a card is valid through its day of expiry where its issuer is, and its status names that day`() async throws {
+        try await Fixture.withRealIssuer { fixture, issuer in
+            let zone = try #require(TimeZone(identifier: "Europe/Amsterdam"))
+            let core = try await fixture.openCore()
+            _ = try await preview(fixture, issuer, core)
+            let right = try pin(Fixture.right)
+            guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
+                Issue.record("not issued")
+                return
+            }
+            let card = try await core.cardDetails(id)
+            let text = try #require(day("date_of_expiry", in: card))
+            let last = try #require(CalendarDay(text))
+            for (seconds, isExpired) in [(-1.0, false), (0, true), (86_400, true)] {
+                let instant = last.end(in: zone).addingTimeInterval(seconds)
+                fixture.clock.advance(by: instant.timeIntervalSince(fixture.clock.now))
+                let summary = try await fixture.openCore().cardDetails(id)?.summary
+                #expect((summary?.status == .expired) == isExpired)
+                #expect(summary?.lastDay == last)
+            }
+        }
+    }
+
     @Test func `if midnight falls between the issuance of the two formats, the card is issued`() async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
-            let now = fixture.clock.now.timeIntervalSince1970
-            fixture.clock.advance(by: 86_400 - now.truncatingRemainder(dividingBy: 86_400) - 10)
+            try goToMidnight(fixture, less: 10)
             let core = try await fixture.openCore()
             _ = try await preview(fixture, issuer, core)
             // The first request after the preview is in one format, the second in the other.

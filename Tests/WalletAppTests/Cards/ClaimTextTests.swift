@@ -14,8 +14,10 @@ struct ClaimTextTests {
         catalog = try StringCatalog.load(for: .nlWallet)
     }
 
-    private func say(_ value: CardValue, _ name: String = "claim", in language: Language = .english) -> String {
-        catalog.string(ClaimText.value(value, named: name), in: language)
+    private func say(
+        _ value: CardValue, _ name: String = "claim", in language: Language = .english, zone: TimeZone = .gmt
+    ) -> String {
+        catalog.string(ClaimText.value(value, named: name, in: zone), in: language)
     }
 
     @Test(arguments: [
@@ -59,10 +61,12 @@ struct ClaimTextTests {
 
     @Test func `pictures and facts are shown in the issuer's order`() {
         func claim(_ name: String, _ value: CardValue) -> CardClaim { CardClaim(path: [name], name: LocalizedText([]), value: value) }
-        let components = Piece<NoAction>.claims([
-            claim("a", .truth(true)), claim("b", .picture(CardDetails.crown)), claim("c", .picture("https://a.example/b")),
-            claim("d", .truth(false)),
-        ]).map(\.component)
+        let components = Piece<NoAction>.claims(
+            [
+                claim("a", .truth(true)), claim("b", .picture(CardDetails.crown)), claim("c", .picture("https://a.example/b")),
+                claim("d", .truth(false)),
+            ], in: .gmt
+        ).map(\.component)
         #expect(
             components.map { component in
                 switch component {
@@ -71,13 +75,33 @@ struct ClaimTextTests {
                 default: "another"
                 }
             } == ["facts 1", "picture", "facts 2"])
-        #expect(Piece<NoAction>.claims([]).isEmpty)
+        #expect(Piece<NoAction>.claims([], in: .gmt).isEmpty)
     }
 
-    @Test func `a date is shown in the given time zone`() throws {
-        let midnight = Date(timeIntervalSince1970: 1_800_000_000 - 1_800_000_000.truncatingRemainder(dividingBy: 86_400))
-        let (east, west) = (try #require(TimeZone(secondsFromGMT: 3600)), try #require(TimeZone(secondsFromGMT: -3600)))
-        #expect(CalendarDay(midnight, in: east).words(in: .english) == "15 January 2027")
-        #expect(CalendarDay(midnight, in: west).words(in: .english) == "14 January 2027")
+    @Test(arguments: [
+        ("Europe/Amsterdam", "3 January 2031"), ("UTC", "2 January 2031"), ("America/Kralendijk", "2 January 2031"),
+        ("Pacific/Kiritimati", "3 January 2031"), ("Pacific/Pago_Pago", "2 January 2031"),
+    ]) func `an instant is shown as its day where the issuer is`(name: String, day: String) throws {
+        let zone = try #require(TimeZone(identifier: name))
+        #expect(say(.text("2031-01-02T23:30:00Z"), "date_of_issuance", zone: zone) == day)
+        #expect(say(.list([.text("2031-01-02T23:30:00Z")]), "dates", zone: zone) == day)
+        #expect(say(.group([.init(name: "region", value: .text("2031-01-02T23:30:00Z"))]), zone: zone).hasSuffix(day))
+    }
+
+    @Test(arguments: ["Europe/Amsterdam", "UTC", "America/Kralendijk", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
+    func `a date of birth, and a day without a time, stay as they are written in every zone`(name: String) throws {
+        let zone = try #require(TimeZone(identifier: name))
+        #expect(say(.text("2000-02-29T23:00:00Z"), "birth_date", zone: zone) == "29 February 2000")
+        #expect(say(.text("2000-02-29"), "birthdate", zone: zone) == "29 February 2000")
+        #expect(say(.text("2031-01-02"), "date_of_expiry", zone: zone) == "2 January 2031")
+        #expect(say(.text("2031-01-02T23:30:00+01:00"), "date_of_issuance", zone: zone) == "2 January 2031")
+    }
+
+    @Test func `an end at midnight is shown as the day before, as on the badge`() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Amsterdam"))
+        for name in ["expiry_date", "date_of_expiry", "valid_until"] {
+            #expect(say(.text("2031-01-02T23:00:00Z"), name, zone: zone) == "2 January 2031")
+        }
+        #expect(say(.text("2031-01-02T23:00:00Z"), "date_of_issuance", zone: zone) == "3 January 2031")
     }
 }

@@ -65,6 +65,37 @@ struct ObtainPIDTests: Walk {
         #expect(Set(["UC3.1/1.2a", "UC3.1/1.3a", "UC3.1/1.6", "UC3.1/1.6a", "UC3.1/1.7b"]).isSubset(of: stage.rows))
     }
 
+    @Test func `a card that is obtained again replaces the present card, and the overview follows`() async throws {
+        stage.wallet.script { $0.hasPID = true }
+        let next = try await obtain { glass in
+            try await glass.sees(AddCardsViaLogin(isAgain: true), presses: "1.1a")
+            try await glass.sees(Self.waiting, presses: "1.2d")
+            try await glass.sees(Self.stop, presses: "4.1b")
+            try await glass.sees(LoginProblem(problem: .aborted, purpose: .pid, isAgain: true), presses: "extra/8a")
+            try await glass.sees(AddCardsViaLogin(isAgain: true), presses: "1.1a")
+            try await glass.sees(Self.waiting)
+            try await comesBack(glass)
+            try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
+            try await glass.sees(Self.confirm, enters: Digits.mine)
+        }
+        #expect(next == .showAllCards)
+        let pin = try Digits.pin(Digits.mine)
+        #expect(stage.wallet.calls == [.startIssuance, .cancelIssuance] + Self.afterLogin + [.unlock(pin), .acceptIssuance(pin)])
+        #expect(stage.rows.last == "UC3.1/1.6a")
+    }
+
+    @Test func `a user who has a card can leave before the login, and keeps the card`() async throws {
+        stage.wallet.script { $0.hasPID = true }
+        let next = try await obtain { glass in try await glass.sees(AddCardsViaLogin(isAgain: true), presses: "extra/7a") }
+        #expect(next == .showAllCards)
+        #expect(stage.wallet.calls.isEmpty)
+    }
+
+    @Test func `a new user cannot leave the login, because there is nothing to go back to`() {
+        #expect(Set(Presentation.Drawn(AddCardsViaLogin()).controls) == ["UC3.1/1.1a", "UC3.1/1.1b", "UC3.1/1.1c"])
+        #expect(!Presentation.Drawn(Self.over(.aborted)).controls.contains("extra/8a"))
+    }
+
     @Test func `the menu does not offer moving a wallet, because this flow is not built`() {
         #expect(Presentation.Drawn(CreateNewWallet()).controls == ["UC3.1/1.9a"])
     }

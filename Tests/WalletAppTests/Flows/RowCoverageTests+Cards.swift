@@ -12,7 +12,11 @@ extension RowCoverageTests {
                 { try await $0.`a card can be opened, and going back shows the same dashboard`() },
             ])
         let one = try await rows(
-            ShowCardDetailsTests.self, [{ try await $0.`LTC25 a card shows its data, its issuer and its activities`() }])
+            ShowCardDetailsTests.self,
+            [
+                { try await $0.`LTC25 a card shows its data, its issuer and its activities`() },
+                { try await $0.`an identity card to be obtained again has a control that does so`(.expired) },
+            ])
         return all.union(one)
     }
 }

@@ -11,6 +11,8 @@ extension RowCoverageTests {
             ObtainPIDTests.self,
             [
                 { try await $0.`LTC1 after the login the user sees the data and adds it with the PIN, and the wallet is ready`() },
+                { try await $0.`a card that is obtained again replaces the present card, and the overview follows`() },
+                { try await $0.`a user who has a card can leave before the login, and keeps the card`() },
                 { try await $0.`LTC3 a failed login shows the reason, and the user can log in again`(.loginFailed, .failed, "2.1") },
                 { try await $0.`LTC3 a failed login shows the reason, and the user can log in again`(.loginStopped, .stopped, "3.1") },
                 { try await $0.`stopping asks for confirmation, and the user can log in again`() },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import ObservedValues
 import Testing
 import WalletInterface
@@ -58,6 +59,44 @@ struct ShowCardDetailsTests: Walk {
             #expect(Set(controls) == Set(["1.1a", "1.1b", "1.1c", "1.1d", "1.1g"].map { Row("UC7.2", $0) }))
             let issuer = Presentation.Drawn(AboutIssuer(issuer: card.issuer)).controls
             #expect(Set(issuer) == ["UC7.2/4.1b", "UC7.2/4.1c"])
+        }
+    }
+
+    @Test(arguments: [CardStatus.expired, .expiresSoon, .corrupted])
+    func `an identity card to be obtained again has a control that does so`(_ status: CardStatus) async throws {
+        let card = CardDetails.pid(status)
+        tell([card])
+        await #expect(throws: GoTo(.obtainPID)) {
+            try await play { glass in try await glass.sees(CardOverview(card: card), presses: "extra/6a") }
+        }
+    }
+
+    @Test func `the control to obtain an identity card again is also beside its data`() async throws {
+        let card = CardDetails.pid(.expired)
+        tell([card])
+        await #expect(throws: GoTo(.obtainPID)) {
+            try await play { glass in
+                try await glass.sees(CardOverview(card: card), presses: "1.1a")
+                try await glass.sees(CardData(card: card), presses: "extra/6a")
+            }
+        }
+    }
+
+    @Test(arguments: CardStatus.allCases) func `a card says that it can be obtained again only beside the control for it`(
+        _ status: CardStatus
+    ) throws {
+        let catalog = try StringCatalog.load(for: .nlWallet)
+        for card in [CardDetails.pid(status), .other(status)] {
+            for drawn in [Presentation.Drawn(CardOverview(card: card)), Presentation.Drawn(CardData(card: card))] {
+                let advice = drawn.components.compactMap { component -> Text? in
+                    guard case .banner(_, let text) = component else { return nil }
+                    return text
+                }
+                let hasControl = drawn.controls.contains("extra/6a")
+                for (language, again) in [(Language.english, "again"), (.dutch, "opnieuw op")] {
+                    #expect(advice.contains { catalog.string($0, in: language).contains(again) } == hasControl)
+                }
+            }
         }
     }
 

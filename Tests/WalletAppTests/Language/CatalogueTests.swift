@@ -39,9 +39,11 @@ struct CatalogueTests {
                     id: CardID("a"), isPID: false, styles: [], issuerName: LocalizedText([]), issuedAt: .distantPast, validFrom: nil,
                     expiresAt: nil, status: status)
             ).text
-        } + ["0", "1", "2", "3", "4", "5", "6", "9"].map { ClaimText.value(.number($0), named: "sex") }
+        } + ["0", "1", "2", "3", "4", "5", "6", "9"].map { claim(.number($0), named: "sex") }
         + ["region", "country"].map { ClaimText.name(of: CardClaim(path: [$0], name: LocalizedText([]), value: .truth(false))) }
-        + [ClaimText.value(.truth(false), named: ""), ClaimText.value(.picture("https://issuer.example/a.png"), named: "")]
+        + [claim(.truth(false)), claim(.picture("https://issuer.example/a.png"))]
+
+    private static func claim(_ value: CardValue, named name: String = "") -> Text { ClaimText.value(value, named: name, in: .gmt) }
 
     private static let used = texts + cardTexts + prompts + rendererTexts
 

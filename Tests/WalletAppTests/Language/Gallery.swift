@@ -158,7 +158,9 @@ enum Gallery {
                 + problems.map { LoginProblem(problem: $0, purpose: purpose) }
         }
 
-    private static let pid: [any Screen] = [VerifyYourData(preview: .sample)]
+    private static let pid: [any Screen] =
+        [VerifyYourData(preview: .sample), AddCardsViaLogin(), AddCardsViaLogin(isAgain: true)]
+        + [IdentityLogin.Problem.failed, .stopped, .aborted].map { LoginProblem(problem: $0, purpose: .pid, isAgain: true) }
 
     private static let cards: [any Screen] =
         [
@@ -166,10 +168,11 @@ enum Gallery {
             Dashboard(cards: CardDetails.all.map(\.summary), limit: 2),
         ]
         + [
-            .pid(), .pid(.revoked), .other(.expiresSoon), .other(.expired), .other(.suspended), .other(.notYetValid), .other(.unknown),
+            .pid(), .pid(.revoked), .pid(.expired), .pid(.expiresSoon), .pid(.corrupted), .other(.expiresSoon), .other(.expired),
+            .other(.suspended), .other(.notYetValid), .other(.unknown),
             .other(.corrupted, color: nil), .pid(background: CardDetails.waves),
         ].map { CardOverview(card: $0) }
-        + [.pid(), .pid(.corrupted), .other(.expired)].map { CardData(card: $0) }
+        + [.pid(), .pid(.corrupted), .pid(.expired), .other(.expired)].map { CardData(card: $0) }
         + [CardDetails.pid(), .other(.valid)].map { AboutIssuer(issuer: $0.issuer) }
         + [DetailsIncorrect(issuer: CardDetails.pid().issuer.name)]
         + [[], CardDetails.events].flatMap { [CardActivities(events: $0), CardActivities(events: $0, areSomeUnreadable: true)] }

@@ -34,6 +34,6 @@ struct LanguageChoiceTests {
         (Language(rawValue: "es"), "9 de mayo de 2000"),
     ])
     func `each language has its own date format`(_ language: Language, _ words: String) {
-        #expect(CalendarDay("2000-05-09")?.words(in: language) == words)
+        #expect(WrittenDate("2000-05-09")?.words(in: language) == words)
     }
 }

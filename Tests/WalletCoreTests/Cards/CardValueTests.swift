@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import CalendarDays
 import Foundation
 import JOSE
 import Testing
@@ -39,6 +40,28 @@ struct CardValueTests {
         #expect(status(entry(until: 3650 * Self.day), after: 3619 * Self.day) == .valid)
         #expect(status(entry(until: 3650 * Self.day), after: 3621 * Self.day) == .expiresSoon)
         #expect(status(entry(), after: 1e10) == .valid)
+    }
+
+    @Test(arguments: ["Europe/Amsterdam", "UTC", "America/Kralendijk", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
+    func `a card is valid through its last day where its issuer is, and then expired`(name: String) throws {
+        let zone = try #require(TimeZone(identifier: name))
+        // In the Netherlands the first day has 23 hours.
+        for text in ["2027-03-28", "2027-04-15"] {
+            let day = try #require(CalendarDay(text))
+            let end = day.end(in: zone).timeIntervalSince(Self.issued)
+            let card = entry(from: 0, until: end)
+            #expect(status(card, after: end - 1) == .expiresSoon)
+            #expect(status(card, after: end) == .expired)
+            #expect(CardStatus.allCases.allSatisfy { card.summary(as: $0, in: zone).lastDay == day })
+        }
+    }
+
+    @Test func `a day of expiry is read only if it is a day`() {
+        #expect(CardClaims.dayOfExpiry(in: ["date_of_expiry": "2027-02-24"]) == CalendarDay("2027-02-24"))
+        for value: JSONValue in ["2027-02-30", "2027-02-24T00:00:00Z", 20270224, .null] {
+            #expect(CardClaims.dayOfExpiry(in: ["date_of_expiry": value]) == nil)
+        }
+        #expect(CardClaims.dayOfExpiry(in: [:]) == nil)
     }
 
     @Test func `an outdated status is unknown, a revocation is permanent`() {

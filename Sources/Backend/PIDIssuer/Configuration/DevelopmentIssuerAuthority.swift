@@ -14,6 +14,9 @@ package struct DevelopmentIssuerAuthority: Sendable {
     private let key: P256.Signing.PrivateKey
 
     private static let year: TimeInterval = 365 * 86_400
+    /// The time before now at which the certificates begin. A credential begins with its day, which is up to 25 hours ago on the day on which the
+    /// clock is set back.
+    private static let headStart: TimeInterval = 2 * 86_400
 
     /// Creates a new authority.
     ///
@@ -25,7 +28,7 @@ package struct DevelopmentIssuerAuthority: Sendable {
         key = P256.Signing.PrivateKey()
         let subject = try Self.name(name)
         root = try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey), notValidBefore: now - 86_400,
+            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey), notValidBefore: now - Self.headStart,
             notValidAfter: now + 20 * Self.year, issuer: subject, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
             extensions: Certificate.Extensions {
                 Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
@@ -61,7 +64,7 @@ package struct DevelopmentIssuerAuthority: Sendable {
     /// - Throws: errors of the certificate library.
     package func certify(_ publicKey: P256.Signing.PublicKey, as name: String, for use: Use, now: Date) throws -> [UInt8] {
         let certificate = try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(publicKey), notValidBefore: now - 86_400 + 1,
+            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(publicKey), notValidBefore: now - Self.headStart + 1,
             notValidAfter: now + 10 * Self.year, issuer: root.subject, subject: Self.name(name), signatureAlgorithm: .ecdsaWithSHA256,
             extensions: Certificate.Extensions {
                 Critical(BasicConstraints.notCertificateAuthority)

@@ -2,6 +2,7 @@
 
 import CBOR
 import COSE
+import CalendarDays
 import Foundation
 import JOSE
 import MDoc
@@ -15,11 +16,14 @@ struct CredentialMaker: Sendable {
     let signer: DocumentSigner
     /// Validity of credentials, in seconds.
     let lifetime: Int64
+    /// The time zone in which the issuer counts days.
+    let zone: TimeZone
     let random: @Sendable (_ count: Int) -> [UInt8]
 
     /// Creates a credential, encoded for the wallet.
     ///
-    /// All credentials of a day have the same times, so that the times cannot link credentials.
+    /// All credentials of a day have the same times, so that the times cannot link credentials: from the start of the day until the end of the
+    /// day of expiry, in the issuer's zone.
     ///
     /// - Parameters:
     ///   - status: the position of the credential's status.
@@ -27,34 +31,45 @@ struct CredentialMaker: Sendable {
     /// - Throws: errors of building or signing the credential.
     func credential(_ kind: PIDKind, of contents: PIDContents, for key: JWK, status: StatusListReference, now: Int64) async throws -> String
     {
-        let start = now - now % 86_400
+        let days = days(now)
+        let validity = days.first.start(in: zone)..<days.last.end(in: zone)
         switch kind {
-        case .sdJWT: return try await sdJWT(contents, key, status, from: start)
-        case .mdoc: return try await mdoc(contents, key, status, from: start)
+        case .sdJWT: return try await sdJWT(contents, key, status, validity)
+        case .mdoc: return try await mdoc(contents, key, status, validity)
         }
     }
 
-    /// Returns the contents of a PID issued now. `date_of_expiry` is the day of `exp`, because a card has one expiry date.
+    /// Returns the contents of a PID issued now. `exp` is the end of the day `date_of_expiry`, because a card has one expiry date.
     func contents(of person: Person, recoveryCode: String, now: Int64) -> PIDContents {
-        let today = Date(timeIntervalSince1970: TimeInterval(now))
-        let end = Date(timeIntervalSince1970: TimeInterval(now - now % 86_400 + lifetime))
-        let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
-        return PIDContents(
-            person: person, recoveryCode: recoveryCode, issuanceDate: today.formatted(style), expiryDate: end.formatted(style))
+        let days = days(now)
+        return PIDContents(person: person, recoveryCode: recoveryCode, issuanceDate: days.first.text, expiryDate: days.last.text)
     }
 
-    private func sdJWT(_ contents: PIDContents, _ key: JWK, _ status: StatusListReference, from start: Int64) async throws -> String {
+    /// Returns the end of the validity of credentials issued now, in seconds since 1970.
+    func end(now: Int64) -> Int64 { Int64(days(now).last.end(in: zone).timeIntervalSince1970) }
+
+    /// The day of issuance and the day of expiry, on which the credential is still valid. A lifetime below a day ends with the day of issuance.
+    private func days(_ now: Int64) -> (first: CalendarDay, last: CalendarDay) {
+        let today = CalendarDay(Date(timeIntervalSince1970: TimeInterval(now)), in: zone)
+        return (today, today.adding(days: Int(lifetime / 86_400)))
+    }
+
+    private func sdJWT(
+        _ contents: PIDContents, _ key: JWK, _ status: StatusListReference, _ validity: Range<Date>
+    ) async throws -> String {
+        let (start, end) = (Int64(validity.lowerBound.timeIntervalSince1970), Int64(validity.upperBound.timeIntervalSince1970))
         var claims: JSONObject = [
             "iss": .string(issuer.text), "vct": .string(PIDKind.credentialType), "iat": .integer(start), "nbf": .integer(start),
-            "exp": .integer(start + lifetime), "cnf": ["jwk": .object(key.json)], "status": .object(status.status),
+            "exp": .integer(end), "cnf": ["jwk": .object(key.json)], "status": .object(status.status),
         ]
         for (name, value) in contents.claims.members { claims.append(name, value) }
         let unsigned = try UnsignedSDJWT(claims: claims, disclosable: contents.disclosable, minimumDigests: 4, random: random)
         return try await unsigned.signed(certificates: signer.certificates) { try await signer.sign($0) }.serialized
     }
 
-    private func mdoc(_ contents: PIDContents, _ key: JWK, _ status: StatusListReference, from start: Int64) async throws -> String {
-        let date = Date(timeIntervalSince1970: TimeInterval(start))
+    private func mdoc(
+        _ contents: PIDContents, _ key: JWK, _ status: StatusListReference, _ validity: Range<Date>
+    ) async throws -> String {
         var list = CBORMap()
         list["idx"] = .unsigned(UInt64(status.index))
         list["uri"] = .text(status.uri)
@@ -62,8 +77,8 @@ struct CredentialMaker: Sendable {
         mechanisms["status_list"] = .map(list)
         let unsigned = try UnsignedMDoc(
             docType: DocType(PIDKind.documentType), elements: contents.elements, deviceKey: COSEKey(key.publicKey),
-            validity: ValidityInfo(signed: date, validFrom: date, validUntil: date + TimeInterval(lifetime)), status: .map(mechanisms),
-            random: random)
+            validity: ValidityInfo(signed: validity.lowerBound, validFrom: validity.lowerBound, validUntil: validity.upperBound),
+            status: .map(mechanisms), random: random)
         return Base64URL.encode(try await unsigned.signed(certificates: signer.mdocCertificates) { try await signer.sign($0) }.encode())
     }
 }

@@ -11,13 +11,15 @@ struct PIDContents: Sendable {
     let person: Person
     /// Proves to the wallet provider that the same person has returned (protocol page, PIN recovery).
     let recoveryCode: String
-    /// The first and the last day of the administrative validity, as `YYYY-MM-DD`.
+    /// The first and the last day of the administrative validity in the issuer's zone, both included, as `YYYY-MM-DD`.
     let issuanceDate: String
     let expiryDate: String
 
     /// `issuing_authority` and `issuing_country`.
     static let authority = "Rijksdienst voor Identiteitsgegevens"
     static let country = "NL"
+    /// The time zone of the authority, in which the days of a PID are counted.
+    static let timeZone = "Europe/Amsterdam"
     /// The given name in the PID of a person without a given name, as in passports. The rulebook requires a value.
     static let noGivenName = "-"
 

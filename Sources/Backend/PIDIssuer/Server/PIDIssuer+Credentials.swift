@@ -48,7 +48,7 @@ extension PIDIssuer {
         let batch = random(32)
         let entries = try await store.takeStatusEntries(
             keys.count, personMark: try await marks.statusMark(of: person.citizenServiceNumber), batch: batch,
-            expiresAt: now + configuration.credentialLifetime, random: randomNumber)
+            expiresAt: maker.end(now: now), random: randomNumber)
         var credentials: [String] = []
         for (key, entry) in zip(keys, entries) {
             let status = try StatusListReference(index: entry.entry, uri: statusLists.address(of: entry.list))

@@ -34,7 +34,7 @@ package final class PIDIssuer: Sendable {
     ///   - clock: the current time.
     ///   - random: returns this number of bytes from a cryptographically secure source.
     ///   - logger: receives one line per request: route, status, reason, duration. No received and no personal data.
-    /// - Throws: ``IssuerStoreError``.
+    /// - Throws: ``IssuerStoreError``; ``IssuerConfigurationError`` if the machine has no data on the issuer's time zone.
     package init(
         configuration: IssuerConfiguration, store: IssuerStore, hsm: any HSM, signer: DocumentSigner, register: any PersonRegister,
         login: LoginClient, clock: @escaping @Sendable () -> Date, random: @escaping @Sendable (_ count: Int) -> [UInt8], logger: Logger
@@ -47,7 +47,11 @@ package final class PIDIssuer: Sendable {
         self.random = random
         self.logger = logger
         marks = PersonMarks(hsm: hsm)
-        maker = CredentialMaker(issuer: configuration.issuer, signer: signer, lifetime: configuration.credentialLifetime, random: random)
+        guard let zone = TimeZone(identifier: PIDContents.timeZone) else {
+            throw IssuerConfigurationError("this machine has no time zone data for \(PIDContents.timeZone) (package tzdata)")
+        }
+        maker = CredentialMaker(
+            issuer: configuration.issuer, signer: signer, lifetime: configuration.credentialLifetime, zone: zone, random: random)
         statusLists = StatusLists(issuer: configuration.issuer, store: store, signer: signer)
         nonces = TimedNonces(secret: try await store.secret("nonces", random: random), random: random)
         let wallets = configuration.wallets

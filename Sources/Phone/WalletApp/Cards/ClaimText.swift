@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import CalendarDays
+package import Foundation
 package import WalletInterface
 
 /// Displayable texts for the claims of a card.
@@ -11,14 +13,16 @@ package enum ClaimText {
 
     /// Returns the text of a value.
     ///
-    /// - Parameter name: the claim's name in the credential. It distinguishes a year from a number and a country from two letters.
-    package static func value(_ value: CardValue, named name: String) -> Text {
+    /// - Parameters:
+    ///   - name: the claim's name in the credential. It distinguishes a year from a number and a country from two letters.
+    ///   - zone: the time zone in which the issuer counts days. An instant is shown as its day there.
+    package static func value(_ value: CardValue, named name: String, in zone: TimeZone) -> Text {
         switch value {
-        case .text(let text): self.text(text, named: name)
+        case .text(let text): self.text(text, named: name, in: zone)
         case .number(let number): sexes[number].flatMap { name == "sex" ? $0 : nil } ?? Text("value.text", .verbatim(number))
         case .truth(let isTrue): isTrue ? "value.yes" : "value.no"
         case .picture: "value.picture"
-        case .list(let values): Text("value.text", .texts(values.map { self.value($0, named: name) }, separator: ", "))
+        case .list(let values): Text("value.text", .texts(values.map { self.value($0, named: name, in: zone) }, separator: ", "))
         case .group(let members):
             Text(
                 "value.text",
@@ -26,16 +30,26 @@ package enum ClaimText {
                     members.map { member in
                         Text(
                             "value.named", .texts([self.name(of: member.name)], separator: ""),
-                            .texts([self.value(member.value, named: member.name)], separator: ""))
+                            .texts([self.value(member.value, named: member.name, in: zone)], separator: ""))
                     }, separator: "\n"))
         }
     }
 
-    private static func text(_ text: String, named name: String) -> Text {
-        if let day = CalendarDay(text), day.isComplete || name.contains("date") { return Text("value.text", .day(day)) }
+    private static func text(_ text: String, named name: String, in zone: TimeZone) -> Text {
+        if let date = date(text, named: name, in: zone), date.isComplete || name.contains("date") { return Text("value.text", .day(date)) }
         let isCountry = name.hasPrefix("nationalit") || name.hasSuffix("country")
         if isCountry, text.utf8.count == 2, text.utf8.allSatisfy({ (65...90).contains($0) }) { return Text("value.text", .country(text)) }
         return Text("value.text", .verbatim(text))
+    }
+
+    /// Returns the date in a text; nil if there is none. A date of birth stays as it is written, in every zone. The end of a validity is the last
+    /// day before it, as on the card's badge.
+    private static func date(_ text: String, named name: String, in zone: TimeZone) -> WrittenDate? {
+        guard text.hasSuffix("Z"), !name.contains("birth"), let instant = try? Date(text, strategy: .iso8601) else {
+            return WrittenDate(text)
+        }
+        let isEnd = name.contains("expir") || name.contains("until")
+        return WrittenDate(isEnd ? CalendarDay(lastBefore: instant, in: zone) : CalendarDay(instant, in: zone))
     }
 
     private static func name(of member: String) -> Text {
@@ -57,13 +71,15 @@ package enum ClaimText {
 
 extension Piece {
     /// The claims of a card in the issuer's order: names with values, and pictures between them.
-    package static func claims(_ claims: [CardClaim]) -> [Piece] {
+    ///
+    /// - Parameter zone: the time zone in which the issuer counts days.
+    package static func claims(_ claims: [CardClaim], in zone: TimeZone) -> [Piece] {
         var pieces: [Piece] = []
         var facts: [Fact] = []
         for claim in claims {
             let name = ClaimText.name(of: claim)
             guard case .picture(let address) = claim.value, let picture = EmbeddedPicture(address) else {
-                facts.append(Fact(name, text: ClaimText.value(claim.value, named: claim.path.last ?? "")))
+                facts.append(Fact(name, text: ClaimText.value(claim.value, named: claim.path.last ?? "", in: zone)))
                 continue
             }
             if !facts.isEmpty { pieces.append(.facts(facts)) }

@@ -121,9 +121,10 @@ struct IdentityLogin {
 
     /// Explains a failed login until the user has started a new login.
     ///
+    /// - Parameter isAgain: true if a card is obtained again; the user can then go back.
     /// - Returns: the deadline of the new login; nil when the user goes back.
-    func explain(_ problem: Problem) async throws -> Date? {
-        let screen = LoginProblem(problem: problem, purpose: purpose)
+    func explain(_ problem: Problem, isAgain: Bool = false) async throws -> Date? {
+        let screen = LoginProblem(problem: problem, purpose: purpose, isAgain: isAgain)
         while true {
             switch try await context.ui.show(screen) {
             case .logIn:

@@ -5,6 +5,8 @@ import ObservedValues
 import WalletInterface
 
 /// UC3.1 Obtain PID. The core keeps the session, even through a kill: the flow resumes at the session's state.
+///
+/// It also obtains a PID again that has expired. The present PID stays until 1.6a, the user can leave, and the wallet is no new one.
 struct ObtainPID {
     /// The state of the flow.
     private enum Place: Sendable {
@@ -22,8 +24,8 @@ struct ObtainPID {
         case verify(IssuancePreview)
         /// Step 1.5.
         case confirm(IssuancePreview)
-        /// Step 1.7.
-        case added
+        /// Step 1.7, or the end if a PID was obtained again.
+        case added(isAgain: Bool)
     }
 
     private let context: FlowContext
@@ -40,14 +42,18 @@ struct ObtainPID {
         var place = try await whereItStands()
         while true {
             switch place {
-            case .offer: place = try await offer()
+            case .offer:
+                guard let next = try await offer() else { return .showAllCards }
+                place = next
             case .login(let until): place = try await awaitLogin(until)
             case .back(let link): place = try await takeUp(link)
             case .retrieve: place = try await retrieve()
-            case .problem(let problem): place = try await login.explain(problem).map { .login(until: $0) } ?? .offer
+            case .problem(let problem):
+                let until = try await login.explain(problem, isAgain: isAgain())
+                place = until.map { .login(until: $0) } ?? .offer
             case .verify(let preview): place = try await verify(preview)
             case .confirm(let preview): place = try await confirm(preview)
-            case .added: return try await finish()
+            case .added(let isAgain): return try await isAgain ? .showAllCards : finish()
             }
         }
     }
@@ -61,9 +67,14 @@ struct ObtainPID {
         }
     }
 
+    /// True until 1.6a if there is a PID already, which the new one replaces.
+    private func isAgain() async throws -> Bool { try await context.wallet.hasPID() }
+
     /// Step 1.1.
-    private func offer() async throws -> Place {
-        let screen = AddCardsViaLogin()
+    ///
+    /// - Returns: nil if the user goes back to the present card.
+    private func offer() async throws -> Place? {
+        let screen = try await AddCardsViaLogin(isAgain: isAgain())
         while true {
             switch try await context.ui.show(screen) {
             case .logIn:
@@ -72,6 +83,8 @@ struct ObtainPID {
                 await login.openWebsite()
             case .help:
                 try await context.showHelp(on: "UC3.1")
+            case .back:
+                return nil
             }
         }
     }
@@ -186,7 +199,8 @@ struct ObtainPID {
     /// Step 1.5.
     private func confirm(_ preview: IssuancePreview) async throws -> Place {
         trace("1.5")
-        switch try await ConfirmProtectedAction(context, isCancelable: false, isIssuingPID: true).run() {
+        let isFirst = try await !isAgain()
+        switch try await ConfirmProtectedAction(context, isCancelable: false, isIssuingPID: isFirst).run() {
         case .confirm(let pin):
             trace("1.5a")
             return try await add(preview, pin)
@@ -199,6 +213,7 @@ struct ObtainPID {
 
     /// 1.6. A retry uses the same PIN.
     private func add(_ preview: IssuancePreview, _ pin: PIN) async throws -> Place {
+        let isAgain = try await isAgain()
         while true {
             do {
                 switch try await context.ui.show(
@@ -206,9 +221,9 @@ struct ObtainPID {
                 {
                 case .issued:
                     trace("1.6a")
-                    return .added
+                    return .added(isAgain: isAgain)
                 case .refused(let check):
-                    var validation = ValidatePIN(context, isIssuingPID: true)
+                    var validation = ValidatePIN(context, isIssuingPID: !isAgain)
                     if case .restart = try await validation.judge(check) { throw GoTo(.openTheApp) }
                     return .confirm(preview)
                 }

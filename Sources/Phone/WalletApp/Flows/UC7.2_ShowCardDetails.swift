@@ -12,6 +12,8 @@ struct ShowCardDetails {
     }
 
     /// Shows a card until the user goes back or the card no longer exists.
+    ///
+    /// - Throws: `GoTo` UC3.1 when the user gets the card again.
     func run(_ card: CardID) async throws {
         while let action = try await show(card, { CardOverview(card: $0) }) {
             switch action {
@@ -26,6 +28,8 @@ struct ShowCardDetails {
                 try await context.showHelp(on: "UC7.2")
             case .back:
                 return
+            case .again:
+                throw GoTo(.obtainPID)
             }
         }
     }
@@ -41,6 +45,8 @@ struct ShowCardDetails {
                 try await context.showHelp(on: "UC7.2")
             case .back:
                 return
+            case .again:
+                throw GoTo(.obtainPID)
             }
         }
     }

@@ -13,7 +13,7 @@ package struct Text: Sendable, Hashable, ExpressibleByStringLiteral {
         /// A text with translations by its author; empty without any.
         case localized(LocalizedText)
         /// A date with a day, or only a month or year.
-        case day(CalendarDay)
+        case day(WrittenDate)
         /// A country by its two letters (ISO 3166-1).
         case country(String)
         /// Other texts and their separator.

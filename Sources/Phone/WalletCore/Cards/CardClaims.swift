@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import CalendarDays
 import Foundation
 import JOSE
 import WalletInterface
@@ -13,6 +14,12 @@ enum CardClaims {
 
     /// Members that may differ between a preview and the credential issued shortly afterwards, because midnight was in between (PID rulebook).
     static let ofIssuance: Set<String> = ["date_of_issuance", "date_of_expiry"]
+
+    /// Returns the last day on which the card counts (PID rulebook); nil if the payload has none, or not as a day.
+    static func dayOfExpiry(in payload: JSONObject) -> CalendarDay? {
+        guard case .string(let text)? = payload["date_of_expiry"] else { return nil }
+        return CalendarDay(text)
+    }
 
     /// Returns the payload's members about the person, without the members that differ per copy. The members are sorted by name, because
     /// each copy discloses them in its own order.
@@ -31,7 +38,7 @@ enum CardClaims {
             switch (payload[name], shown[name]) {
             case (nil, nil): true
             case (.string(let text)?, .string(let before)?):
-                if let day = IssuanceDay(text), let before = IssuanceDay(before) { abs(day.number - before.number) <= 1 } else { false }
+                if let day = CalendarDay(text), let before = CalendarDay(before) { abs(day.number - before.number) <= 1 } else { false }
             default: false
             }
         }

@@ -91,7 +91,7 @@ final class CardShelf {
 
     private func summary(of entry: CardEntry) -> CardSummary {
         let status = checks[entry.id] == false ? .corrupted : entry.status(at: context.now, maximumAge: context.maximumStatusAge)
-        return entry.summary(as: status)
+        return entry.summary(as: status, in: context.issuerZone)
     }
 
     // MARK: Details and events
@@ -113,7 +113,7 @@ final class CardShelf {
         } catch {
             guard error.code == .storeDamaged else { throw error }
             return CardDetails(
-                summary: entry.summary(as: .corrupted), pictures: [], claims: [],
+                summary: entry.summary(as: .corrupted, in: context.issuerZone), pictures: [], claims: [],
                 issuer: CardIssuer(identifier: "", name: entry.issuerName, logo: nil, certifiedName: nil))
         }
     }

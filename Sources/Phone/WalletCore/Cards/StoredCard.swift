@@ -18,6 +18,7 @@ struct CardEntry: Codable, Sendable, Equatable {
     let issuerName: LocalizedText
     let issuedAt: Date
     let validFrom: Date?
+    /// The end of the validity: the earliest end of a copy, or the end of the day of expiry that the card names.
     let expiresAt: Date?
     /// Names of the `dc+sd-jwt` copies that were not disclosed yet.
     var sdJWTs: [String]
@@ -68,14 +69,13 @@ struct CardEntry: Codable, Sendable, Equatable {
         return .valid
     }
 
-    /// Returns the dashboard's view of the card.
-    func summary(at now: Date, maximumAge: TimeInterval) -> CardSummary { summary(as: status(at: now, maximumAge: maximumAge)) }
-
     /// Returns the dashboard's view of the card with a given status.
-    func summary(as status: CardStatus) -> CardSummary {
+    ///
+    /// - Parameter zone: the time zone in which the issuer counts days.
+    func summary(as status: CardStatus, in zone: TimeZone) -> CardSummary {
         CardSummary(
             id: id, isPID: isPID, styles: styles, issuerName: issuerName, issuedAt: issuedAt, validFrom: validFrom, expiresAt: expiresAt,
-            status: status, logos: logos ?? [])
+            zone: zone, status: status, logos: logos ?? [])
     }
 }
 

@@ -145,7 +145,8 @@ extension Issuance {
         var fetched = FetchedCard(
             card: IssuedCard(
                 id: id, first, references: references,
-                expiresAt: mdocs.copies.map { $0.mobileSecurityObject.validity.validUntil.date }.min(), metadata: metadata,
+                expiresAt: mdocs.copies.map { $0.mobileSecurityObject.validity.validUntil.date }.min(), zone: settings.pid.zone,
+                metadata: metadata,
                 configurationID: sdKind.configurationID, type: sdKind.type, at: now))
         for (number, text) in sdTexts.enumerated() {
             let name = "\(id.text).sd.\(number)"

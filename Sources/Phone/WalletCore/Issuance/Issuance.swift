@@ -147,7 +147,7 @@ final class Issuance {
         else { throw WalletCoreError(.unexpected, "a session has lost what it fetched") }
         let copies = try await CredentialCheck(settings: settings, time: now).sdJWTs(issued.credentials, boundTo: [JWK(key)])
         return IssuedCard(
-            id: CardID("preview"), copies.copies[0], references: [:], expiresAt: nil, metadata: metadata,
+            id: CardID("preview"), copies.copies[0], references: [:], expiresAt: nil, zone: settings.pid.zone, metadata: metadata,
             configurationID: settings.pid.sdJWT.configurationID, type: settings.pid.sdJWT.type, at: now)
     }
 

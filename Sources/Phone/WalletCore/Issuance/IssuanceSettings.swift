@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import OpenID4VCI
 import OpenID4VCIWallet
 import SwiftASN1
@@ -46,4 +47,9 @@ struct IssuanceSettings: Sendable {
     }
 
     private typealias UniversalLink = WalletConfiguration.UniversalLink
+}
+
+extension PIDSettings {
+    /// The time zone in which the issuer counts days; that of a Dutch PID if this phone does not know the configured one.
+    var zone: TimeZone { TimeZone(identifier: timeZone) ?? TimeZone(identifier: Self.standard.timeZone) ?? .gmt }
 }

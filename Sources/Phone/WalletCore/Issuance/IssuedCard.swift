@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import CalendarDays
 import Foundation
 import JOSE
 import OpenID4VCI
@@ -20,10 +21,11 @@ struct IssuedCard: Codable, Sendable, Equatable {
     ///   - pid: the first copy; all have the same contents.
     ///   - references: the indexes of all copies in status lists, by the list's address.
     ///   - expiresAt: the earliest expiry of the copies in the second format; nil without such copies.
+    ///   - zone: the time zone in which the issuer counts days. The card ends with its day of expiry there, even if its copies live longer.
     ///   - metadata: the issuer's metadata, as the session has it.
     init(
-        id: CardID, _ pid: VerifiedSDJWT, references: [String: [Int]], expiresAt: Date?, metadata: CredentialIssuerMetadata,
-        configurationID: String, type: String, at now: Date
+        id: CardID, _ pid: VerifiedSDJWT, references: [String: [Int]], expiresAt: Date?, zone: TimeZone,
+        metadata: CredentialIssuerMetadata, configurationID: String, type: String, at now: Date
     ) {
         let configuration = metadata.configuration(configurationID)
         let displays = configuration?.display ?? []
@@ -34,7 +36,10 @@ struct IssuedCard: Codable, Sendable, Equatable {
                 locale: $0.locale, name: $0.name, description: $0.description, backgroundColor: $0.backgroundColor,
                 textColor: $0.textColor)
         }
-        let ends = [pid.expiresAt.map { Date(timeIntervalSince1970: TimeInterval($0)) }, expiresAt].compactMap(\.self)
+        let ends = [
+            pid.expiresAt.map { Date(timeIntervalSince1970: TimeInterval($0)) }, expiresAt,
+            CardClaims.dayOfExpiry(in: pid.payload)?.end(in: zone),
+        ].compactMap(\.self)
         var validFrom: Date?
         if let start = pid.payload["nbf"].flatMap({ NumericDate($0)?.seconds }) {
             validFrom = Date(timeIntervalSince1970: TimeInterval(start))
@@ -92,9 +97,9 @@ struct IssuedCard: Codable, Sendable, Equatable {
     /// Returns the card with all its data.
     ///
     /// - Throws: `storeDamaged`.
-    func details(at now: Date, maximumAge: TimeInterval) throws(WalletCoreError) -> CardDetails {
+    func details(at now: Date, maximumAge: TimeInterval, in zone: TimeZone) throws(WalletCoreError) -> CardDetails {
         CardDetails(
-            summary: entry.summary(at: now, maximumAge: maximumAge), pictures: card.pictures,
+            summary: entry.summary(as: entry.status(at: now, maximumAge: maximumAge), in: zone), pictures: card.pictures,
             claims: CardClaims.claims(of: try payload, names: card.names), issuer: card.issuer)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import CBOR
+import CalendarDays
 import Foundation
 import JOSE
 import MDoc
@@ -73,41 +74,20 @@ enum PersonMatch {
     /// Compares days of issuance. The formats are requested in sequence, possibly with midnight in between. A `tdate` also has a time of
     /// day.
     private static func isSameDay(_ ours: CBORItem, _ theirs: JSONValue) -> Bool {
-        guard case .string(let theirs) = theirs, let their = IssuanceDay(theirs) else { return false }
-        let our: IssuanceDay? =
+        guard case .string(let theirs) = theirs, let their = CalendarDay(theirs) else { return false }
+        let our: CalendarDay? =
             switch ours {
-            case .text(let text), .tagged(1004, .text(let text)): IssuanceDay(text)
-            case .tagged(0, .text(let text)): IssuanceDay(time: text)
+            case .text(let text), .tagged(1004, .text(let text)): CalendarDay(text)
+            case .tagged(0, .text(let text)): CalendarDay(time: text)
             default: nil
             }
         return our.map { abs($0.number - their.number) <= 1 } ?? false
     }
 }
 
-/// A calendar day, such as a PID's day of issuance.
-struct IssuanceDay {
-    let number: Int
-
-    /// Parses `YYYY-MM-DD`; nil for any other text.
-    init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
-        func number(_ range: Range<Int>) -> Int? {
-            bytes[range].reduce(Int?.some(0)) { sum, byte in
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? sum.map { $0 * 10 + Int(byte - UInt8(ascii: "0")) } : nil
-            }
-        }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-            let date = calendar.date(from: DateComponents(year: year, month: month, day: day)),
-            calendar.dateComponents([.year, .month, .day], from: date) == DateComponents(year: year, month: month, day: day)
-        else { return nil }
-        self.number = Int(date.timeIntervalSince1970 / 86_400)
-    }
-
-    /// Parses the day of a `tdate`, `YYYY-MM-DDTHH:MM:SSZ` (ISO/IEC 18013-5 §7.2.1); nil for any other text.
-    init?(time text: String) {
+extension CalendarDay {
+    /// Parses the day of a `tdate`, `YYYY-MM-DDTHH:MM:SSZ` (ISO/IEC 18013-5 §7.2.1), as it is written; nil for any other text.
+    fileprivate init?(time text: String) {
         guard text.utf8.count == 20, (try? Date(text, strategy: .iso8601)) != nil else { return nil }
         self.init(String(text.prefix(10)))
     }

@@ -42,6 +42,8 @@ final class WalletContext {
     }
 
     var maximumStatusAge: TimeInterval { TimeInterval(features.walletStatusMaximumAgeSeconds) }
+    /// The time zone in which the issuer of PIDs counts days.
+    var issuerZone: TimeZone { configuration.document.pid.zone }
 
     /// The wallet's registration.
     ///

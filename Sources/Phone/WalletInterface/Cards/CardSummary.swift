@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import CalendarDays
 package import Foundation
 
 /// The identifier of a card in the wallet.
@@ -70,6 +71,8 @@ package struct CardSummary: Sendable, Hashable {
     package let validFrom: Date?
     /// The end of the validity; nil for no end.
     package let expiresAt: Date?
+    /// The time zone in which the issuer counts days, from the wallet's configuration.
+    package let zone: TimeZone
     /// The status when the summary was made.
     package let status: CardStatus
     /// The issuer's logos and patterns stored with the list, one per language; absent if they are large.
@@ -77,7 +80,7 @@ package struct CardSummary: Sendable, Hashable {
 
     package init(
         id: CardID, isPID: Bool, styles: [CardStyle], issuerName: LocalizedText, issuedAt: Date, validFrom: Date?, expiresAt: Date?,
-        status: CardStatus, logos: [CardPictures] = []
+        zone: TimeZone = .gmt, status: CardStatus, logos: [CardPictures] = []
     ) {
         self.id = id
         self.isPID = isPID
@@ -86,9 +89,16 @@ package struct CardSummary: Sendable, Hashable {
         self.issuedAt = issuedAt
         self.validFrom = validFrom
         self.expiresAt = expiresAt
+        self.zone = zone
         self.status = status
         self.logos = logos
     }
+
+    /// The first day of the validity, where the issuer is; nil if undeclared.
+    package var firstDay: CalendarDay? { validFrom.map { CalendarDay($0, in: zone) } }
+
+    /// The last day of the validity, where the issuer is; nil for no end. It is the same wherever the phone is.
+    package var lastDay: CalendarDay? { expiresAt.map { CalendarDay(lastBefore: $0, in: zone) } }
 
     /// Returns the style for a language; nil only without any style.
     package func style(in language: String) -> CardStyle? { CardStyle.best(of: styles, for: language) }

@@ -35,6 +35,9 @@ extension ConfigurationDocument {
             }
         }
         if let maintenance, maintenance.until <= now { findings.notes.append("maintenance: it has already ended") }
+        if TimeZone(identifier: pid.timeZone) == nil {
+            findings.notes.append("pid.time_zone: unknown on this machine; a phone that does not know it counts days in the Netherlands")
+        }
         if support == SupportContacts() { findings.notes.append("support: no contact is given; users cannot reach a help desk") }
         if appStores.ios == nil || appStores.android == nil { findings.notes.append("app_stores: the address of a store is missing") }
         return findings

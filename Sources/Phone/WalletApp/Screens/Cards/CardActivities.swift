@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import CalendarDays
+import Foundation
 import WalletInterface
 
 /// UC6.2/1.1, as far as built: the history of a card, newest first.
@@ -25,13 +27,16 @@ struct CardActivities: Screen {
     }
 
     private var list: [Piece<Action>] {
-        guard events.isEmpty else { return [.facts(events.map { Fact($0.words, text: Text("value.text", .day(CalendarDay($0.date)))) })] }
+        guard events.isEmpty else { return [.facts(events.map { Fact($0.words, text: Text("value.text", .day(WrittenDate($0.day)))) })] }
         // With unreadable events the screen cannot claim that nothing has happened.
         return areSomeUnreadable ? [] : [.paragraph("cardActivities.none")]
     }
 }
 
 extension CardEvent {
+    /// The day on which it happened, for the user: in the phone's time zone.
+    fileprivate var day: CalendarDay { CalendarDay(date, in: .current) }
+
     fileprivate var words: Text {
         switch kind {
         case .issued: "cardActivities.issued"

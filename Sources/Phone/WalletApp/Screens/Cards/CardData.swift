@@ -4,9 +4,9 @@ import WalletInterface
 
 /// UC7.2/2.1: all data on a card.
 struct CardData: Screen {
-    /// The actions that the design lists.
+    /// The actions that the design lists, and one to get the card again.
     enum Action: Sendable {
-        case incorrect, help, back
+        case incorrect, help, back, again
     }
 
     let card: CardDetails
@@ -17,7 +17,7 @@ struct CardData: Screen {
             .topBar(.back(row: "UC7.2/2.1c", .back), .help(row: "UC7.2/2.1b", .help)),
             .title("cardData.title"),
             .paragraph(card.summary.name),
-        ] + Piece.advice(on: card.summary.status) + Piece.claims(card.claims) + [
+        ] + Piece<Action>.advice(on: card.summary, again: .again) + Piece.claims(card.claims, in: card.summary.zone) + [
             .button(.text, "cardData.incorrect", row: "UC7.2/2.1a", .incorrect)
         ]
     }

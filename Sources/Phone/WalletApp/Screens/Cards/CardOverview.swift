@@ -4,9 +4,9 @@ import WalletInterface
 
 /// UC7.2/1.1: one card, its status and its actions.
 struct CardOverview: Screen {
-    /// The implemented actions of the design.
+    /// The implemented actions of the design, and one to get the card again.
     enum Action: Sendable {
-        case details, activities, issuer, help, back
+        case details, activities, issuer, help, back, again
     }
 
     let card: CardDetails
@@ -17,7 +17,7 @@ struct CardOverview: Screen {
             .topBar(.back(row: "UC7.2/1.1g", .back), .help(row: "UC7.2/1.1d", .help)),
             .title(card.summary.name),
             .card(CardFace(card)),
-        ] + Piece.advice(on: card.summary.status) + validity + [
+        ] + Piece<Action>.advice(on: card.summary, again: .again) + validity + [
             .list(
                 card.summary.name,
                 .link("cardData.title", icon: .card, row: "UC7.2/1.1a", .details),
@@ -35,6 +35,10 @@ struct CardOverview: Screen {
 }
 
 extension Piece {
-    /// Advice on a card's status.
-    static func advice(on status: CardStatus) -> [Piece] { status.advice.map { [.banner($0.kind, $0.text)] } ?? [] }
+    /// Advice on a card's status and, if the card can be obtained again, the control for that.
+    static func advice(on card: CardSummary, again: Action) -> [Piece] {
+        let banner: [Piece] = card.advice.map { [.banner($0.kind, $0.text)] } ?? []
+        guard card.canBeObtainedAgain else { return banner }
+        return banner + [.button(.primary, "cardOverview.again", row: "extra/6a", again)]
+    }
 }

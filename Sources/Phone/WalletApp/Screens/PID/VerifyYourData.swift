@@ -18,7 +18,7 @@ struct VerifyYourData: Screen {
             .title("verifyYourData.title"),
             .paragraph("verifyYourData.text"),
             .card(CardFace(preview.card.summary)),
-        ] + Piece.claims(preview.card.claims) + [
+        ] + Piece.claims(preview.card.claims, in: preview.card.summary.zone) + [
             .button(.primary, "verifyYourData.add", row: "UC3.1/1.4a", .add),
             .button(.text, "verifyYourData.reject", row: "UC3.1/1.4b", .reject),
         ]

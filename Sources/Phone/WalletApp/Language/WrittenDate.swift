@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import Foundation
+package import CalendarDays
+import Foundation
 
-/// A calendar day, or only a month or year.
-package struct CalendarDay: Sendable, Hashable {
+/// A date as a person reads it: a calendar day, or only a month or year.
+package struct WrittenDate: Sendable, Hashable {
     private let year: Int
     private let month: Int?
     private let day: Int?
 
-    /// The day of an instant in a time zone.
-    package init(_ date: Date, in zone: TimeZone = .current) {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let parts = calendar.dateComponents([.year, .month, .day], from: date)
-        (year, month, day) = (parts.year ?? 0, parts.month, parts.day)
+    package init(_ day: CalendarDay) {
+        let parts = day.components
+        year = parts.year
+        month = parts.month
+        self.day = parts.day
     }
 
-    /// Parses `2000-02-29` and, with parts missing, `2000-02` or `2000`; also the day of an instant such as `2000-02-29T12:00:00Z`.
+    /// Parses `2000-02-29` and, with parts missing, `2000-02` or `2000`; also the day that an instant such as
+    /// `2000-02-29T12:00:00Z` is written with.
     package init?(_ text: String) {
         let written = text.contains("T") && text.utf8.count > 16 ? text.prefix { $0 != "T" } : text[...]
         let parts = written.split(separator: "-", omittingEmptySubsequences: false)
