@@ -31,6 +31,8 @@ package protocol Wallet: Sendable {
     func discardPendingLink(_ ticket: PendingLink.Ticket) async throws
     /// Decides on the pending link, and takes it unless it waits for the unlock (PF2.7/1.2).
     func takePendingLink(_ ticket: PendingLink.Ticket) async throws -> LinkDecision
+    /// Records that the user has seen that a link has expired.
+    func confirmExpiredLinkTold() async throws
     /// Observes the visible cards: the present cards, then every change (UC7.1).
     func setCardsStream() async throws -> AsyncStream<Cards>
     /// Reports that the user touched the screen or typed.
@@ -135,6 +137,8 @@ package protocol UnlockedWallet: Sendable {
     func cancelIssuance() async throws
     /// Stores the user's idle time, in seconds; nil restores the configured value.
     func setInactivityTimeout(_ seconds: TimeInterval?) async throws
+    /// Returns true if a link has expired before the unlock and the user does not know it yet.
+    func hasExpiredLink() async throws -> Bool
     /// Returns the number of wrong PINs to report to the user (threat T-N6).
     func wrongTriesToTell() async throws -> Int
     /// Returns the wrong PINs of the last weeks to report to the user; nil if there are none.

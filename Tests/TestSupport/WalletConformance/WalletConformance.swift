@@ -130,6 +130,8 @@ package struct WalletConformance: Sendable {
         #expect(try await wallet.wrongTriesToTell() == 0)
         #expect(try await wallet.recentWrongTriesToTell() == nil)
         try await wallet.confirmWrongTriesTold()
+        #expect(try await !wallet.hasExpiredLink())
+        try await wallet.confirmExpiredLinkTold()
         #expect(try await !wallet.isPINPracticeDue())
         try await wallet.notePINPractice()
     }

@@ -7,7 +7,7 @@ import WalletInterface
 
 /// Screens over an unlocked wallet: notices after an unlock, the warning of UC9.7, and links (PF2.7).
 extension Journey {
-    static let afterUnlock = [tries, triesOverFlow, practice, practiceOverFlow, logOut, links]
+    static let afterUnlock = [tries, triesOverFlow, expiredLink, practice, practiceOverFlow, logOut, links]
 
     private static let tries = Journey(
         "tries", way: [see(lock, enter: Digits.mine)], [see(WrongTriesNotice(count: 2), "1a"), end(home)],
@@ -27,6 +27,13 @@ extension Journey {
                     stage.wallet.setLock(.locked(.background))
                 }), see(lock, enter: Digits.mine),
         ], [see(WrongTriesNotice(count: 1), "1a").on(.lock), see(AppMenu(), "1.1h"), end(home)], prepare: registered)
+
+    private static let expiredLink = Journey(
+        "link, expired", way: [see(lock, enter: Digits.mine)], [see(LinkExpired(), "2a"), end(home)],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.script { $0.hasExpiredLink = true }
+        })
 
     /// Two different PINs, then twice the same.
     private static func practising(_ change: (Step) -> Step = { $0 }) -> [Step] {

@@ -112,7 +112,7 @@ enum Gallery {
             OpenWithPIN(notice: nil, link: .sample(.issuance, hasReplaced: true)),
             OpenWithPIN(notice: "openWithPIN.statusTooOld", link: .sample(.disclosure)),
         ]
-        + FinishFirst.Task.allCases.map { FinishFirst(task: $0) }
+        + FinishFirst.Task.allCases.map { FinishFirst(task: $0) } + [LinkExpired()]
 
     private static let policy: [any Screen] =
         Platform.allCases.flatMap { platform -> [any Screen] in

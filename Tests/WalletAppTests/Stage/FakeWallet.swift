@@ -94,6 +94,8 @@ final class FakeWallet: Wallet, UnlockedWallet {
         var pinChangeState = PINChangeState.none
         var pendingLink: PendingLink?
         var linkDecision = LinkDecision.notPersonalized
+        /// True if a link has expired before the unlock.
+        var hasExpiredLink = false
         var cards: [CardDetails] = []
         /// The events of the cards, newest first.
         var cardEvents: [CardEvent] = []
@@ -407,6 +409,8 @@ extension FakeWallet {
             return script.linkDecision
         }
     }
+    func hasExpiredLink() async throws -> Bool { try await enter(.hasExpiredLink) { $0.hasExpiredLink } }
+    func confirmExpiredLinkTold() async throws { try await enter(.confirmExpiredLinkTold) { $0.hasExpiredLink = false } }
     func preparePINChange() async { state.withLock { $0.changePreparations += 1 } }
     func changePIN(from oldPIN: PIN, to newPIN: PIN) async throws -> PINChangeOutcome {
         try await enter(.changePIN, .changePIN(from: oldPIN, to: newPIN)) { script in
