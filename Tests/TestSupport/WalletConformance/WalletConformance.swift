@@ -80,7 +80,11 @@ package struct WalletConformance: Sendable {
             let wallet = try await bench.wallet(in: state)
             #expect(await wallet.isInitialized() == (state > .waitingForInitialize))
             await wallet.noteActivity()
-            for question in LaunchQuestion.allCases { await wallet.awaitAnswer(to: question) }
+            for question in LaunchQuestion.allCases {
+                await wallet.awaitAnswer(to: question)
+                let answer = try await wallet.answer(to: question, otherThan: nil)
+                #expect(try await wallet.answer(to: question, otherThan: answer == .open ? .known : .open) == answer)
+            }
             await wallet.prepareUnlock()
             await wallet.preparePINChange()
             #expect(wallet.policyViolation(of: bench.pin) == nil)

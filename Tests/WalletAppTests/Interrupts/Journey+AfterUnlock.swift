@@ -7,7 +7,18 @@ import WalletInterface
 
 /// Screens over an unlocked wallet: notices after an unlock, the warning of UC9.7, and links (PF2.7).
 extension Journey {
-    static let afterUnlock = [tries, triesOverFlow, expiredLink, practice, practiceOverFlow, logOut, links]
+    static let afterUnlock = [slowStatus, tries, triesOverFlow, expiredLink, practice, practiceOverFlow, logOut, links]
+
+    private static let slowStatus = Journey(
+        "status", [Step(CheckingStatus(), .event { $0.wallet.answers[.walletStatus]?.set(.known) }), end(home)],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.answers[.walletStatus]?.set(.open)
+            wallet.script { script in
+                script.isBiometricUnlockEnabled = true
+                script.scans = [.unlocked]
+            }
+        })
 
     private static let tries = Journey(
         "tries", way: [see(lock, enter: Digits.mine)], [see(WrongTriesNotice(count: 2), "1a"), end(home)],

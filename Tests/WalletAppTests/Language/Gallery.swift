@@ -161,7 +161,7 @@ enum Gallery {
     private static let cards: [any Screen] =
         [
             Dashboard(cards: nil), Dashboard(cards: []), Dashboard(cards: CardDetails.all.map(\.summary)),
-            Dashboard(cards: CardDetails.all.map(\.summary), limit: 2),
+            Dashboard(cards: CardDetails.all.map(\.summary), limit: 2), Dashboard(cards: [], isStatusUnknown: true),
         ]
         + [
             .pid(), .pid(.revoked), .other(.expiresSoon), .other(.expired), .other(.suspended), .other(.notYetValid), .other(.unknown),

@@ -144,6 +144,8 @@ final class FakeWallet: Wallet, UnlockedWallet {
     /// The wallet's statuses; the last is also the one determined.
     let statuses = FakeStream(WalletStatus.active)
     let configurations = FakeStream(AppConfiguration.sample)
+    /// The state of the newest request for each question, changed by a test.
+    let answers = Dictionary(uniqueKeysWithValues: LaunchQuestion.allCases.map { ($0, ObservedValue(LaunchAnswer.known)) })
 
     /// The visible cards, published by a test.
     let cards = FakeStream(Cards.hidden)
@@ -264,6 +266,11 @@ extension FakeWallet {
     }
     func awaitAnswer(to question: LaunchQuestion) async {
         try? await wait(at: .answer(question))
+    }
+    func answer(to question: LaunchQuestion, otherThan seen: LaunchAnswer?) async throws -> LaunchAnswer {
+        guard let answer = answers[question] else { return .known }
+        guard let seen else { return answer.value }
+        return try await answer.next(otherThan: seen)
     }
     func applyUpdatePolicy() async throws -> UpdateVerdict {
         try await enter(.applyUpdatePolicy) { [verdicts] script in

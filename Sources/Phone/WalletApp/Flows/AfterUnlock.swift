@@ -43,7 +43,7 @@ struct AfterUnlock {
         if told > 0 || recent != nil { try? await context.wallet.confirmWrongTriesTold() }
     }
 
-    /// link/2: reports once that a link has waited for the unlock in vain. If this cannot be stored, the notice appears again.
+    /// link/2: tells the user once that a link has expired before the unlock. If this cannot be stored, the notice appears again.
     private func tellExpiredLink() async throws {
         guard (try? await context.whenUnlocked { try await $0.hasExpiredLink() }) == true else { return }
         _ = try await context.ui.show(LinkExpired())
