@@ -71,6 +71,23 @@ def test_a_link_waits_five_minutes_and_no_longer(phone):
     phone.took("link/1b")
 
 
+def test_a_link_that_waited_too_long_is_told_once_after_the_unlock(phone):
+    phone.registers()
+    phone.obtains_pid()
+    phone.kill()
+    phone.launch()
+    opens(phone, OFFER)
+    phone.sees("OpenWithPIN", text="to add a card")
+    phone.device("clock-300")
+    phone.took("link/1b")
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("LinkExpired", text="open it again")
+    phone.photo("link-expired")
+    phone.takes("LinkExpired", "2a")
+    phone.sees("Dashboard")
+    assert phone.rows().count("link/2") == 1
+
+
 def test_foreign_links_change_nothing_and_are_written_nowhere(phone):
     phone.registers()
     for link in ["https://evil.example/wallet/offer?secret=canary1", "https://app.wallet.example/wallet/offers?secret=canary2",

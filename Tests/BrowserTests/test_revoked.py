@@ -50,3 +50,5 @@ def test_an_offline_phone_opens_without_waiting_while_the_status_is_recent(phone
     phone.launch()
     phone.device("face-match")
     phone.sees("Dashboard")
+    phone.page.locator("#glass").get_by_text("still valid").wait_for()
+    phone.took_all(["status/1b", "status/2"])

@@ -31,6 +31,8 @@ package protocol Wallet: Sendable {
     func discardPendingLink(_ ticket: PendingLink.Ticket) async throws
     /// Decides on the pending link, and takes it unless it waits for the unlock (PF2.7/1.2).
     func takePendingLink(_ ticket: PendingLink.Ticket) async throws -> LinkDecision
+    /// Records that the user has seen that a link has expired.
+    func confirmExpiredLinkTold() async throws
     /// Observes the visible cards: the present cards, then every change (UC7.1).
     func setCardsStream() async throws -> AsyncStream<Cards>
     /// Reports that the user touched the screen or typed.
@@ -39,6 +41,8 @@ package protocol Wallet: Sendable {
     func lock(because reason: LockReason) async
     /// Waits until a request of this launch has been answered or has failed, or its time budget is over.
     func awaitAnswer(to question: LaunchQuestion) async
+    /// Returns the state of the newest request, as soon as it differs from the state that the caller has seen.
+    func answer(to question: LaunchQuestion, otherThan seen: LaunchAnswer?) async throws -> LaunchAnswer
     /// Returns the update policy's verdict on this version (PF1.4/1.1).
     func applyUpdatePolicy() async throws -> UpdateVerdict
     /// Returns true if the policy has expired: then nothing unlocks the wallet until PF1.4 has renewed it.
@@ -135,6 +139,8 @@ package protocol UnlockedWallet: Sendable {
     func cancelIssuance() async throws
     /// Stores the user's idle time, in seconds; nil restores the configured value.
     func setInactivityTimeout(_ seconds: TimeInterval?) async throws
+    /// Returns true if a link has expired before the unlock and the user does not know it yet.
+    func hasExpiredLink() async throws -> Bool
     /// Returns the number of wrong PINs to report to the user (threat T-N6).
     func wrongTriesToTell() async throws -> Int
     /// Returns the wrong PINs of the last weeks to report to the user; nil if there are none.

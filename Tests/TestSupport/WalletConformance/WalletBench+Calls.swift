@@ -63,6 +63,8 @@ extension WalletBench {
         case .pendingLink: .call(.nothing) { _ = try await $0.pendingLink() }
         case .discardPendingLink: .call(.nothing) { try await $0.discardPendingLink(PendingLink.Ticket(name: "none")) }
         case .takePendingLink: .call(.nothing) { _ = try await $0.takePendingLink(PendingLink.Ticket(name: "none")) }
+        case .confirmExpiredLinkTold: .call(.wallet) { try await $0.confirmExpiredLinkTold() }
+        case .hasExpiredLink: .unlocked { _ = try await $0.hasExpiredLink() }
         case .setLockStream: .call(.nothing) { _ = try await $0.setLockStream() }
         case .setConfigurationStream: .call(.nothing) { _ = try await $0.setConfigurationStream() }
         case .setUpdatePolicyStream: .call(.nothing) { _ = try await $0.setUpdatePolicyStream() }

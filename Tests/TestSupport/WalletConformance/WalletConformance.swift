@@ -80,7 +80,11 @@ package struct WalletConformance: Sendable {
             let wallet = try await bench.wallet(in: state)
             #expect(await wallet.isInitialized() == (state > .waitingForInitialize))
             await wallet.noteActivity()
-            for question in LaunchQuestion.allCases { await wallet.awaitAnswer(to: question) }
+            for question in LaunchQuestion.allCases {
+                await wallet.awaitAnswer(to: question)
+                let answer = try await wallet.answer(to: question, otherThan: nil)
+                #expect(try await wallet.answer(to: question, otherThan: answer == .open ? .known : .open) == answer)
+            }
             await wallet.prepareUnlock()
             await wallet.preparePINChange()
             #expect(wallet.policyViolation(of: bench.pin) == nil)
@@ -130,6 +134,8 @@ package struct WalletConformance: Sendable {
         #expect(try await wallet.wrongTriesToTell() == 0)
         #expect(try await wallet.recentWrongTriesToTell() == nil)
         try await wallet.confirmWrongTriesTold()
+        #expect(try await !wallet.hasExpiredLink())
+        try await wallet.confirmExpiredLinkTold()
         #expect(try await !wallet.isPINPracticeDue())
         try await wallet.notePINPractice()
     }

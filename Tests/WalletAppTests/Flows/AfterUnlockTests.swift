@@ -75,6 +75,8 @@ struct AfterUnlockTests: Walk {
         stage.wallet.script { $0.wrongTries = 3 }
         stage.wallet.fails(.wrongTriesToTell, code)
         stage.wallet.fails(.isPINPracticeDue, code)
+        stage.wallet.script { $0.hasExpiredLink = true }
+        stage.wallet.fails(.hasExpiredLink, code)
         // Above the lock; under it `locked` is waited for.
         try await stage.play({ try await AfterUnlock($0.on(.lock)).beforeGoing(to: .showAllCards) }, script: { _ in })
     }
@@ -96,6 +98,48 @@ struct AfterUnlockTests: Walk {
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
             try await glass.sees(WrongTriesNotice(count: 1), presses: "1a")
             try await glass.sees(Self.cards)
+        }
+    }
+
+    // MARK: An expired link
+
+    @Test func `a link that waited too long for the unlock is reported once, between the wrong PINs and the practice`() async throws {
+        stage.wallet.script { script in
+            script.wrongTries = 3
+            script.hasExpiredLink = true
+            script.isPracticeDue = true
+        }
+        try await after { glass in
+            try await glass.sees(WrongTriesNotice(count: 3), presses: "1a")
+            try await glass.sees(LinkExpired(), presses: "2a")
+            try await glass.sees(PracticeOffer(), presses: "1b")
+        }
+        try await after { _ in }
+        #expect(stage.rows.count { $0 == "link/2" } == 1)
+    }
+
+    @Test func `an expired link is reported again after a kill before the user has read the report`() async throws {
+        stage.wallet.script { $0.hasExpiredLink = true }
+        try await stage.playUntilKilled({ try await AfterUnlock($0).beforeGoing(to: .showAllCards) }) { glass in
+            try await glass.sees(LinkExpired())
+        }
+        #expect(stage.wallet.present.hasExpiredLink)
+    }
+
+    @Test func `without an expired link nothing is said about one`() async throws {
+        try await after { _ in }
+        #expect(!stage.rows.contains("link/2"))
+    }
+
+    @Test func `an expired link is reported over a flow, which then continues`() async throws {
+        try await playOpened { glass in
+            try await glass.sees(Self.cards, presses: "1.1e")
+            try await glass.sees(AppMenu())
+            stage.wallet.script { $0.hasExpiredLink = true }
+            stage.wallet.setLock(.locked(.background))
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(LinkExpired(), presses: "2a")
+            try await glass.sees(AppMenu())
         }
     }
 
@@ -228,8 +272,10 @@ struct AfterUnlockTests: Walk {
         stage.wallet.begin(in: .locked)
         stage.wallet.script { script in
             script.wrongTries = 3
+            script.hasExpiredLink = true
             script.isPracticeDue = true
         }
         try await after { _ in }
+        #expect(stage.wallet.present.hasExpiredLink)
     }
 }

@@ -45,6 +45,17 @@ struct DesignWalkTests {
         #expect(design.faults(of: walk.map(Self.taken)).count == 1, "\(walk)")
     }
 
+    @Test(arguments: [("UC3.1/1.2", "abc"), ("UC2.3.2/1.3", "abcd")])
+    func `the way back from a login leads only to the events of the step that waits for it`(_ step: String, _ events: String) {
+        let start = ["=PF2.7/1.1", "=PF2.7/1.1a", "=PF2.7/1.2"]
+        for event in events {
+            #expect(design.faults(of: (start + ["=\(step)\(event)"]).map(Self.taken)) == [], "\(event)")
+        }
+        for other in ["=UC3.1/1.3a", "UC3.1/1.2", "=UC2.3.2/1.4", "=UC1.2/3.4a"] {
+            #expect(design.faults(of: (start + [other]).map(Self.taken)).count == 1, "\(other)")
+        }
+    }
+
     @Test func `a partial flow leads only to a result of the step that ran it`() {
         let start = ["UC2.3/1.3", "+UC2.3/1.3a", "=UC2.3/1.4", "=PF2.8/1.1"]
         let valid = start + ["=PF2.8/1.1a"]

@@ -162,6 +162,25 @@ struct LinkArrivalTests: Walk {
         #expect(try #require(rows.firstIndex(of: "UC1.2/2.5a")) < #require(rows.firstIndex(of: "PF2.7/1.1")))
     }
 
+    @Test func `the way back from a login takes the rows of the step that waits for it, and none of a link's own`() async throws {
+        let link = try UniversalLink.sample(.authenticationRedirect)
+        stage.wallet.script { wallet in
+            wallet.hasRemotePIN = true
+            wallet.isRevocationCodeConfirmed = true
+        }
+        let gate = stage.wallet.holds(.resumeIssuance)
+        defer { gate.open() }
+        try await stage.playApp(lifecycle: lifecycle) { glass in
+            try await openWallet(glass)
+            try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
+            try await glass.sees(ContinueLogin(purpose: .pid))
+            open(.authenticationRedirect, .continuesSession(link))
+            try await glass.sees(RetrievingData())
+        }
+        let taken = try #require(stage.rows.firstIndex(of: "PF2.7/1.2"))
+        #expect(stage.rows[taken...].prefix(2) == ["PF2.7/1.2", "UC3.1/1.2a"])
+    }
+
     @Test func `a blocked version does not mention a link`() async throws {
         open()
         stage.wallet.verdicts.set(.block(isUpdateAvailable: true))

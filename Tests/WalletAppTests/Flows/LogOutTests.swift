@@ -160,4 +160,19 @@ struct LogOutTests: Walk {
         }
         #expect(stage.rows.contains("UC9.7/2.1"))
     }
+
+    @Test func `the dashboard below the lock of a log-out takes its row only after the unlock`() async throws {
+        let overview: Row = "UC7.1/1.1"
+        try await playWarned { glass in
+            try await glass.sees(warning, presses: "1.2a")
+            try await glass.sees(end, presses: "1.1e")
+            try await glass.sees(AppMenu(), presses: "1.1i")
+            try await glass.sees(OpenWithPIN(notice: nil))
+            while stage.trace.last(on: .flow) != overview { await Task.yield() }
+            #expect(stage.rows.count { $0 == overview } == 1)
+            stage.enter(Digits.mine)
+            try await glass.sees(end)
+            #expect(stage.rows.count { $0 == overview } == 2)
+        }
+    }
 }

@@ -260,9 +260,27 @@ struct OpenTheAppTests: Walk {
 
     @Test func `an app that resumes locked still shows the lock`() async throws {
         stage.wallet.begin(in: .locked)
+        stage.context.supervision.isOpened.set(true)
         _ = try await OpenTheApp(stage.context).resume()
         #expect(stage.rows.suffix(3) == ["UC1.2/3.1a", "UC1.2/3.2", "UC1.2/3.2b"])
         #expect(stage.host.current == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `an app that resumes locked goes to no unlock while a PIN is recovered, nor before it has opened`(isOpened: Bool) async throws {
+        stage.wallet.begin(in: .locked)
+        let (context, resumption) = (stage.context, OpenTheApp(stage.context))
+        context.supervision.isOpened.set(isOpened)
+        if isOpened {
+            _ = try await context.supervision.cover.withheld { try await resumption.resume() }
+        } else {
+            _ = try await resumption.resume()
+        }
+        #expect(stage.rows == ["UC1.2/1.1", "UC1.2/1.1b", "UC1.2/3.1", "UC1.2/3.1a"])
+        // After the recovery, and once the app has opened, the unlock follows.
+        context.supervision.isOpened.set(true)
+        _ = try await resumption.resume()
+        #expect(stage.rows.last == "UC1.2/3.2b")
     }
 
     @Test func `an app that resumes unlocked continues its flow`() async throws {

@@ -77,6 +77,12 @@ extension RowCoverageTests {
             ])
         let news = try await rows(
             AwaitAnswersTests.self, [{ try await $0.`a status that arrives after the wait ends the running flow and takes its own row`() }])
+        let scanned = try await rows(
+            StatusAfterScanTests.self,
+            [
+                { try await $0.`an active status within the limit leads to the dashboard without a notice`() },
+                { try await $0.`after the limit the dashboard says that the status is not known, until it is`() },
+            ])
         let status = try await rows(
             DetermineWalletStatusTests.self,
             [
@@ -87,6 +93,6 @@ extension RowCoverageTests {
                 + (0..<3).map { index -> @Sendable (DetermineWalletStatusTests) async throws -> Void in
                     { try await $0.`LTC74 LTC75 LTC76 a revoked wallet shows who revoked it, leads to help, and stays revoked`(index) }
                 })
-        return version.union(news).union(status)
+        return version.union(news).union(scanned).union(status)
     }
 }

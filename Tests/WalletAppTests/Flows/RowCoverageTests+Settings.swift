@@ -54,6 +54,7 @@ extension RowCoverageTests {
             AfterUnlockTests.self,
             [
                 { try await $0.`wrong PINs are reported once after an unlock, with their number`() },
+                { try await $0.`an expired link is reported over a flow, which then continues`() },
                 { try await $0.`Not now ends the PIN practice immediately on every screen`() },
                 {
                     try await $0

@@ -59,11 +59,12 @@ struct LayerTests {
 
     @Test func `a flow that continues under the lock shows only its newest screen, and only after the unlock`() async throws {
         host.raise(.lock)
-        let (changes, entries) = (host.presentations(), trace.updates())
+        let changes = host.presentations()
         async let first = host.show(Sample(), during: { 1 })
         #expect(try await first == 1)
         async let action = host.show(OtherSample())
-        for await entry in entries where entry.row == "other/1" { break }
+        while trace.last(on: .flow) != "other/1" { await Task.yield() }
+        for _ in 0..<1_000 { await Task.yield() }
         #expect(host.current == nil)
         host.lower(.lock)
         let shown = await host.nextLive()
@@ -76,6 +77,40 @@ struct LayerTests {
             if change?.isLive == false { break }
         }
         #expect(!seen.contains("Sample"))
+    }
+
+    @Test func `a step under the lock is marked once, when the lock uncovers it`() async throws {
+        host.raise(.lock)
+        async let action = host.show(Sample())
+        while trace.last(on: .flow) != "sample/1" { await Task.yield() }
+        #expect(trace.entries.isEmpty)
+        host.lower(.lock)
+        _ = await host.nextLive()
+        #expect(trace.entries.map(\.row) == ["sample/1"])
+        host.raise(.lock)
+        host.lower(.lock)
+        #expect(trace.entries.count == 1)
+        #expect(host.press("sample/next", on: host.current))
+        _ = try await action
+    }
+
+    @Test func `a step whose flow ends under the lock is never marked`() async throws {
+        host.raise(.lock)
+        let flow = Task { try await host.show(Sample()) }
+        while trace.last(on: .flow) != "sample/1" { await Task.yield() }
+        flow.cancel()
+        await #expect(throws: CancellationError.self) { try await flow.value }
+        host.clear(.flow)
+        host.lower(.lock)
+        #expect(trace.entries.isEmpty)
+    }
+
+    @Test func `a flow that goes on under the lock has its rows in order`() {
+        trace.cover("sample/1", on: .flow)
+        trace.take("sample/1a", on: .flow)
+        trace.uncover(Layer.allCases)
+        #expect(trace.entries.map(\.row) == ["sample/1", "sample/1a"])
+        #expect(Set(trace.entries.map(\.series)).count == 1)
     }
 
     @Test func `a notice covers the flow, which stays visible but cannot be used`() async throws {

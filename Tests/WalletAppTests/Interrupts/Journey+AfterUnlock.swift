@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import WalletInterface
 
 @testable import WalletApp
 
 /// Screens over an unlocked wallet: notices after an unlock, the warning of UC9.7, and links (PF2.7).
 extension Journey {
-    static let afterUnlock = [tries, triesOverFlow, practice, practiceOverFlow, logOut, links]
+    static let afterUnlock = [slowStatus, tries, triesOverFlow, expiredLink, practice, practiceOverFlow, logOut, links]
+
+    private static let slowStatus = Journey(
+        "status", [Step(CheckingStatus(), .event { $0.wallet.answers[.walletStatus]?.set(.known) }), end(home)],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.answers[.walletStatus]?.set(.open)
+            wallet.script { script in
+                script.isBiometricUnlockEnabled = true
+                script.scans = [.unlocked]
+            }
+        })
 
     private static let tries = Journey(
         "tries", way: [see(lock, enter: Digits.mine)], [see(WrongTriesNotice(count: 2), "1a"), end(home)],
@@ -27,6 +39,13 @@ extension Journey {
                     stage.wallet.setLock(.locked(.background))
                 }), see(lock, enter: Digits.mine),
         ], [see(WrongTriesNotice(count: 1), "1a").on(.lock), see(AppMenu(), "1.1h"), end(home)], prepare: registered)
+
+    private static let expiredLink = Journey(
+        "link, expired", way: [see(lock, enter: Digits.mine)], [see(LinkExpired(), "2a"), end(home)],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.script { $0.hasExpiredLink = true }
+        })
 
     /// Two different PINs, then twice the same.
     private static func practising(_ change: (Step) -> Step = { $0 }) -> [Step] {

@@ -114,7 +114,7 @@ enum Gallery {
             OpenWithPIN(notice: nil, link: .sample(.issuance, hasReplaced: true)),
             OpenWithPIN(notice: "openWithPIN.statusTooOld", link: .sample(.disclosure)),
         ]
-        + FinishFirst.Task.allCases.map { FinishFirst(task: $0) }
+        + FinishFirst.Task.allCases.map { FinishFirst(task: $0) } + [LinkExpired()]
 
     private static let policy: [any Screen] =
         Platform.allCases.flatMap { platform -> [any Screen] in
@@ -165,7 +165,7 @@ enum Gallery {
     private static let cards: [any Screen] =
         [
             Dashboard(cards: nil), Dashboard(cards: []), Dashboard(cards: CardDetails.all.map(\.summary)),
-            Dashboard(cards: CardDetails.all.map(\.summary), limit: 2),
+            Dashboard(cards: CardDetails.all.map(\.summary), limit: 2), Dashboard(cards: [], isStatusUnknown: true),
         ]
         + [
             .pid(), .pid(.revoked), .pid(.expired), .pid(.expiresSoon), .pid(.corrupted), .other(.expiresSoon), .other(.expired),

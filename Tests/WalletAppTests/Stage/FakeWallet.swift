@@ -94,6 +94,8 @@ final class FakeWallet: Wallet, UnlockedWallet {
         var pinChangeState = PINChangeState.none
         var pendingLink: PendingLink?
         var linkDecision = LinkDecision.notPersonalized
+        /// True if a link has expired before the unlock.
+        var hasExpiredLink = false
         var cards: [CardDetails] = []
         /// The events of the cards, newest first.
         var cardEvents: [CardEvent] = []
@@ -142,6 +144,8 @@ final class FakeWallet: Wallet, UnlockedWallet {
     /// The wallet's statuses; the last is also the one determined.
     let statuses = FakeStream(WalletStatus.active)
     let configurations = FakeStream(AppConfiguration.sample)
+    /// The state of the newest request for each question, changed by a test.
+    let answers = Dictionary(uniqueKeysWithValues: LaunchQuestion.allCases.map { ($0, ObservedValue(LaunchAnswer.known)) })
 
     /// The visible cards, published by a test.
     let cards = FakeStream(Cards.hidden)
@@ -262,6 +266,11 @@ extension FakeWallet {
     }
     func awaitAnswer(to question: LaunchQuestion) async {
         try? await wait(at: .answer(question))
+    }
+    func answer(to question: LaunchQuestion, otherThan seen: LaunchAnswer?) async throws -> LaunchAnswer {
+        guard let answer = answers[question] else { return .known }
+        guard let seen else { return answer.value }
+        return try await answer.next(otherThan: seen)
     }
     func applyUpdatePolicy() async throws -> UpdateVerdict {
         try await enter(.applyUpdatePolicy) { [verdicts] script in
@@ -407,6 +416,8 @@ extension FakeWallet {
             return script.linkDecision
         }
     }
+    func hasExpiredLink() async throws -> Bool { try await enter(.hasExpiredLink) { $0.hasExpiredLink } }
+    func confirmExpiredLinkTold() async throws { try await enter(.confirmExpiredLinkTold) { $0.hasExpiredLink = false } }
     func preparePINChange() async { state.withLock { $0.changePreparations += 1 } }
     func changePIN(from oldPIN: PIN, to newPIN: PIN) async throws -> PINChangeOutcome {
         try await enter(.changePIN, .changePIN(from: oldPIN, to: newPIN)) { script in

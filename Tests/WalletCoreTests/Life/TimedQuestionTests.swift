@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 
@@ -29,6 +31,22 @@ struct TimedQuestionTests {
             #expect(!question.isOpen)
             await question.wait(by: clock)
         }
+    }
+
+    @Test func `a request is open until it is answered or has failed, and a later answer counts`() async {
+        #expect(question.answer.value == .known)
+        await question.serve {
+            question.ask(at: clock.steadyNow)
+            #expect(question.answer.value == .open)
+            question.end(question.number, isAnswered: false)
+            #expect(question.answer.value == .failed)
+            question.end(question.number)
+            #expect(question.answer.value == .known)
+            question.ask(at: clock.steadyNow)
+            question.end(question.number - 1)
+            #expect(question.answer.value == .open)
+        }
+        #expect(question.answer.value == .failed)
     }
 
     @Test func `a second caller of an open question waits only for the time that is left`() async {

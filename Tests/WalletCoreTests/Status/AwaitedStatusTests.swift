@@ -166,6 +166,27 @@ struct AwaitedStatusTests {
         }
     }
 
+    @Test func `after a scan the request is open until its answer, and failed without a connection`() async throws {
+        let (core, phone, answered) = (core, phone, Signal())
+        try await phone.whileRunning(core) {
+            try await sends(1)
+            #expect(try await core.answer(to: .walletStatus, otherThan: .open) == .known)
+            holdStatus(until: answered)
+            let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
+            async let unlock = core.unlockWithBiometrics(prompt: "")
+            await phone.clock.hasSleepers(until: deadline)
+            phone.clock.advance(by: 1.5)
+            #expect(try await unlock == .unlocked)
+            #expect(try await core.answer(to: .walletStatus, otherThan: nil) == .open)
+            answered.set()
+            #expect(try await core.answer(to: .walletStatus, otherThan: .open) == .known)
+            phone.provider.goOffline()
+            await core.lock()
+            #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+            #expect(try await core.answer(to: .walletStatus, otherThan: nil) == .failed)
+        }
+    }
+
     @Test func `a lock during the wait for the status takes precedence`() async throws {
         let (core, phone, answered) = (core, phone, Signal())
         try await phone.whileRunning(core) {

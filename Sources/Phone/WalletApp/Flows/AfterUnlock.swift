@@ -15,6 +15,7 @@ struct AfterUnlock {
     func beforeGoing(to next: UseCase) async throws {
         guard (try? await context.wallet.isUnlocked()) == true else { return }
         try await tellWrongTries()
+        try await tellExpiredLink()
         if next.isAtRest || next == .obtainPID { try await practise() }
     }
 
@@ -23,6 +24,7 @@ struct AfterUnlock {
         // At a launch this flow itself was suspended, and continues.
         guard suspended != .unlockTheApp else { return }
         try await tellWrongTries()
+        try await tellExpiredLink()
         if suspended.isAtRest { try await practise() }
     }
 
@@ -39,6 +41,13 @@ struct AfterUnlock {
         }
         // If this cannot be stored, the notice appears again.
         if told > 0 || recent != nil { try? await context.wallet.confirmWrongTriesTold() }
+    }
+
+    /// link/2: tells the user once that a link has expired before the unlock. If this cannot be stored, the notice appears again.
+    private func tellExpiredLink() async throws {
+        guard (try? await context.whenUnlocked { try await $0.hasExpiredLink() }) == true else { return }
+        _ = try await context.ui.show(LinkExpired())
+        try? await context.wallet.confirmExpiredLinkTold()
     }
 
     private func practise() async throws {

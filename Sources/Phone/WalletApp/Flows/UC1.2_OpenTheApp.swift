@@ -78,7 +78,7 @@ struct OpenTheApp {
 
     /// The state of the wallet when the app resumes.
     enum Resumption: Sendable {
-        /// There is no wallet yet, or it is unlocked.
+        /// There is no wallet yet, it is unlocked, or what is on the glass needs no unlock.
         case usable
         /// UC2.3 covers the flow, or is the flow.
         case locked
@@ -94,8 +94,11 @@ struct OpenTheApp {
             return .usable
         }
         beside("3.1a")
+        let isUnlocked = try await context.wallet.isUnlocked()
+        // UC2.3 does not follow: the app still starts, this version or wallet is refused, or a PIN recovery or a wipe continues.
+        guard isUnlocked || context.supervision.isOpened.value && !context.supervision.cover.isWithheld else { return .usable }
         beside("3.2")
-        guard try await context.wallet.isUnlocked() else {
+        guard isUnlocked else {
             beside("3.2b")
             return .locked
         }

@@ -37,7 +37,9 @@ struct UnlockTheApp {
         if try await context.wallet.isBiometricUnlockEnabled() {
             trace("1.1a")
             switch try await UnlockByScan(context).run() {
-            case .unlocked: return try await unlocked(over: below)
+            case .unlocked:
+                try await StatusAfterScan(context).run()
+                return try await unlocked(over: below)
             case .usePIN(let reason): notice = reason
             }
         } else {
@@ -64,6 +66,8 @@ struct UnlockTheApp {
                 switch try await validation.run(pin) {
                 case .valid:
                     trace("1.4a")
+                    // The provider has checked the PIN, so the wallet is active.
+                    context.supervision.isStatusUnknown.set(false)
                     return try await unlocked(over: below)
                 case .retry: trace("1.4b")
                 case .back: trace("1.4c")

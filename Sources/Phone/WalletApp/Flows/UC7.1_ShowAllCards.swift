@@ -16,10 +16,18 @@ struct ShowAllCards {
         var limit = Dashboard.portion
         while true {
             let seen = cards
+            let isUnknown = context.supervision.isStatusUnknown.value
             let news = ObservedValue<[CardSummary]?>(nil)
             let action = try await context.ui.show(
-                Dashboard(cards: cards, limit: limit),
-                orUntil: { [supervision = context.supervision] in news.set(try await supervision.cards(otherThan: seen)) })
+                Dashboard(cards: cards, limit: limit, isStatusUnknown: isUnknown),
+                orUntil: {
+                    try await withThrowingTaskGroup { group in
+                        group.addTask { news.set(try await context.supervision.cards(otherThan: seen)) }
+                        group.addTask { try await StatusAfterScan(context).changed(from: isUnknown) }
+                        defer { group.cancelAll() }
+                        try await group.next()
+                    }
+                })
             switch action {
             case nil: cards = news.value ?? cards
             case .card(let card):

@@ -103,7 +103,7 @@ package final class ScreenHost: Sendable {
 
     /// Changes the actions of the controls before the drawing: an answer in between uses the new actions.
     private func redraw<S: Screen>(_ screen: S, in contents: ScreenContents<S>, id: Int, on layer: Layer) {
-        if trace.last(on: layer) != screen.row { trace.take(screen.row, .shown, on: layer) }
+        if trace.last(on: layer) != screen.row { mark(screen.row, on: layer) }
         state.withLock { _ in contents.put(screen) }
         draw(contents, id: id)
     }
@@ -164,10 +164,14 @@ package final class ScreenHost: Sendable {
     /// Raises an empty layer; the lock thus covers everything at once. A layer that is already raised is unchanged.
     package func raise(_ layer: Layer) { state.withLock { state in state.change { $0.raise(layer) } } }
 
-    /// Removes a layer and cancels the flow that waits for its answer; the layers below are on the glass again, unchanged.
+    /// Removes a layer and cancels the flow that waits for its answer; the layers below are on the glass again, unchanged. Steps that flows showed
+    /// under the lock are marked now.
     package func lower(_ layer: Layer) {
         trace.end(layer)
-        state.withLock { state in state.change { $0.lower(layer) } }?.cancel()
+        state.withLock { state in
+            if layer == .lock { trace.uncover(Layer.allCases) }
+            return state.change { $0.lower(layer) }
+        }?.cancel()
     }
 
     /// Clears a layer's screen and cancels the flow that waits for its answer.
@@ -212,13 +216,23 @@ package final class ScreenHost: Sendable {
     private func present(_ drawn: Presentation.Drawn, on layer: Layer, id: Int, parked: ScreenStack.Parked?) -> Bool {
         guard !Task.isCancelled else { return false }
         let isRedrawn = state.withLock { $0.stack.isRedrawn(drawn, on: layer, isAtWork: parked == nil, after: trace.last(on: layer)) }
-        if !isRedrawn { trace.take(drawn.row, .shown, on: layer) }
+        if !isRedrawn { mark(drawn.row, on: layer) }
         return state.withLock { state in
             // A cancellation from here on finds the parked flow.
             guard !Task.isCancelled else { return false }
             state.change { $0.show(drawn, on: layer, id: id, parked: parked) }
             return true
         }
+    }
+
+    /// Marks a step as shown; a step under the lock only when the lock uncovers it.
+    private func mark(_ row: Row, on layer: Layer) {
+        let isCovered = state.withLock { state in
+            guard layer != .lock, state.stack.isUp(.lock) else { return false }
+            trace.cover(row, on: layer)
+            return true
+        }
+        if !isCovered { trace.take(row, .shown, on: layer) }
     }
 
     private func abandon(_ id: Int) {

@@ -38,6 +38,8 @@ package final class Trace: Sendable {
     fileprivate struct State {
         var entries: [Entry] = []
         var currentSeries: [Layer: Int] = [:]
+        /// The step of each layer that the lock has covered since the flow showed it.
+        var covered: [Layer: Row] = [:]
         var lastSeries = 0
     }
 
@@ -59,18 +61,34 @@ package final class Trace: Sendable {
     ///   - origin: the cause.
     ///   - layer: the layer of the row's flow; nil for a row that no layer shows.
     package func take(_ row: Row, _ origin: Origin = .decided, on layer: Layer? = nil) {
+        if let layer { uncover([layer]) }
         let time = now()
-        let entry = state.withLock { state in
-            let entry = Entry(row: row, time: time, origin: origin, series: layer.map { state.series(of: $0) })
-            state.entries.append(entry)
-            return entry
-        }
+        let entry = state.withLock { $0.add(row, origin, on: layer, at: time) }
         taken.send(entry)
     }
 
-    /// Returns the row that the flows on a layer took last; nil before the first, and after the layer was emptied.
+    /// Notes that a flow shows a step under the lock. The step is taken when the lock uncovers it or before the layer's next row. It is never
+    /// taken if the layer's flows end first.
+    func cover(_ row: Row, on layer: Layer) {
+        uncover([layer])
+        state.withLock { $0.covered[layer] = row }
+    }
+
+    /// Takes the steps that the lock has covered on these layers.
+    func uncover(_ layers: [Layer]) {
+        let time = now()
+        let entries = state.withLock { state in
+            layers.compactMap { layer in
+                state.covered.removeValue(forKey: layer).map { state.add($0, .shown, on: layer, at: time) }
+            }
+        }
+        for entry in entries { taken.send(entry) }
+    }
+
+    /// Returns the row that the flows on a layer took last, or a step that the lock covers; nil before the first, and after the layer was emptied.
     func last(on layer: Layer) -> Row? {
         state.withLock { state in
+            if let covered = state.covered[layer] { return covered }
             guard let series = state.currentSeries[layer] else { return nil }
             return state.entries.last { $0.series == series }?.row
         }
@@ -78,7 +96,10 @@ package final class Trace: Sendable {
 
     /// Ends the series of a layer whose flows have ended; the layer's next row begins a new series.
     func end(_ layer: Layer) {
-        state.withLock { _ = $0.currentSeries.removeValue(forKey: layer) }
+        state.withLock { state in
+            state.currentSeries[layer] = nil
+            state.covered[layer] = nil
+        }
     }
 
     /// Streams the rows taken from now on; ends with the consuming task.
@@ -86,6 +107,15 @@ package final class Trace: Sendable {
 }
 
 extension Trace.State {
+    /// Adds a row to the record.
+    fileprivate mutating func add(_ row: Row, _ origin: Trace.Origin, on layer: Layer?, at time: Date) -> Trace.Entry {
+        var number: Int?
+        if let layer { number = series(of: layer) }
+        let entry = Trace.Entry(row: row, time: time, origin: origin, series: number)
+        entries.append(entry)
+        return entry
+    }
+
     /// Returns the number of a layer's uninterrupted series of flows; begins a new series if the layer was emptied.
     fileprivate mutating func series(of layer: Layer) -> Int {
         if let series = currentSeries[layer] { return series }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
 import PlatformSupport
 package import WalletInterface
 
@@ -14,6 +15,21 @@ extension Core {
         case .updatePolicy: await shared.updatePolicy.question.wait(by: clock)
         case .walletStatus: await shared.status.question.wait(by: clock)
         }
+    }
+
+    /// Returns the state of the newest request for a question, as soon as it differs from the state that the caller has seen. Has no time limit. Can
+    /// be called in any state.
+    ///
+    /// - Parameter seen: the state that the caller has seen; nil to return at once.
+    /// - Throws: `CancellationError`.
+    package func answer(to question: LaunchQuestion, otherThan seen: LaunchAnswer?) async throws -> LaunchAnswer {
+        let answer =
+            switch question {
+            case .updatePolicy: shared.updatePolicy.question.answer
+            case .walletStatus: shared.status.question.answer
+            }
+        guard let seen else { return answer.value }
+        return try await answer.next(otherThan: seen)
     }
 
     /// Sends both launch questions at the same instant.

@@ -53,8 +53,8 @@ extension Core {
                 await signals.timer.wait(untilSteady: nil, by: clock)
                 continue
             }
-            _ = await wallet.updatePolicy.poll()
-            signals.question.end(question)
+            let poll = await wallet.updatePolicy.poll()
+            signals.question.end(question, isAnswered: poll == .accepted || poll == .unchanged)
             let next = await nextPoll(
                 of: signals.feed, every: shared.configuration.document.features.updatePolicyPollSeconds, clock)
             // The verdict may change between two polls. A wake-up means that the wallet was replaced.
@@ -79,11 +79,12 @@ extension Core {
             signals.timer.clearWake()
             let question = signals.question.number
             var next: Date?
-            if let isDone = await updateWalletStatus(isRetrying: schedule.failures > 0) {
+            let isDone = await updateWalletStatus(isRetrying: schedule.failures > 0)
+            if let isDone {
                 isDone ? schedule.noteSuccess() : schedule.noteFailure()
                 next = clock.steadyNow.addingTimeInterval(schedule.delay(interval: maximumStatusAge / 2, chance: chance()))
             }
-            signals.question.end(question)
+            signals.question.end(question, isAnswered: isDone != false)
             await signals.timer.wait(untilSteady: next, by: clock)
         }
     }

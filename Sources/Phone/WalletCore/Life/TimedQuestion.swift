@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import PlatformSupport
 import Synchronization
+import WalletInterface
 
 /// A request to a server whose response callers await for a limited time.
 ///
@@ -10,12 +12,16 @@ import Synchronization
 final class TimedQuestion: Sendable {
     /// The longest wait of a caller, in seconds from the request.
     private let budget: TimeInterval
+    /// The state of the newest request.
+    let answer = ObservedValue(LaunchAnswer.known)
 
     private struct State {
         /// The number of requests sent.
         var asked = 0
         /// The number of the newest request that has ended.
         var ended = 0
+        /// The number of the newest request that was answered.
+        var answered = 0
         var leftAt = Date.distantPast
         /// True if a background task sends requests; otherwise callers do not wait.
         var isServed = false
@@ -23,6 +29,7 @@ final class TimedQuestion: Sendable {
         var lastWaiting = 0
 
         var isOpen: Bool { isServed && ended < asked }
+        var answer: LaunchAnswer { answered >= asked ? .known : isOpen ? .open : .failed }
 
         mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
             guard !isOpen else { return [] }
@@ -50,6 +57,7 @@ final class TimedQuestion: Sendable {
         state.withLock { state in
             state.asked += 1
             state.leftAt = now
+            answer.set(state.answer)
         }
     }
 
@@ -62,6 +70,7 @@ final class TimedQuestion: Sendable {
             guard !state.isOpen else { return false }
             state.asked += 1
             state.leftAt = now
+            answer.set(state.answer)
             return true
         }
     }
@@ -79,13 +88,21 @@ final class TimedQuestion: Sendable {
     var number: Int { state.withLock { $0.asked } }
 
     /// Ends all requests up to that number, after a response or a failure.
-    func end(_ number: Int) { release { $0.ended = max($0.ended, number) } }
+    ///
+    /// - Parameter isAnswered: false after a failure.
+    func end(_ number: Int, isAnswered: Bool = true) {
+        release { state in
+            state.ended = max(state.ended, number)
+            if isAnswered { state.answered = max(state.answered, number) }
+        }
+    }
 
     private func setServed(_ isServed: Bool) { release { $0.isServed = isServed } }
 
     private func release(_ change: (inout State) -> Void) {
         let waiting = state.withLock { state in
             change(&state)
+            answer.set(state.answer)
             return state.takeWaiting()
         }
         for continuation in waiting { continuation.resume() }

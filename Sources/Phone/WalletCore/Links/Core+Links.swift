@@ -53,6 +53,24 @@ extension Core {
         return decision
     }
 
+    /// True if a link of a wallet with a PID has expired before it was taken, and the user does not know it yet. A newer link ends this.
+    ///
+    /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `walletRevoked`; a store error.
+    package func hasExpiredLink() throws(WalletCoreError) -> Bool {
+        let wallet = try admitted(.hasExpiredLink)
+        // The link may have expired just now.
+        guard try linkSlot(wallet).content(at: wallet.context.now) == nil else { return false }
+        return try wallet.store.value(.expiredLink) != nil
+    }
+
+    /// Confirms that the user has seen that a link has expired. Idempotent.
+    ///
+    /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `walletRevoked`; a store error, after which the user is told
+    ///   again.
+    package func confirmExpiredLinkTold() throws(WalletCoreError) {
+        try admitted(.confirmExpiredLinkTold).store.change { $0.remove(.expiredLink) }
+    }
+
     private func content(_ ticket: PendingLink.Ticket, _ wallet: OpenWallet) throws(WalletCoreError) -> LinkSlot.Content? {
         guard let content = try linkSlot(wallet).content(at: wallet.context.now), content.visible.ticket == ticket else {
             return nil
@@ -64,7 +82,7 @@ extension Core {
         let configuration = wallet.context.configuration.document
         return LinkSlot(
             store: wallet.store, patterns: configuration.universalLinks.compactMap(UniversalLinkPattern.init),
-            lifetime: TimeInterval(configuration.features.linkLifetimeSeconds))
+            lifetime: TimeInterval(configuration.features.linkLifetimeSeconds), remembersExpiry: (try? hasPID()) ?? false)
     }
 
     /// The wallet's state that decides about a link.

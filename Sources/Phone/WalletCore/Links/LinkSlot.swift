@@ -14,6 +14,8 @@ struct LinkSlot: Sendable {
     let patterns: [UniversalLinkPattern]
     /// The lifetime of a link, in seconds.
     let lifetime: TimeInterval
+    /// True if an expired link leaves its date, so that the user can be told. The link itself is removed in any case.
+    let remembersExpiry: Bool
 
     /// A pending link with its visible part.
     struct Content: Sendable, Equatable {
@@ -27,8 +29,7 @@ struct LinkSlot: Sendable {
     static func content(
         of stored: StoredLink, at now: Date, by patterns: [UniversalLinkPattern], lifetime: TimeInterval
     ) -> Content? {
-        // A time before the arrival counts as expired: setting the clock back must not keep a link alive.
-        guard (0..<lifetime).contains(now.timeIntervalSince(stored.receivedAt)),
+        guard !hasExpired(stored, at: now, lifetime: lifetime),
             let link = stored.text.withText({ UniversalLink(recognising: $0, by: patterns) }), link.kind.rawValue == stored.kind
         else { return nil }
         return Content(
@@ -36,6 +37,12 @@ struct LinkSlot: Sendable {
                 ticket: PendingLink.Ticket(name: stored.ticket), kind: link.kind, receivedAt: stored.receivedAt,
                 expiresAt: stored.receivedAt.addingTimeInterval(lifetime), hasReplaced: stored.hasReplaced),
             link: link)
+    }
+
+    /// True if a link has waited for its whole lifetime. A time before the arrival counts as expired: setting the clock back must not keep a link
+    /// alive.
+    static func hasExpired(_ stored: StoredLink, at now: Date, lifetime: TimeInterval) -> Bool {
+        !(0..<lifetime).contains(now.timeIntervalSince(stored.receivedAt))
     }
 
     /// Returns the slot's record after a link arrived. The same link again keeps its identity, but its lifetime restarts.
@@ -54,17 +61,24 @@ struct LinkSlot: Sendable {
     func content(at now: Date) throws(WalletCoreError) -> Content? {
         guard let stored = try store.value(.pendingLink) else { return nil }
         if let content = Self.content(of: stored, at: now, by: patterns, lifetime: lifetime) { return content }
-        try? clear()
+        let isToTell = remembersExpiry && Self.hasExpired(stored, at: now, lifetime: lifetime)
+        try? store.change { changes throws(WalletCoreError) in
+            changes.remove(.pendingLink)
+            if isToTell { try changes.set(.expiredLink, to: stored.receivedAt) }
+        }
         return nil
     }
 
-    /// Puts a link into the slot.
+    /// Puts a link into the slot. An earlier link that has expired is not reported any more.
     ///
     /// - Parameter ticket: a unique name.
     /// - Throws: a store error; an earlier pending link then stays.
     func put(_ link: UniversalLink, at now: Date, ticket: String) throws(WalletCoreError) -> PendingLink {
         let record = Self.record(of: link, after: try content(at: now), at: now, ticket: ticket)
-        try store.change { changes throws(WalletCoreError) in try changes.set(.pendingLink, to: record) }
+        try store.change { changes throws(WalletCoreError) in
+            try changes.set(.pendingLink, to: record)
+            changes.remove(.expiredLink)
+        }
         guard let content = Self.content(of: record, at: now, by: patterns, lifetime: lifetime) else {
             throw WalletCoreError(.unexpected, "a link that was recognised is not recognised")
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
+
 extension StoreKey where Value == Registration {
     /// Present after the registration; its absence means that there is no remote PIN.
     static var registration: Self { Self(.account, "registration") }
@@ -38,6 +40,11 @@ extension StoreKey where Value == BiometricPreference {
 extension StoreKey where Value == StoredLink {
     /// Present while a universal link is pending.
     static var pendingLink: Self { Self(.pending, "link") }
+}
+
+extension StoreKey where Value == Date {
+    /// The arrival of a link that has expired, by the phone's wall clock; absent once the user has been told.
+    static var expiredLink: Self { Self(.pending, "expired_link") }
 }
 
 extension StoreKey where Value == Double {

@@ -7,7 +7,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case isDeviceRooted, biometricAvailability, initialize, wipe
     case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout, language, setLanguage
     case checkConnections
-    case receiveLink, pendingLink, discardPendingLink, takePendingLink
+    case receiveLink, pendingLink, discardPendingLink, takePendingLink, hasExpiredLink, confirmExpiredLinkTold
     case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy, isUpdatePolicyExpired
     case setWalletStatusStream, determineWalletStatus, confirmRevocationShown
     case register
@@ -31,11 +31,11 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections, .setCardsStream:
             .empty
         case .prepareUnlock, .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState,
-            .confirmWrongTriesTold,
+            .confirmWrongTriesTold, .confirmExpiredLinkTold,
             .pinRecoveryState, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
             .locked
         case .preparePINChange, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock,
-            .disableBiometricUnlock, .setInactivityTimeout,
+            .disableBiometricUnlock, .setInactivityTimeout, .hasExpiredLink,
             .wrongTriesToTell, .isPINPracticeDue, .notePINPractice, .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState,
             .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance:
             .unlocked
@@ -63,7 +63,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         case .register, .prepareUnlock, .unlock, .unlockWithBiometrics, .preparePINChange, .changePIN, .revocationCode,
             .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout, .wrongTriesToTell, .confirmWrongTriesTold, .isPINPracticeDue, .notePINPractice,
-            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .cardDetails, .cardEvents, .refreshCardStatuses,
+            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .hasExpiredLink, .confirmExpiredLinkTold,
+            .cardDetails, .cardEvents, .refreshCardStatuses,
             .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance, .pinRecoveryState,
             .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
             false

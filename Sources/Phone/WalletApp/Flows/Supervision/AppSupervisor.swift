@@ -65,6 +65,7 @@ package struct AppSupervisor: Sendable {
             group.addTask { await followCore() }
             group.addTask { await follow(links) }
             group.addTask { await follow(lifecycle) }
+            group.addTask { await StatusAfterScan(context).follow() }
             group.addTask { for await _ in host.touches { await core.noteActivity() } }
         }
     }

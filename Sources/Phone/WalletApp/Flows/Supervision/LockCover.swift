@@ -21,6 +21,9 @@ final class LockCover: Sendable {
 
     var isUp: Bool { state.value.isUp }
 
+    /// True during a wipe or a PIN recovery.
+    var isWithheld: Bool { state.value.withheld > 0 }
+
     /// Raises the cover. If it is raised already, the glass does not change.
     func raise() {
         state.change { state in

@@ -18,6 +18,8 @@ final class Supervision: Sendable {
     let loginReturn = ObservedValue<LoginLink?>(nil)
     /// The cards that the core publishes.
     let cards = ObservedValue(Cards.hidden)
+    /// True while the wallet is open by a scan alone and its status is not known yet: the dashboard says so.
+    let isStatusUnknown = ObservedValue(false)
     /// The newest configuration; nil before the app is bound to the core.
     let configuration = ObservedValue<AppConfiguration?>(nil)
 

@@ -17,14 +17,18 @@ struct Dashboard: Screen {
     let cards: [CardSummary]?
     /// The largest number of cards drawn.
     var limit = Self.portion
+    /// True if the screen says that the wallet's status is not known yet (status/2).
+    var isStatusUnknown = false
 
     let row: Row = "UC7.1/1.1"
     var pieces: [Piece<Action>] {
         [
             .topBar(.menu(row: "UC7.1/1.1e", .menu), .help(row: "UC7.1/1.1g", .help), .info(row: "UC7.1/1.1f", .about)),
             .title("dashboard.title"),
-        ] + content
+        ] + notices + content
     }
+
+    private var notices: [Piece<Action>] { isStatusUnknown ? [.banner(.info, "dashboard.statusUnknown")] : [] }
 
     private var content: [Piece<Action>] {
         guard let cards else { return [.progress("dashboard.opening")] }

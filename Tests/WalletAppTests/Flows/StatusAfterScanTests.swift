@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import ObservedValues
+import PlatformSupport
+import Testing
+import WalletConfiguration
+import WalletInterface
+
+@testable import WalletApp
+
+/// status: after a scan the wallet is shown once its status is known or three seconds are over.
+@Suite(.timeLimit(.minutes(20)))
+struct StatusAfterScanTests: Walk {
+    let stage: Stage
+    private static let revoked = WalletStatus.revoked(.walletByAdmin, canRegisterNewWallet: true)
+    private static let home = Dashboard(cards: [])
+    private static let unknown = Dashboard(cards: [], isStatusUnknown: true)
+
+    init() throws {
+        stage = try Stage()
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.hasPID = true
+            script.isRevocationCodeConfirmed = true
+            script.isBiometricUnlockEnabled = true
+        }
+    }
+
+    private func answer(_ answer: LaunchAnswer, to question: LaunchQuestion = .walletStatus) {
+        stage.wallet.answers[question]?.set(answer)
+    }
+
+    /// Launches the app, which scans at once.
+    private func play(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
+        try await stage.playApp { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await script(glass)
+        }
+    }
+
+    private var rows: [String] { stage.rows.filter { $0.design == "status" }.map(\.number) }
+
+    @Test func `a revocation that arrives within the limit comes before any card`() async throws {
+        answer(.open)
+        try await play { glass in
+            try await glass.sees(CheckingStatus())
+            stage.clock.advance(by: 2.5)
+            stage.wallet.statuses.set(Self.revoked)
+            stage.wallet.setLock(.locked(.refused))
+            answer(.known)
+            try await glass.sees(WalletBlocked())
+        }
+        #expect(!stage.rows.contains("UC7.1/1.1"))
+        #expect(stage.rows.contains("startup/3.1a"))
+    }
+
+    @Test func `a block of the version that arrives within the limit comes before any card`() async throws {
+        answer(.open, to: .updatePolicy)
+        try await play { glass in
+            try await glass.sees(CheckingStatus())
+            stage.wallet.verdicts.set(.block(isUpdateAvailable: false))
+            stage.wallet.setLock(.locked(.refused))
+            answer(.known, to: .updatePolicy)
+            try await glass.sees(VersionBlocked(platform: stage.platform))
+        }
+        #expect(!stage.rows.contains("UC7.1/1.1"))
+    }
+
+    @Test func `an active status within the limit leads to the dashboard without a notice`() async throws {
+        answer(.open)
+        try await play { glass in
+            let shown = try await glass.sees(CheckingStatus())
+            #expect(shown.top.controls.isEmpty)
+            answer(.known)
+            try await glass.sees(Self.home)
+        }
+        #expect(rows == ["1", "1a"])
+    }
+
+    @Test func `after the limit the dashboard says that the status is not known, until it is`() async throws {
+        answer(.open)
+        try await play { glass in
+            let waiting = try await glass.sees(CheckingStatus())
+            stage.clock.advance(by: 2.5)
+            #expect(stage.host.current == waiting)
+            stage.clock.advance(by: 0.5)
+            try await glass.sees(Self.unknown)
+            answer(.known)
+            try await glass.sees(Self.home)
+        }
+        #expect(rows == ["1", "1b", "2", "2a"])
+    }
+
+    @Test func `a revocation after the limit ends what runs`() async throws {
+        answer(.open)
+        try await play { glass in
+            try await glass.sees(CheckingStatus())
+            stage.clock.advance(by: StatusAfterScan.patience)
+            try await glass.sees(Self.unknown)
+            stage.wallet.statuses.set(Self.revoked)
+            try await glass.sees(WalletBlocked())
+        }
+        #expect(stage.rows.contains("startup/3.1a"))
+        #expect(!rows.contains("2a"))
+    }
+
+    @Test func `without a connection the dashboard opens at once and says that the status is not known`() async throws {
+        answer(.failed)
+        answer(.failed, to: .updatePolicy)
+        let start = stage.clock.steadyNow
+        try await play { glass in
+            try await glass.sees(Self.unknown)
+            #expect(stage.clock.steadyNow == start.addingTimeInterval(1))
+        }
+        #expect(rows.prefix(2) == ["1", "1b"])
+    }
+
+    @Test func `a request that fails during the wait ends it`() async throws {
+        answer(.open)
+        try await play { glass in
+            try await glass.sees(CheckingStatus())
+            answer(.failed)
+            try await glass.sees(Self.unknown)
+        }
+        #expect(rows.prefix(2) == ["1", "1b"])
+    }
+
+    @Test(arguments: [LaunchAnswer.known, .failed])
+    func `a known status needs no wait, even if the update policy could not be fetched`(policy: LaunchAnswer) async throws {
+        answer(policy, to: .updatePolicy)
+        try await play { glass in try await glass.sees(Self.home) }
+        #expect(rows.isEmpty)
+    }
+
+    @Test func `the right PIN needs no wait, and ends the notice of an earlier scan`() async throws {
+        answer(.open)
+        stage.wallet.script { $0.scans = [.unlocked, .cancelled] }
+        try await play { glass in
+            try await glass.sees(CheckingStatus())
+            stage.clock.advance(by: StatusAfterScan.patience)
+            try await glass.sees(Self.unknown)
+            stage.wallet.setLock(.locked(.background))
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            // The dashboard may be uncovered before it is redrawn.
+            while try await glass.next().top != Presentation.Drawn(Self.home) {}
+        }
+        #expect(rows.count { $0 == "1" } == 1)
+    }
+
+    @Test func `over a use case the wait hides the use case, which then continues`() async throws {
+        try await play { glass in
+            try await glass.sees(Self.home, presses: "1.1e")
+            try await glass.sees(AppMenu())
+            answer(.open)
+            stage.wallet.setLock(.locked(.background))
+            let waiting = try await glass.sees(CheckingStatus())
+            #expect(waiting.below == nil)
+            answer(.known)
+            try await glass.sees(AppMenu())
+        }
+        #expect(rows == ["1", "1a"])
+    }
+
+    @Test func `an app that is killed during the wait takes no further row`() async throws {
+        answer(.open)
+        try await play { glass in try await glass.sees(CheckingStatus()) }
+        #expect(stage.rows.last == "status/1")
+    }
+}
