@@ -4,8 +4,8 @@ import HSM
 
 /// A session of one thread, with the handles of the keys that it has found. A session is not shared between threads.
 ///
-/// A failed call is repeated once on a new session or connection if the failure shows that the old session or connection no longer exists.
-/// After an unexpected failure the session is not used again.
+/// A failed call is repeated once on a new session or connection if the failure shows that the old session or connection no longer exists,
+/// or if it is the third failure in a row (`TokenRecovery`). After an unexpected failure the session is not used again.
 struct TokenSession {
     let module: any Cryptoki
     private let connection: TokenConnection
@@ -32,19 +32,26 @@ struct TokenSession {
             } catch {
                 return .failure(error)
             }
-            defer { connection.leave() }
+            var isSuccess = false
+            defer { connection.leave(afterSuccess: isSuccess) }
             do {
                 let session = try session(for: ticket)
-                return .success(try work(&self, session))
+                let value = try work(&self, session)
+                isSuccess = true
+                return .success(value)
             } catch let error as HSMError {
                 return .failure(error)
             } catch let failure as CryptokiFailure {
                 switch failure.remedy {
                 case .reconnect:
-                    connection.lose(ticket, token: failure.isLossOfToken)
+                    connection.lose(ticket, failure)
                     forget()
                 case .reopenSession:
                     close()
+                    if isLastTry { _ = connection.endsConnection(ticket, failure) }
+                case .reconnectIfRepeated:
+                    close()
+                    guard connection.endsConnection(ticket, failure) else { return .failure(failure.asUnavailable) }
                 case .none:
                     close()
                     return .failure(failure.asUnavailable)
