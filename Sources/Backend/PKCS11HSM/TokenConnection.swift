@@ -54,10 +54,8 @@ final class TokenConnection: Sendable {
     private let state: Mutex<State>
     /// Wakes the threads that wait for a change of `state`.
     private let changed = NSCondition()
-    private let writing = NSLock()
-
-    /// Runs the body while no other thread of this process changes the token. Blocks the thread, which belongs to the pool.
-    func asOnlyWriter<Value>(_ work: () throws -> Value) rethrows -> Value { try writing.withLock(work) }
+    /// Keeps searches and changes of this process apart.
+    let objects: ObjectLock
 
     /// - Parameters:
     ///   - now: the clock of the pauses between attempts to connect.
@@ -70,6 +68,7 @@ final class TokenConnection: Sendable {
         self.configuration = configuration
         self.now = now
         self.report = report
+        objects = ObjectLock(timeLimit: configuration.callTimeLimit)
         let recovery = TokenRecovery(shortestPause: configuration.reconnectPause, longestPause: configuration.longestReconnectPause)
         state = Mutex(State(recovery: recovery))
     }

@@ -65,15 +65,18 @@ struct TokenSession {
         }
     }
 
-    /// Runs work in a separate read-write session. Only one runs at a time, because SoftHSM sometimes fails when two sessions create keys.
+    /// Runs work in a separate read-write session. It runs alone: not beside other such work, nor beside a search.
     func writing<Value>(_ work: (UInt) throws -> Value) throws -> Value {
         guard let ticket = open?.ticket else { throw HSMError(.unavailable, "no session") }
-        return try connection.asOnlyWriter {
+        return try connection.objects.changing {
             let session = try connection.openSession(ticket, writing: true)
             defer { connection.closeSession(session) }
             return try work(session)
         }
     }
+
+    /// Runs a search of the token's objects. Not inside `writing` or a different search.
+    func searching<Value>(_ work: () throws -> Value) throws -> Value { try connection.objects.searching(work) }
 
     /// Returns the handle of a key. The key is searched and checked at its first use in this session.
     ///
@@ -81,7 +84,7 @@ struct TokenSession {
     mutating func handle(of key: TokenKey) throws -> UInt {
         if let handle = handles[key] { return handle }
         guard let session = open?.session else { throw HSMError(.unavailable, "no session") }
-        let handle = try key.find(in: session, of: module)
+        let handle = try searching { try key.find(in: session, of: module) }
         handles[key] = handle
         return handle
     }
