@@ -47,8 +47,8 @@ struct PKCS11DeadlineTests {
     {
         try await serve(within: .seconds(4)) { (service) async throws in
             module.hold("C_Sign")
-            async let hanging = within(.seconds(2)) { await service.ending(.sign) }
-            await module.hasHeld()
+            async let hanging = module.hanging { await within(.seconds(2)) { await service.ending(.sign) } }
+            try await module.hasHeld()
             let sealings = module.calls("C_Encrypt")
             // It is first in the queue and has less time than the running call.
             let waiting = await within(.milliseconds(300)) { await service.ending(.seal) }

@@ -107,8 +107,8 @@ struct PKCS11WalletKeyTests {
     @Test func `an abandoned call leaves no object on the token`() async throws {
         try await serve({ $0.sessions = 1 }) { (service) async throws in
             module.hold("C_DestroyObject")
-            async let hanging = service.ending(.signWithWalletKey, within: .seconds(2))
-            await module.hasHeld()
+            async let hanging = module.hanging { await service.ending(.signWithWalletKey, within: .seconds(2)) }
+            try await module.hasHeld()
             let ended = await hanging
             #expect(ended == PKCS11OutageTests.unavailable)
             module.release()

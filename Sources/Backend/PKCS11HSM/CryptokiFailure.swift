@@ -21,6 +21,8 @@ package struct CryptokiFailure: Error, Sendable, Hashable {
         case reconnect
         /// The session or an object found in it is no longer valid: open a new session.
         case reopenSession
+        /// The device failed. If this repeats, the module may need a new login or initialisation: connect again.
+        case reconnectIfRepeated
         /// No known remedy.
         case none
     }
@@ -34,6 +36,11 @@ package struct CryptokiFailure: Error, Sendable, Hashable {
         case CKR_KEY_HANDLE_INVALID, CKR_OBJECT_HANDLE_INVALID, CKR_WRAPPING_KEY_HANDLE_INVALID, CKR_UNWRAPPING_KEY_HANDLE_INVALID,
             CKR_OPERATION_ACTIVE, CKR_OPERATION_NOT_INITIALIZED:
             .reopenSession
+        case CKR_GENERAL_ERROR, CKR_FUNCTION_FAILED, CKR_DEVICE_ERROR, CKR_DEVICE_MEMORY, CKR_SESSION_COUNT:
+            .reconnectIfRepeated
+        // The codes of a vendor often mean a lost network connection.
+        case 0x8000_0000...:
+            .reconnectIfRepeated
         default:
             .none
         }

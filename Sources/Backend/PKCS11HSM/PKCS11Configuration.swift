@@ -18,8 +18,11 @@ package struct PKCS11Configuration: Sendable {
     package var queueLimit = 1024
     /// The time limit of a call, including waiting. All calls of one request together also end by its deadline (`Deadline`).
     package var callTimeLimit: Duration
-    /// The pause after a failed connection attempt. During the pause, calls are `unavailable` at once.
+    /// The pause after the first attempt to connect again. It doubles with each further attempt until a call succeeds. During the pause,
+    /// calls without a connection are `unavailable` at once.
     package var reconnectPause: Duration = .milliseconds(500)
+    /// The limit of the growing pause. So a token that is back is used at the latest after this time.
+    package var longestReconnectPause: Duration = .seconds(30)
     /// The maximum age of the list of signing keys, in seconds. A rotation by a different replica is noticed within this time.
     package var refreshInterval: Double = 30
 

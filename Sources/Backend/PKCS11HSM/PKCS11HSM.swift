@@ -10,7 +10,8 @@ import Synchronization
 ///
 /// The keys never leave the token: P-256 with `CKM_ECDSA` over a hash computed here, AES-256 with `CKM_AES_GCM`, and `CKM_SHA256_HMAC`. A
 /// pool of threads executes the calls (see `SessionPool`). If the session, login, token or module is lost, the connection is established
-/// again and the call repeated once. A call that still fails or takes too long is `unavailable`; the next call tries again.
+/// again and the call repeated once. A call that still fails or takes too long is `unavailable`; the next call tries again. A module that
+/// keeps failing gets a new login, and then is initialised again (see `TokenRecovery`).
 ///
 /// - SeeAlso: `TokenCatalogue` for labels and ids of the keys.
 package final class PKCS11HSM: HSM {
@@ -32,27 +33,34 @@ package final class PKCS11HSM: HSM {
     /// - Parameters:
     ///   - requiresAllKeys: false for administration, where keys may be missing.
     ///   - clock: the time for new keys, for the expiry of keys and for the age of the key list.
+    ///   - pauseClock: the clock of the pauses between attempts to connect again.
+    ///   - report: receives the attempts to connect again. Called on a thread of the pool; must not block.
     /// - Throws: `HSMError`: `file` if the module does not exist, `unavailable` if the token is unreachable, `accessDenied` if it rejects
     ///   the PIN, `keyMissing` naming the first missing key, `keyUnfit` naming a key with wrong properties.
     package convenience init(
-        _ configuration: PKCS11Configuration, requiresAllKeys: Bool = true, clock: @escaping @Sendable () -> Date = { Date() }
+        _ configuration: PKCS11Configuration, requiresAllKeys: Bool = true, clock: @escaping @Sendable () -> Date = { Date() },
+        pauseClock: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        report: @escaping @Sendable (HSMRecoveryEvent) -> Void = { _ in }
     ) async throws(HSMError) {
         let module = try PKCS11Module(path: configuration.modulePath)
-        try await self.init(configuration, module: module, requiresAllKeys: requiresAllKeys, clock: clock)
+        try await self.init(
+            configuration, module: module, requiresAllKeys: requiresAllKeys, clock: clock, pauseClock: pauseClock, report: report)
     }
 
     /// Does the same with an open module.
     package init(
         _ configuration: PKCS11Configuration, module: any Cryptoki, requiresAllKeys: Bool = true,
-        clock: @escaping @Sendable () -> Date = { Date() }
+        clock: @escaping @Sendable () -> Date = { Date() },
+        pauseClock: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        report: @escaping @Sendable (HSMRecoveryEvent) -> Void = { _ in }
     ) async throws(HSMError) {
         var configuration = configuration
         configuration.sessions = min(max(configuration.sessions, 1), 64)
         configuration.queueLimit = min(max(configuration.queueLimit, 1), 100_000)
         self.configuration = configuration
         self.clock = clock
-        pool = SessionPool(
-            connection: TokenConnection(module: module, configuration: configuration), configuration: configuration)
+        let connection = TokenConnection(module: module, configuration: configuration, now: pauseClock, report: report)
+        pool = SessionPool(connection: connection, configuration: configuration)
         listing = Mutex(nil)
         pool.start(module: module)
         do throws(HSMError) {

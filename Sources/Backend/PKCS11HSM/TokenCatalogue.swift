@@ -86,8 +86,9 @@ extension TokenCatalogue {
         _ label: String, _ purpose: SigningPurpose, _ session: inout TokenSession, _ handle: UInt
     ) throws -> [SigningKey] {
         let module = session.module
-        let publicKeys = try publicKeys(label, module, handle)
-        return try module.findObjects(handle, TokenKey.search(label: label, class: CKO_PRIVATE_KEY)).map { privateKey in
+        let publicKeys = try publicKeys(label, session, handle)
+        let found = try session.searching { try module.findObjects(handle, TokenKey.search(label: label, class: CKO_PRIVATE_KEY)) }
+        return try found.map { privateKey in
             guard let id = TokenKeyID(try module.attributes(handle, of: privateKey, [CKA_ID])[0]) else {
                 throw HSMError(.keyUnfit, "a key \(label) has a CKA_ID that was not made here")
             }
@@ -103,9 +104,11 @@ extension TokenCatalogue {
     }
 
     private static func publicKeys(
-        _ label: String, _ module: any Cryptoki, _ handle: UInt
+        _ label: String, _ session: TokenSession, _ handle: UInt
     ) throws -> [(id: TokenKeyID, key: P256.Signing.PublicKey)] {
-        try module.findObjects(handle, TokenKey.search(label: label, class: CKO_PUBLIC_KEY)).map { object in
+        let module = session.module
+        let found = try session.searching { try module.findObjects(handle, TokenKey.search(label: label, class: CKO_PUBLIC_KEY)) }
+        return try found.map { object in
             let values = try module.attributes(handle, of: object, [CKA_ID, CKA_EC_PARAMS, CKA_EC_POINT])
             guard let id = TokenKeyID(values[0]) else {
                 throw HSMError(.keyUnfit, "a key \(label) has a CKA_ID that was not made here")

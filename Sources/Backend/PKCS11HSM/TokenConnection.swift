@@ -5,10 +5,14 @@ import Foundation
 import HSM
 import Synchronization
 
-/// The connection to the token: module initialised, token found, user logged in. It is established again after a loss.
+/// The connection to the token: module initialised, token found, user logged in. It is established again after a loss, and after three
+/// failures in a row (`TokenRecovery`).
 ///
 /// Each connection has a number, and sessions and handles are valid only with that number, because the module may reuse handles after a
-/// loss. So a new connection starts only when no call is running on the old connection. A dedicated session keeps the login.
+/// loss. So a new connection starts only when no call is running on the old connection, and the module is never finalised under a call. If
+/// a call hangs, there is no new connection until it returns. A dedicated session keeps the login.
+///
+/// `C_Finalize` ends the sessions of the whole process, so a module that other code of the process has initialised is refused.
 final class TokenConnection: Sendable {
     /// A permission to use the connection until `leave()`.
     struct Ticket: Sendable, Hashable {
@@ -30,26 +34,43 @@ final class TokenConnection: Sendable {
         /// Sessions that could not be closed. Objects created in them may still exist.
         var unclosed: Set<UInt> = []
         var hasInitialised = false
+        /// True once this connection, and no other code of the process, has initialised the module.
+        var isOwner = false
         /// True if the token itself was lost, so that the module must search for it again.
         var hasLostToken = false
         /// Set once and never retried, because a token counts wrong PINs.
         var refusal: HSMError?
-        var failure: (error: HSMError, at: ContinuousClock.Instant)?
+        /// The failure that ended the connection or the last attempt to connect.
+        var failure: HSMError?
+        var recovery: TokenRecovery
+        /// True if a hanging call was reported.
+        var isBlocked = false
     }
 
     private let module: any Cryptoki
     private let configuration: PKCS11Configuration
-    private let state = Mutex(State())
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let report: @Sendable (HSMRecoveryEvent) -> Void
+    private let state: Mutex<State>
     /// Wakes the threads that wait for a change of `state`.
     private let changed = NSCondition()
-    private let writing = NSLock()
+    /// Keeps searches and changes of this process apart.
+    let objects: ObjectLock
 
-    /// Runs the body while no other thread of this process changes the token. Blocks the thread, which belongs to the pool.
-    func asOnlyWriter<Value>(_ work: () throws -> Value) rethrows -> Value { try writing.withLock(work) }
-
-    init(module: any Cryptoki, configuration: PKCS11Configuration) {
+    /// - Parameters:
+    ///   - now: the clock of the pauses between attempts to connect.
+    ///   - report: receives the events after the first connection.
+    init(
+        module: any Cryptoki, configuration: PKCS11Configuration, now: @escaping @Sendable () -> ContinuousClock.Instant,
+        report: @escaping @Sendable (HSMRecoveryEvent) -> Void
+    ) {
         self.module = module
         self.configuration = configuration
+        self.now = now
+        self.report = report
+        objects = ObjectLock(timeLimit: configuration.callTimeLimit)
+        let recovery = TokenRecovery(shortestPause: configuration.reconnectPause, longestPause: configuration.longestReconnectPause)
+        state = Mutex(State(recovery: recovery))
     }
 
     /// Starts a call, connecting first if needed. Each success must be followed by one `leave()`.
@@ -63,13 +84,14 @@ final class TokenConnection: Sendable {
         }
         let deadline = Date(timeIntervalSinceNow: configuration.callTimeLimit / .seconds(1))
         while true {
+            let now = now()
             let step = try state.withLock { state throws(HSMError) -> Step in
                 if case .open(let slot, _) = state.phase {
                     state.underWay += 1
                     return .go(Ticket(number: state.number, slot: slot))
                 }
                 if let refusal = state.refusal { throw refusal }
-                if let failure = state.failure, failure.at.duration(to: .now) < configuration.reconnectPause { throw failure.error }
+                if let failure = state.failure, state.recovery.isPausing(at: now) { throw failure }
                 if case .connecting = state.phase { return .wait }
                 state.phase = .connecting
                 return .connect
@@ -83,23 +105,40 @@ final class TokenConnection: Sendable {
     }
 
     /// Ends a call.
-    func leave() {
-        let isNews = state.withLock { state in
+    ///
+    /// - Parameter isSuccess: true if the token did the work.
+    func leave(afterSuccess isSuccess: Bool = false) {
+        let (isIdle, hasRecovered) = state.withLock { state -> (Bool, Bool) in
             state.underWay -= 1
-            if case .open = state.phase { return false }
-            return state.underWay == 0
+            guard case .open = state.phase else { return (state.underWay == 0, false) }
+            return (false, isSuccess ? state.recovery.callSucceeded() : false)
         }
-        if isNews { announce() }
+        if isIdle { announce() }
+        if hasRecovered { report(.recovered) }
     }
 
     /// Marks the connection as lost. Later calls establish a new connection.
-    ///
-    /// - Parameter token: true if the token itself was lost, not only the connection.
-    func lose(_ ticket: Ticket, token: Bool = false) {
+    func lose(_ ticket: Ticket, _ failure: CryptokiFailure) {
         state.withLock { state in
             guard case .open = state.phase, state.number == ticket.number else { return }
             state.phase = .closed
-            state.hasLostToken = token
+            state.hasLostToken = failure.isLossOfToken
+            state.failure = failure.asUnavailable
+        }
+    }
+
+    /// Counts a failure that does not show whether the connection still exists. The third in a row ends the connection, except during a
+    /// pause between attempts.
+    ///
+    /// - Returns: true if the connection has ended, so that the call may be repeated on a new one.
+    func endsConnection(_ ticket: Ticket, _ failure: CryptokiFailure) -> Bool {
+        let now = now()
+        return state.withLock { state in
+            guard case .open = state.phase, state.number == ticket.number else { return true }
+            guard state.recovery.callFailed(at: now) else { return false }
+            state.phase = .closed
+            state.failure = failure.asUnavailable
+            return true
         }
     }
 
@@ -135,7 +174,7 @@ final class TokenConnection: Sendable {
             defer {
                 state.phase = .closed
                 (state.sessions, state.unclosed) = ([], [])
-                state.hasInitialised = false
+                (state.hasInitialised, state.isOwner) = (false, false)
             }
             return (sessions, state.hasInitialised)
         }
@@ -148,40 +187,76 @@ final class TokenConnection: Sendable {
 
 extension TokenConnection {
     private func connect(before deadline: Date) throws(HSMError) {
+        try quiesce(before: deadline)
+        let (planned, hasLostToken) = state.withLock { state in
+            defer { (state.isBlocked, state.hasLostToken) = (false, false) }
+            return (state.recovery.connectingBegan(), state.hasLostToken)
+        }
+        let step: HSMRecoveryStep? = hasLostToken ? .initialisation : planned
         do throws(HSMError) {
-            try wait(until: deadline) { $0.underWay == 0 }
-            let (slot, loginSession) = try begin()
+            let opened = try begin(step)
+            if step != nil { report(.connected(opened.isFresh ? .initialisation : .login)) }
+            let now = now()
             state.withLock { state in
-                state.phase = .open(slot: slot, loginSession: loginSession)
+                state.phase = .open(slot: opened.slot, loginSession: opened.loginSession)
                 state.number += 1
-                state.sessions.insert(loginSession)
+                state.sessions.insert(opened.loginSession)
                 state.failure = nil
+                state.recovery.connectingEnded(isConnected: true, at: now)
             }
             announce()
         } catch {
+            if let step { report(.failed(step, error)) }
+            let now = now()
             state.withLock { state in
                 state.phase = .closed
                 if error.code == .accessDenied { state.refusal = error }
-                state.failure = (error, .now)
+                state.failure = error
+                state.recovery.connectingEnded(isConnected: false, at: now)
             }
             announce()
             throw error
         }
     }
 
+    /// Waits until no call is running; new calls already wait. Throws `unavailable` if a call hangs: nothing is done to the module then.
+    private func quiesce(before deadline: Date) throws(HSMError) {
+        do throws(HSMError) {
+            try wait(until: deadline) { $0.underWay == 0 }
+        } catch {
+            let now = now()
+            let isNews = state.withLock { state in
+                defer { state.isBlocked = true }
+                state.phase = .closed
+                state.failure = error
+                state.recovery.connectingWasBlocked(at: now)
+                return !state.isBlocked
+            }
+            announce()
+            if isNews { report(.blocked) }
+            throw error
+        }
+    }
+
     /// Initialises the module, finds the token and logs in.
-    private func begin() throws(HSMError) -> (slot: UInt, loginSession: UInt) {
+    ///
+    /// - Parameter step: `initialisation` finalises the module first.
+    /// - Returns: also whether the module was initialised by this call.
+    private func begin(_ step: HSMRecoveryStep?) throws(HSMError) -> (slot: UInt, loginSession: UInt, isFresh: Bool) {
         var opened: UInt?
-        if state.withLock({ $0.hasLostToken }) { forgetTokens() }
+        if step == .initialisation { finalise() }
         do throws(CryptokiFailure) {
             let isFresh = try module.initialize()
-            let former = state.withLock { state -> Set<UInt> in
+            let (isOwner, former) = state.withLock { state -> (Bool, Set<UInt>) in
+                if isFresh { state.isOwner = true }
+                guard state.isOwner else { return (false, []) }
+                state.hasInitialised = true
                 defer { (state.sessions, state.unclosed) = ([], []) }
-                if isFresh { state.hasInitialised = true }
-                return isFresh ? [] : state.sessions.union(state.unclosed)
+                return (true, isFresh ? [] : state.sessions.union(state.unclosed))
             }
+            guard isOwner else { throw CryptokiFailure("C_Initialize", CKR_CRYPTOKI_ALREADY_INITIALIZED) }
             // A module that was just initialised has no sessions, and an old handle could belong to a different session.
-            for session in former { try? module.closeSession(session) }
+            for session in former { closeSession(session) }
 
             let slot = try findSlot()
             let session = try module.openSession(slot: slot, writing: false)
@@ -191,30 +266,36 @@ extension TokenConnection {
             } catch {
                 guard error.code == CKR_USER_ALREADY_LOGGED_IN else { throw error }
             }
-            return (slot, session)
+            return (slot, session, isFresh)
         } catch {
             if let opened { try? module.closeSession(opened) }
             switch error.code {
             case CKR_PIN_INCORRECT, CKR_PIN_INVALID, CKR_PIN_LEN_RANGE, CKR_PIN_EXPIRED, CKR_PIN_LOCKED, CKR_USER_PIN_NOT_INITIALIZED:
                 throw HSMError(.accessDenied, "the token \(configuration.tokenLabel) refuses the PIN: 0x\(String(error.code, radix: 16))")
+            case CKR_CRYPTOKI_ALREADY_INITIALIZED:
+                throw HSMError(.unavailable, "\(configuration.modulePath) is already used by another part of this process")
             default:
-                forgetTokens()
+                finalise()
                 throw error.asUnavailable
             }
         }
     }
 
-    /// Finalises a module that has lost its token. A module looks for tokens at initialisation, so the next attempt finds a token that is
-    /// back. Call only while no other call is running.
-    private func forgetTokens() {
-        let hasInitialised = state.withLock { state in
-            defer {
-                (state.hasInitialised, state.hasLostToken) = (false, false)
-                (state.sessions, state.unclosed) = ([], [])
-            }
-            return state.hasInitialised
+    /// Finalises the module if it was initialised here. Its next initialisation looks for tokens and drops a broken state. Call only while
+    /// no other call is running.
+    ///
+    /// After a failure the module counts as initialised, so that its sessions are closed and it is finalised later.
+    private func finalise() {
+        guard state.withLock({ $0.hasInitialised }) else { return }
+        do throws(CryptokiFailure) {
+            try module.finalize()
+        } catch {
+            guard error.code == CKR_CRYPTOKI_NOT_INITIALIZED else { return }
         }
-        if hasInitialised { try? module.finalize() }
+        state.withLock { state in
+            state.hasInitialised = false
+            (state.sessions, state.unclosed) = ([], [])
+        }
     }
 
     /// Returns the slot with the labelled token. An unreadable slot may contain the token, so its failure is thrown if no other slot

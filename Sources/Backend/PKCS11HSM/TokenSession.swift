@@ -4,8 +4,8 @@ import HSM
 
 /// A session of one thread, with the handles of the keys that it has found. A session is not shared between threads.
 ///
-/// A failed call is repeated once on a new session or connection if the failure shows that the old session or connection no longer exists.
-/// After an unexpected failure the session is not used again.
+/// A failed call is repeated once on a new session or connection if the failure shows that the old session or connection no longer exists,
+/// or if it is the third failure in a row (`TokenRecovery`). After an unexpected failure the session is not used again.
 struct TokenSession {
     let module: any Cryptoki
     private let connection: TokenConnection
@@ -32,19 +32,26 @@ struct TokenSession {
             } catch {
                 return .failure(error)
             }
-            defer { connection.leave() }
+            var isSuccess = false
+            defer { connection.leave(afterSuccess: isSuccess) }
             do {
                 let session = try session(for: ticket)
-                return .success(try work(&self, session))
+                let value = try work(&self, session)
+                isSuccess = true
+                return .success(value)
             } catch let error as HSMError {
                 return .failure(error)
             } catch let failure as CryptokiFailure {
                 switch failure.remedy {
                 case .reconnect:
-                    connection.lose(ticket, token: failure.isLossOfToken)
+                    connection.lose(ticket, failure)
                     forget()
                 case .reopenSession:
                     close()
+                    if isLastTry { _ = connection.endsConnection(ticket, failure) }
+                case .reconnectIfRepeated:
+                    close()
+                    guard connection.endsConnection(ticket, failure) else { return .failure(failure.asUnavailable) }
                 case .none:
                     close()
                     return .failure(failure.asUnavailable)
@@ -58,15 +65,18 @@ struct TokenSession {
         }
     }
 
-    /// Runs work in a separate read-write session. Only one runs at a time, because SoftHSM sometimes fails when two sessions create keys.
+    /// Runs work in a separate read-write session. It runs alone: not beside other such work, nor beside a search.
     func writing<Value>(_ work: (UInt) throws -> Value) throws -> Value {
         guard let ticket = open?.ticket else { throw HSMError(.unavailable, "no session") }
-        return try connection.asOnlyWriter {
+        return try connection.objects.changing {
             let session = try connection.openSession(ticket, writing: true)
             defer { connection.closeSession(session) }
             return try work(session)
         }
     }
+
+    /// Runs a search of the token's objects. Not inside `writing` or a different search.
+    func searching<Value>(_ work: () throws -> Value) throws -> Value { try connection.objects.searching(work) }
 
     /// Returns the handle of a key. The key is searched and checked at its first use in this session.
     ///
@@ -74,7 +84,7 @@ struct TokenSession {
     mutating func handle(of key: TokenKey) throws -> UInt {
         if let handle = handles[key] { return handle }
         guard let session = open?.session else { throw HSMError(.unavailable, "no session") }
-        let handle = try key.find(in: session, of: module)
+        let handle = try searching { try key.find(in: session, of: module) }
         handles[key] = handle
         return handle
     }

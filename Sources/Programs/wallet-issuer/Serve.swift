@@ -102,7 +102,10 @@ struct Serve: AsyncParsableCommand {
         guard let address = HTTPSURL(publicURL ?? "https://localhost:\(port)"),
             let login = HTTPSURL(loginURL ?? "https://localhost:\(loginPort)")
         else { throw StartError("--public-url and --login-url must be https://host[:port]") }
-        try await backend.withHSM { hsm in
+        let observeHSM: @Sendable (HSMRecoveryEvent) -> Void = { event in
+            logger.log(level: event.isFailure ? .error : .notice, "\(event.sentence)", metadata: event.error.map { ["error": "\($0)"] })
+        }
+        try await backend.withHSM(observe: observeHSM) { hsm in
             let keys = try await backend.files.open(hsm, now: Date())
             let store = try IssuerStore(path: backend.files.database, timeouts: timeouts, clock: { Date() })
             defer { try? store.close() }

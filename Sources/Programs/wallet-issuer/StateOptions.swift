@@ -43,15 +43,18 @@ struct StateOptions: ParsableArguments {
 
     /// Opens the keys, and closes them after `body`.
     ///
+    /// - Parameter observe: receives the attempts to reach a token again.
     /// - Throws: `StartError`, `HSMError`, errors of `body`.
-    func withHSM<Value>(_ body: (any HSM) async throws -> Value) async throws -> Value {
+    func withHSM<Value>(
+        observe: @escaping @Sendable (HSMRecoveryEvent) -> Void = { _ in }, _ body: (any HSM) async throws -> Value
+    ) async throws -> Value {
         try PrivateDirectory(path: files.directory).check(secrets: [files.secret, files.keys])
         guard let token = try token.token() else {
             return try await body(try SoftwareHSM(keyFile: files.keys, secretFile: files.secret))
         }
         let hsm = try await PKCS11HSM(
             PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin), timeouts: timeouts),
-            requiresAllKeys: true)
+            requiresAllKeys: true, report: observe)
         do {
             let value = try await body(hsm)
             await hsm.close()

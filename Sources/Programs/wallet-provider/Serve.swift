@@ -97,7 +97,7 @@ struct Serve: AsyncParsableCommand {
         let files = try tlsFiles(logger)
         let operations = ProviderOperations(
             policy: try pinPolicy(), hasWitness: backend.witnessJournal != nil, timeouts: timeouts, logger: logger)
-        try await backend.withBackend(for: .serving, logger: logger) { parts in
+        try await backend.withBackend(for: .serving, logger: logger, observeHSM: { operations.record($0) }) { parts in
             let store = MeasuredStore(parts.store, operations.metrics)
             let hsm = MeasuredHSM(parts.hsm, operations.metrics)
             let attestations = try await attestation.settings(of: hsm, now: Date())

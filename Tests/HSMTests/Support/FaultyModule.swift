@@ -12,18 +12,34 @@ final class FaultyModule: Cryptoki {
     private struct State {
         var faults: [String: (code: UInt, times: Int)] = [:]
         var everything: UInt?
+        /// A fault of all functions but these, until this number of initialisations.
+        var untilInitialised: (code: UInt, sparing: Set<String>, initialisations: Int)?
         var held: String?
+        var holds = 0
         var hiddenLabel: [UInt8]?
         var observer: Observer?
         var calls: [String: Int] = [:]
         var running = 0
         var isPausing = false
+        var isFinalising = false
+        /// The number of other calls that ran during a `C_Finalize`.
+        var overlaps = 0
     }
 
     private let module: any Cryptoki
     private let state = Mutex(State())
     private let changed = NSCondition()
-    private let (holds, held) = AsyncStream.makeStream(of: Void.self)
+    /// One element when a call hangs, and one when an operation of `hanging` has ended.
+    private let (ends, ended) = AsyncStream.makeStream(of: Hold.self)
+
+    private struct Hold {
+        /// The number of the `hold` that was in force.
+        let number: Int
+        let isHanging: Bool
+    }
+
+    /// The operation that was expected to hang has ended without.
+    struct NothingHangs: Error {}
 
     init(_ module: any Cryptoki) { self.module = module }
 
@@ -36,15 +52,47 @@ final class FaultyModule: Cryptoki {
     func failEverything(_ code: UInt?) {
         state.withLock { state in
             state.everything = code
-            if code == nil { state.faults = [:] }
+            if code == nil { (state.faults, state.untilInitialised) = ([:], nil) }
         }
     }
 
-    /// Makes all calls of a function hang until `release()`.
-    func hold(_ function: String) { state.withLock { $0.held = function } }
+    /// Makes all calls but those of the spared functions, `C_Finalize` and `C_Initialize` fail with this code, like a module that needs a new
+    /// initialisation after an outage of its device.
+    ///
+    /// - Parameter initialisations: the number of initialisations after which the module works.
+    func failUntilInitialised(_ code: UInt, sparing functions: Set<String> = [], initialisations: Int = 1) {
+        state.withLock { $0.untilInitialised = (code, functions.union(["C_Initialize", "C_Finalize"]), initialisations) }
+    }
 
-    /// Waits until a call hangs.
-    func hasHeld() async { for await _ in holds { return } }
+    /// Makes all calls of a function hang until `release()`.
+    func hold(_ function: String) {
+        state.withLock { state in
+            state.held = function
+            state.holds += 1
+        }
+    }
+
+    /// Runs an operation of which a call should hang. When it ends, `hasHeld` no longer waits.
+    func hanging<Value>(_ operation: () async -> Value) async -> Value {
+        let value = await operation()
+        note(isHanging: false)
+        return value
+    }
+
+    /// Waits until a call hangs. The operation must run in `hanging`.
+    ///
+    /// - Throws: `NothingHangs` if the operation has ended and no call hung, such as when its time was over before it reached the module.
+    func hasHeld() async throws {
+        let number = state.withLock { $0.holds }
+        for await end in ends where end.number == number {
+            guard end.isHanging else { throw NothingHangs() }
+            return
+        }
+    }
+
+    private func note(isHanging: Bool) {
+        ended.yield(Hold(number: state.withLock { $0.holds }, isHanging: isHanging))
+    }
 
     /// Releases the hanging calls.
     func release() {
@@ -73,6 +121,9 @@ final class FaultyModule: Cryptoki {
     /// Returns the number of calls of a function.
     func calls(_ function: String) -> Int { state.withLock { $0.calls[function] ?? 0 } }
 
+    /// The number of calls that ran during a `C_Finalize`, which PKCS#11 forbids.
+    var callsDuringFinalize: Int { state.withLock { $0.overlaps } }
+
     /// Restarts the module after the calls in progress: all sessions, handles and logins are lost.
     func restart() { restart {} }
 
@@ -99,18 +150,28 @@ final class FaultyModule: Cryptoki {
         while true {
             wait { !$0.isPausing }
             let isIn = state.withLock { state in
-                if !state.isPausing { state.running += 1 }
-                return !state.isPausing
+                guard !state.isPausing else { return false }
+                if state.isFinalising { state.overlaps += 1 }
+                if function == "C_Finalize" {
+                    state.overlaps += state.running
+                    state.isFinalising = true
+                }
+                state.running += 1
+                return true
             }
             if isIn { break }
         }
         defer {
-            state.withLock { $0.running -= 1 }
+            state.withLock { state in
+                state.running -= 1
+                if function == "C_Finalize" { state.isFinalising = false }
+            }
             announce()
         }
         let (code, isHeld) = state.withLock { state -> (UInt?, Bool) in
             state.calls[function, default: 0] += 1
             if let code = state.everything { return (code, false) }
+            if let fault = state.untilInitialised, !fault.sparing.contains(function) { return (fault.code, false) }
             if let fault = state.faults[function] {
                 state.faults[function] = fault.times > 1 ? (fault.code, fault.times - 1) : nil
                 return (fault.code, false)
@@ -119,7 +180,7 @@ final class FaultyModule: Cryptoki {
         }
         if let code { throw CryptokiFailure(function, code) }
         if isHeld {
-            held.yield()
+            note(isHanging: true)
             wait { $0.held == nil }
         }
         return try body()
@@ -140,9 +201,16 @@ final class FaultyModule: Cryptoki {
 
 extension FaultyModule {
     func initialize() throws(CryptokiFailure) -> Bool {
-        try pass("C_Initialize") { () throws(CryptokiFailure) in
+        let isFresh = try pass("C_Initialize") { () throws(CryptokiFailure) in
             try SoftHSMToken.alone { () throws(CryptokiFailure) in try module.initialize() }
         }
+        guard isFresh else { return false }
+        state.withLock { state in
+            guard let fault = state.untilInitialised else { return }
+            let left = fault.initialisations - 1
+            state.untilInitialised = left > 0 ? (fault.code, fault.sparing, left) : nil
+        }
+        return true
     }
 
     func finalize() throws(CryptokiFailure) { try pass("C_Finalize") { () throws(CryptokiFailure) in try module.finalize() } }

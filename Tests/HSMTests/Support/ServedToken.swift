@@ -27,11 +27,13 @@ struct ServedToken {
     /// Opens the token with all keys, runs the body, and closes it.
     static func serve(
         _ token: SoftHSMToken, _ module: FaultyModule, _ change: (inout PKCS11Configuration) -> Void = { _ in },
-        _ body: (ServedToken) async throws -> Void
+        pauseClock: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        report: @escaping @Sendable (HSMRecoveryEvent) -> Void = { _ in }, _ body: (ServedToken) async throws -> Void
     ) async throws {
         var configuration = token.configuration
         change(&configuration)
-        let hsm = try await PKCS11HSM(configuration, module: module, requiresAllKeys: false)
+        let hsm = try await PKCS11HSM(
+            configuration, module: module, requiresAllKeys: false, pauseClock: pauseClock, report: report)
         do {
             _ = try await hsm.createKeys()
             try await body(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import Deadlines
 import Foundation
 import HSM
 import ProviderProtocol
@@ -59,6 +60,26 @@ struct ProviderMetricsTests {
         let sign = "wallet_provider_hsm_duration_seconds_count{operation=\"sign\",outcome=\"ok\"}"
         #expect(registry.text().contains(sign) && !has(sign + " 0"))
         for canary in [phone.walletID.text, phone.certificate] { #expect(!registry.text().contains(canary)) }
+    }
+
+    @Test func `attempts to reach the HSM again are counted and logged, and exist with the value zero before`() {
+        let log = LogRecorder()
+        let operations = ProviderOperations(policy: .standard, timeouts: .patient, logger: log.logger)
+        func has(_ step: String, _ outcome: String, _ count: Int) -> Bool {
+            let line = "wallet_provider_hsm_recoveries_total{outcome=\"\(outcome)\",step=\"\(step)\"} \(count)"
+            return operations.server.metricsText().split(separator: "\n").contains(line[...])
+        }
+        for step in ["login", "initialisation"] { #expect(has(step, "ok", 0) && has(step, "failed", 0)) }
+        let events: [HSMRecoveryEvent] = [
+            .blocked, .failed(.login, HSMError(.unavailable, "C_Login returned 0x30")),
+            .failed(.initialisation, HSMError(.unavailable, "C_Initialize returned 0x30")), .connected(.initialisation), .recovered,
+        ]
+        for event in events { operations.record(event) }
+        #expect(has("login", "ok", 0) && has("login", "failed", 1))
+        #expect(has("initialisation", "ok", 1) && has("initialisation", "failed", 1))
+        let levels = log.lines.map { line in String(line.prefix { $0 != " " }) }
+        #expect(levels == ["error", "error", "error", "notice", "notice"])
+        #expect(log.lines.count == events.count && log.text.contains("C_Login returned 0x30"))
     }
 
     @Test func `a failure of the HSM counts as a failure`() async throws {

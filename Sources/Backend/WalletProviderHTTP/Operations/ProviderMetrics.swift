@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import CoreMetrics
-import HSM
+package import HSM
 import ProviderProtocol
 import ServerKit
 package import WalletProvider
@@ -36,6 +36,7 @@ package struct ProviderMetrics: Sendable {
         "wallet_provider_attestations_total": "Attestations of device keys, by kind of device and verdict.",
         "wallet_provider_database_duration_seconds": "Calls of the database, by operation and outcome.",
         "wallet_provider_hsm_duration_seconds": "Calls of the HSM, by operation and outcome.",
+        "wallet_provider_hsm_recoveries_total": "Attempts to reach the HSM again after a loss or failures, by step and outcome.",
         "wallet_provider_witness_behind": "1 when the database was found to be older than its witness, else 0.",
         "wallet_provider_witness_ahead_accounts": "Accounts that were newer than the journals at the start.",
         "wallet_provider_witness_directories_unread":
@@ -67,6 +68,9 @@ package struct ProviderMetrics: Sendable {
         unlocks = counter("unlocks")
         databaseTimers = DatabaseOperation.allCases.map { handles.timer(Self.database, Self.dimensions($0, "ok")) }
         hsmTimers = HSMOperation.allCases.map { handles.timer(Self.hsm, Self.dimensions($0, "ok")) }
+        for step in HSMRecoveryStep.allCases {
+            for outcome in ["ok", "failed"] { hsmRecoveries(step, outcome).increment(by: 0) }
+        }
     }
 
     /// Records an event of the provider.
@@ -85,6 +89,19 @@ package struct ProviderMetrics: Sendable {
         case .attestationJudged(let kind, let verdict):
             handles.counter("wallet_provider_attestations_total", [("device", kind.rawValue), ("verdict", verdict)]).increment()
         }
+    }
+
+    /// Counts an attempt to reach the HSM again.
+    package func recordRecovery(_ event: HSMRecoveryEvent) {
+        switch event {
+        case .connected(let step): hsmRecoveries(step, "ok").increment()
+        case .failed(let step, _): hsmRecoveries(step, "failed").increment()
+        case .blocked, .recovered: break
+        }
+    }
+
+    private func hsmRecoveries(_ step: HSMRecoveryStep, _ outcome: String) -> Counter {
+        handles.counter("wallet_provider_hsm_recoveries_total", [("step", step.rawValue), ("outcome", outcome)])
     }
 
     /// Records the state of the witness.

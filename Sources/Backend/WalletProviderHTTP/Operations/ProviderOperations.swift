@@ -29,6 +29,13 @@ package struct ProviderOperations: Sendable {
         if let witness { metrics.note(witness.status) }
     }
 
+    /// Counts and logs an event of the HSM's recovery.
+    package func record(_ event: HSMRecoveryEvent) {
+        metrics.recordRecovery(event)
+        server.logger.log(
+            level: event.isFailure ? .error : .notice, "\(event.sentence)", metadata: event.error.map { ["error": "\($0)"] })
+    }
+
     /// Makes the services that check database, HSM and witness once a second.
     ///
     ///

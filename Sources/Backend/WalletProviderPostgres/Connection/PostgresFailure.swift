@@ -25,6 +25,9 @@ enum PostgresFailure: Error, Sendable, Hashable {
         }
     }
 
+    /// True if the server process of the connection may be the cause.
+    var mayBeOfProcess: Bool { if case .refused(let state, _) = self { state.mayBeOfProcess } else { false } }
+
     /// Returns the error for the caller.
     func error(of repetition: PostgresStatement.Repetition) -> PostgresError {
         let unknown = PostgresError.Code.outcomeUnknown

@@ -30,6 +30,10 @@ package struct SQLState: Sendable, Hashable, CustomStringConvertible {
     /// True if the cause is the server and not the statement: resources, operator intervention, locks, internal errors.
     var isOutage: Bool { asksForNewConnection || isConflict || ["53", "57", "58", "XX"].contains(group) || description == "55P03" }
 
+    /// True if the cause may be the server process of this connection, such as its memory or caches. If this repeats, a new connection may
+    /// succeed.
+    var mayBeOfProcess: Bool { ["53", "58", "XX"].contains(group) && !isDamage }
+
     var isMissingPrivilege: Bool { description == "42501" }
 
     /// The message for the operator if the server rejected the connection with this code.

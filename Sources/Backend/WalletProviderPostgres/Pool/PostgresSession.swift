@@ -6,10 +6,14 @@ final class PostgresSession {
 
     /// The maximum number of repetitions after a conflict.
     private static let conflictLimit = 3
+    /// The number of failures in a row after which a connection is replaced although it is open: its server process may be broken.
+    private static let processFailureLimit = 3
 
     private let configuration: PostgresConfiguration
     private let gate: ConnectionGate
     private var connection: PostgresConnection?
+    /// Failures in a row on this connection whose cause may be its server process.
+    private var processFailures = 0
 
     init(_ configuration: PostgresConfiguration, gate: ConnectionGate) {
         self.configuration = configuration
@@ -29,10 +33,13 @@ final class PostgresSession {
         var renewals = 0
         while true {
             do throws(PostgresFailure) {
-                return .done(.success(try connected(call).execute(statement, values, call: call)))
+                let rows = try connected(call).execute(statement, values, call: call)
+                processFailures = 0
+                return .done(.success(rows))
             } catch {
                 let hadConnection = connection != nil
-                if error.endsConnection { drop() }
+                processFailures = error.mayBeOfProcess ? processFailures + 1 : 0
+                if error.endsConnection || processFailures >= Self.processFailureLimit { drop() }
                 switch error {
                 // Other threads have connections, so the failure of this thread does not prove that the database is down.
                 case .notConnected where !hadConnection && gate.hasConnections: return .handedBack(pause: configuration.reconnectPause)
@@ -67,7 +74,7 @@ final class PostgresSession {
 
     private func drop() {
         guard connection != nil else { return }
-        connection = nil
+        (connection, processFailures) = (nil, 0)
         gate.closed()
     }
 }

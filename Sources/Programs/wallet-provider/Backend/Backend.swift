@@ -31,13 +31,15 @@ struct Backend: Sendable {
 extension BackendOptions {
     /// Opens accounts and keys, and closes them after `body`.
     ///
-    /// - Parameter logger: logs messages of the witness.
+    /// - Parameters:
+    ///   - logger: logs messages of the witness.
+    ///   - observeHSM: receives the attempts to reach a token again.
     /// - Throws: `StartError`, `AccountStoreError` or `HSMError` if they cannot be opened; errors of `body`.
     func withBackend<Value>(
         for use: Backend.Use, logger: Logger = Logger(label: "wallet-provider") { StreamLogHandler.standardError(label: $0) },
-        _ body: (Backend) async throws -> Value
+        observeHSM: @escaping @Sendable (HSMRecoveryEvent) -> Void = { _ in }, _ body: (Backend) async throws -> Value
     ) async throws -> Value {
-        try await withUnwitnessed(for: use, logger: logger) { store, hsm in
+        try await withUnwitnessed(for: use, logger: logger, observeHSM: observeHSM) { store, hsm in
             try await witnessing(store, by: hsm, for: use, logger) { witness in
                 try await body(Backend(store: witness ?? store, hsm: hsm, database: store, witness: witness))
             }
@@ -47,6 +49,7 @@ extension BackendOptions {
     /// Works like `withBackend`, but without the witness, which does not record changes made here.
     func withUnwitnessed<Value>(
         for use: Backend.Use = .administering, logger: Logger? = nil,
+        observeHSM: @escaping @Sendable (HSMRecoveryEvent) -> Void = { _ in },
         _ body: (any AccountStore & AuditStore & WitnessedAccounts, any HSM & KeyAdministration) async throws -> Value
     ) async throws -> Value {
         switch use {
@@ -55,7 +58,7 @@ extension BackendOptions {
             defer { directory.unlock() }
             let files = directory.providerFiles
             try files.begin(keysAreFiles: token.hsmModule == nil)
-            return try await withHSM(mayMakeKeys: true) { hsm in
+            return try await withHSM(mayMakeKeys: true, observe: observeHSM) { hsm in
                 try await withSQLite(delaysOutcomes: true, logger) { store in
                     files.finish()
                     return try await body(store, hsm)
@@ -63,7 +66,7 @@ extension BackendOptions {
             }
         case .serving, .administering:
             try requireAccounts()
-            return try await withHSM(mayMakeKeys: false) { hsm in
+            return try await withHSM(mayMakeKeys: false, observe: observeHSM) { hsm in
                 try await withStore(for: use) { store in try await body(store, hsm) }
             }
         }
@@ -91,8 +94,10 @@ extension BackendOptions {
     /// - Parameters:
     ///   - mayMakeKeys: creates missing software keys.
     ///   - requiresAllKeys: refuses a token that lacks a key.
+    ///   - observe: receives the attempts to reach a token again.
     func withHSM<Value>(
-        mayMakeKeys: Bool, requiresAllKeys: Bool = true, _ body: (any HSM & KeyAdministration) async throws -> Value
+        mayMakeKeys: Bool, requiresAllKeys: Bool = true, observe: @escaping @Sendable (HSMRecoveryEvent) -> Void = { _ in },
+        _ body: (any HSM & KeyAdministration) async throws -> Value
     ) async throws -> Value {
         try files.checkPrivacy()
         guard let token = try token.token() else {
@@ -103,7 +108,7 @@ extension BackendOptions {
         }
         let hsm = try await PKCS11HSM(
             PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin), timeouts: timeouts),
-            requiresAllKeys: requiresAllKeys)
+            requiresAllKeys: requiresAllKeys, report: observe)
         do {
             let value = try await body(hsm)
             await hsm.close()
