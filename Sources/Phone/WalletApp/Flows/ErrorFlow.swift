@@ -50,6 +50,7 @@ struct ErrorFlow {
             context.noteNews()
             throw GoTo(.checkStanding)
         case .observerPresent, .notRegistered, .alreadyRegistered, .locked: return try await generic(code: "S-02")
+        case .clockWrong: return try await generic(code: "T-01")
         case .issuance(let problem): return try await issuance(problem, issuer)
         case .unexpected, nil: return try await generic(code: "X-01")
         }
