@@ -10,7 +10,7 @@ import WalletInterface
 
 /// The lock without the right PIN: UC2.3/2 to 5, PF2.8/5 and 9, and errors.
 extension Journey {
-    static let atTheLock = [start, temporarilyBlocked, appIsBlocked, errors, walletRejected, loginErrors, recoveryUnavailable]
+    static let atTheLock = [start, temporarilyBlocked, appIsBlocked, errors, walletRejected, loginErrors, recoveryUnavailable, clockWrong]
 
     /// The system's own messages are no screens of the app.
     static func wrongScans(_ platform: Platform) -> Journey {
@@ -107,6 +107,17 @@ extension Journey {
             registered(wallet)
             wallet.script { $0.hasPID = false }
             wallet.fails(.startIssuance, .issuance(.unfitIssuer), .issuance(.noSession))
+        })
+
+    private static let clockWrong = Journey(
+        "error, the phone's clock",
+        [
+            see(lock, enter: Digits.mine), see(ClockWrong(), "ClockWrong.help"), see(help("error.clockWrong"), "1a"),
+            see(ClockWrong(), "ClockWrong.retry"), end(home),
+        ],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.fails(.unlock, .clockWrong)
         })
 
     private static let recoveryUnavailable = Journey(

@@ -58,6 +58,16 @@ struct SignedTimeTests {
         #expect(try await phone.restart().shared.time.correction(of: phone.clock) == 0)
     }
 
+    @Test func `once the provider has told the time, a connection check says that the clock is wrong`() async throws {
+        #expect(await !core.isClockWrong())
+        signTomorrow(isGenuine: true)
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(await core.isClockWrong())
+        #expect(try await core.checkConnections().isClockWrong)
+        phone.clock.turn(by: TimeInterval(Self.day))
+        #expect(await !core.isClockWrong())
+    }
+
     @Test func `a result signed by another key teaches nothing`() async throws {
         signTomorrow(isGenuine: false)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
