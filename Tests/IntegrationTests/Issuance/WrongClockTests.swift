@@ -95,6 +95,36 @@ struct WrongClockTests {
         }
     }
 
+    /// The answer of an issuer without nonces that compares the phone's time with its own.
+    private static let clockRefusal = NetworkResponse(
+        status: 400, mediaType: "application/json",
+        body: Array(
+            #"{"error":"invalid_client_attestation","error_description":"the clock of the sender differs from the clock of the server"}"#
+                .utf8),
+        headers: [NetworkHeaderField("Content-Type", "application/json")])
+
+    @Test(arguments: [(1, true), (2, false)])
+    func `an issuer that refuses the phone's time is asked once more, by the time of a new attestation`(
+        refusals: Int, succeeds: Bool
+    ) async throws {
+        try await Fixture.with { fixture in
+            let clock = Self.clock(of: fixture, ahead: 180)
+            let first = try await Self.coreWithPID(fixture, on: clock).core
+            await first.lock()
+            // A new process has learnt no time yet.
+            let core = try await fixture.launchCore(on: clock)
+            let before = fixture.network.bodies(to: .instruction(.attestWallet)).count
+            for _ in 1...refusals { fixture.network.stage(.answer(Self.clockRefusal), atPath: "/par") }
+            if succeeds {
+                _ = try await fixture.recoveryLogin(core)
+            } else {
+                await expect(.clockWrong) { try await core.startPINRecovery() }
+            }
+            #expect(fixture.network.bodies(to: .instruction(.attestWallet)).count == before + 1)
+            #expect(!fixture.network.isStaged)
+        }
+    }
+
     @Test func `a wrong clock that cannot be corrected asks for the clock to be set, after one more attestation`() async throws {
         try await Fixture.with { fixture in
             let clock = Self.clock(of: fixture, ahead: 86_400)

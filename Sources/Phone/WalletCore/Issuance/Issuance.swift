@@ -173,7 +173,7 @@ final class Issuance {
         for isFresh in [false, true] {
             var attestation = ""
             var instanceKey = dpopKey
-            if authenticates {
+            if authenticates || isFresh {
                 let stored = try await self.attestation(for: settings.issuer, of: settings.clientID, isFresh: isFresh)
                 guard let key = try? P256.Signing.PrivateKey(rawRepresentation: stored.key) else {
                     throw WalletCoreError(.storeDamaged, "the attestation's key cannot be read")
@@ -191,6 +191,8 @@ final class Issuance {
                 return
             } catch IssuanceFailure.staleAttestation where !isFresh {
                 // The answer with the new attestation also tells the true time.
+                continue
+            } catch IssuanceFailure.clockDiffers where !isFresh && !context.time.isLearnt {
                 continue
             } catch IssuanceFailure.staleAttestation where context.time.isLearnt {
                 throw WalletCoreError(.serverUnreachable, "the provider's new attestation is over by the provider's own time")

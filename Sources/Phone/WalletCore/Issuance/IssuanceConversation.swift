@@ -45,8 +45,8 @@ extension WalletCoreError {
         case .outOfOrder, .otherKeys, .unfitProofs, .unfitTransactionCode, .transactionCodeRefused:
             self.init(.unexpected, "the issuance went out of order")
             return
-        case .staleAttestation:
-            self.init(.clockWrong, "a new attestation is over by the phone's clock")
+        case .staleAttestation, .clockDiffers:
+            self.init(.clockWrong, "a proof or a new attestation does not fit the phone's clock")
             return
         case .foreignRedirect: problem = .foreignRedirect
         case .refused(.authorization, .accessDenied), .refused(.authorization, .invalidRequestURI): problem = .loginStopped
