@@ -147,8 +147,10 @@ struct Fixture {
     ///   - kill: can kill the core.
     ///   - embedded: the embedded edition; by default with the provider's present keys.
     ///   - bridge: the network of the core; by default `network`.
+    ///   - phoneClock: the phone's own clock; by default the clock of the servers.
     func launchCore(
-        _ kill: KillSwitch? = nil, embedded: EmbeddedEdition? = nil, through bridge: (any NetworkBridge)? = nil
+        _ kill: KillSwitch? = nil, embedded: EmbeddedEdition? = nil, through bridge: (any NetworkBridge)? = nil,
+        on phoneClock: VirtualClock? = nil
     ) async throws -> Core {
         let standard = try await embeddedEdition()
         let core = Core(
@@ -158,7 +160,8 @@ struct Fixture {
             PlatformBridges(
                 attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker, pretender: pretender),
                 encryptionKey: SimulatedEncryptionKeys(device: device),
-                biometrics: SimulatedBiometrics(device: device, sensor: sensor), network: bridge ?? kill ?? network, clock: clock,
+                biometrics: SimulatedBiometrics(device: device, sensor: sensor), network: bridge ?? kill ?? network,
+                clock: phoneClock ?? clock,
                 utilities: SimulatedUtilities(device: device, storageDirectory: directory.appending(path: "app").path)))
         try await core.initialize()
         return core

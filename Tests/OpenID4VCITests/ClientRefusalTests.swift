@@ -195,6 +195,18 @@ struct ClientRefusalTests {
         await #expect(throws: IssuanceFailure.refused(.pushedAuthorization, .useFreshAttestation)) { try await walk.run() }
     }
 
+    @Test func `a refusal because of the clock keeps the session, and the second one has the key proofs made again`() async throws {
+        var walk = Walk.login()
+        let members: [(String, JSONValue)] = [("error", "invalid_proof"), ("error_description", .string(ClockRefusal.text))]
+        let refusal = IssuanceResponse(status: 400, json: JSONObject(members).encode())
+        walk.tamper = { at, response in if at == .credential { response = refusal } }
+        await #expect(throws: IssuanceFailure.clockDiffers) { try await walk.run() }
+        #expect(walk.client.step == .send(.credential))
+        await #expect(throws: IssuanceFailure.clockDiffers) { try await walk.run() }
+        #expect(walk.client.step != .send(.credential))
+        #expect(!IssuanceFailure.clockDiffers.endsSession && IssuanceFailure.clockDiffers.remedy == .tryLater)
+    }
+
     @Test func `another wallet's keys and attestations are refused`() async throws {
         var walk = Walk.login()
         try await walk.run { $0 == .send(.token) }

@@ -94,7 +94,7 @@ struct GuideTests {
         }
     }
 
-    @Test func `the page starts with instructions, and offers the three tours before every switch`() throws {
+    @Test func `the page starts with instructions, and offers the tours before every switch`() throws {
         let test = try TestPhone()
         let column = test.workbench.page.device
         let sentence = try #require(column.range(of: "Tap the NL Wallet icon on the phone"))

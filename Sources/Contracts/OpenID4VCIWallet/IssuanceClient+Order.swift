@@ -99,6 +99,7 @@ extension IssuanceClient {
         guard case .code(let code) = error else {
             throw response.status >= 500 || response.status == 429 ? .unavailable(endpoint) : end(.refusedOtherwise(endpoint))
         }
+        if ClockRefusal.isIn(response) { throw refusedForClock(code, at: endpoint) }
         switch code {
         case .serverError, .temporarilyUnavailable: throw .unavailable(endpoint)
         case .useDPoPNonce: try repeatOnce(code, at: endpoint, isPossible: !response.headers.values(FieldName.dpopNonce).isEmpty)
@@ -126,6 +127,19 @@ extension IssuanceClient {
             throw .transactionCodeRefused
         default: throw end(.refused(endpoint, code))
         }
+    }
+
+    /// Notes a refusal because of the clock. The request can be made again, with proofs that are dated again; after a second refusal key proofs are
+    /// made again, too.
+    private mutating func refusedForClock(_ code: EndpointErrorCode, at endpoint: IssuanceEndpoint) -> IssuanceFailure {
+        if !record.repeatedFor.insert(code).inserted {
+            record.repeatedFor.remove(code)
+            if endpoint == .credential, !record.proofs.isEmpty {
+                record.proofs = []
+                phase = record.issuerMetadata?.nonceEndpoint == nil ? .proofs : .nonce
+            }
+        }
+        return .clockDiffers
     }
 
     /// Permits one repetition of a request per error code.

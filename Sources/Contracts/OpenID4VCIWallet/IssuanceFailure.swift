@@ -10,6 +10,8 @@ public import OpenID4VCI
     case otherKeys
     /// The attestation has expired, or the server requires a newer attestation.
     case staleAttestation
+    /// The server refused the request because the sender's clock differs from its own.
+    case clockDiffers
     /// The proofs cannot be sent: none, too many, or a duplicate.
     case unfitProofs
     /// The transaction code does not match its announced form. It was not sent.
@@ -38,8 +40,8 @@ public import OpenID4VCI
     /// True if the failure ends the session. Otherwise the session is unchanged.
     public var endsSession: Bool {
         switch self {
-        case .outOfOrder, .otherKeys, .staleAttestation, .unfitProofs, .unfitTransactionCode, .transactionCodeRefused, .foreignRedirect,
-            .unavailable:
+        case .outOfOrder, .otherKeys, .staleAttestation, .clockDiffers, .unfitProofs, .unfitTransactionCode, .transactionCodeRefused,
+            .foreignRedirect, .unavailable:
             false
         case .malformedRedirect, .wrongIssuer, .malformedAnswer, .unsupported, .refused, .refusedOtherwise, .expired: true
         }
@@ -54,7 +56,7 @@ public import OpenID4VCI
         case .foreignRedirect: .waitOn
         case .malformedRedirect, .expired: .startOver
         case .wrongIssuer, .malformedAnswer, .unsupported, .refusedOtherwise: .giveUp
-        case .unavailable: .tryLater
+        case .unavailable, .clockDiffers: .tryLater
         case .refused(_, let code):
             switch code.remedy {
             // Requests that repeat automatically have already been repeated.

@@ -100,10 +100,12 @@ package actor Core {
     func start(_ bridges: PlatformBridges) async throws(WalletCoreError) {
         let store = try await openStore(bridges)
         let wallet = OpenWallet(
-            WalletContext(bridges, store, shared.configuration, lastFailure: shared.lastFailure, randomBytes: randomBytes), shared,
-            lockKeeper)
+            WalletContext(
+                bridges, store, shared.configuration, lastFailure: shared.lastFailure, time: shared.time, randomBytes: randomBytes),
+            shared, lockKeeper)
         lockKeeper.onLock = { [weak wallet] in wallet?.hide() }
-        try await shared.configuration.feed.open(bridges, store)
+        if let known = try? store.value(.clockCorrection) { shared.time.assume(known, by: bridges.clock) }
+        try await shared.configuration.feed.open(bridges, store, shared.time)
         try await wallet.updatePolicy.start()
         lockKeeper.chosenInactivity = try store.value(.inactivityTimeout)
         // An earlier process may have left an unconfirmed or disabled key.
@@ -111,7 +113,7 @@ package actor Core {
         let stored = try store.value(.walletStatus)
         if let stored { wallet.status.countAge(of: stored) }
         let status = stored?.status ?? .active
-        applyConfiguration(at: bridges.clock.now)
+        applyConfiguration(at: shared.time.now(by: bridges.clock))
         lockKeeper.state.set(.locked(status.isRevoked ? .refused : .notUnlockedYet))
         shared.status.status.set(status)
         if try store.value(.registration) != nil { eraser(bridges).reserve.keep() }

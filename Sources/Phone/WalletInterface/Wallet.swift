@@ -101,6 +101,8 @@ package protocol Wallet: Sendable {
     func confirmWrongTriesTold() async throws
     /// Checks which services can be reached.
     func checkConnections() async throws -> Connections
+    /// Returns true if the phone's clock is wrong by the provider's signed time.
+    func isClockWrong() async -> Bool
     /// The provider's identifier of its latest failure.
     var lastCorrelationID: String? { get }
     /// Returns true if the wallet is unlocked (UC1.2/3.2).

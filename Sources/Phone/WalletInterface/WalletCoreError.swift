@@ -30,6 +30,9 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case noInternet
         /// The provider does not answer, or its response is malformed. The outcome may be unknown; a retry repeats the identical request.
         case serverUnreachable
+        /// The phone's clock is wrong, and the wallet has no signed answer to correct it by: its user must set the clock. Nothing changed; the
+        /// call can be repeated.
+        case clockWrong
         /// The device fails app or key attestation, for this reason.
         case deviceInsecure(DeviceInsecurity)
         /// The provider no longer knows this wallet, or refuses it permanently.

@@ -17,6 +17,7 @@ extension SystemPlace {
             self = .appStore(page?.text)
         case .browser(let page): self = .browser(page.text)
         case .phone(let number): self = .dialler(number)
+        case .clockSettings: self = .clockSettings
         case .homeScreen: return nil
         }
     }

@@ -89,6 +89,7 @@ package struct WalletConformance: Sendable {
             await wallet.preparePINChange()
             #expect(wallet.policyViolation(of: bench.pin) == nil)
             #expect(wallet.lastCorrelationID == nil)
+            #expect(await !wallet.isClockWrong())
             await wallet.lock(because: .loggedOut)
             await wallet.rebind()
         }

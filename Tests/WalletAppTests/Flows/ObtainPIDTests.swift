@@ -246,6 +246,33 @@ struct ObtainPIDTests: Walk {
         #expect(stage.wallet.calls == Self.afterLogin + [.resumeIssuance])
     }
 
+    @Test func `a wrong clock that cannot be corrected leads to the phone's settings, and a retry continues`() async throws {
+        stage.wallet.fails(.resumeIssuance, .clockWrong)
+        try await obtainUntilKilled { glass in
+            try await seesData(glass)
+            try await glass.sees(ClockWrong(), presses: "ClockWrong.settings")
+            try await glass.sees(ClockWrong(), presses: "ClockWrong.help")
+            try await glass.sees(HelpPage(topic: "error.clockWrong"), presses: "1a")
+            try await glass.sees(ClockWrong())
+            let gate = stage.wallet.holds(.resumeIssuance)
+            stage.press("error/ClockWrong.retry")
+            try await glass.sees(RetrievingData())
+            gate.open()
+            try await glass.sees(VerifyYourData(preview: .sample))
+        }
+        #expect(stage.left.places.last == .clockSettings)
+        #expect(stage.rows.contains("clock/1b"))
+    }
+
+    @Test func `a wrong clock that the core corrects is not mentioned`() async throws {
+        stage.wallet.script { $0.isClockWrong = true }
+        try await obtainUntilKilled { glass in
+            try await seesData(glass)
+            try await glass.sees(VerifyYourData(preview: .sample))
+        }
+        #expect(stage.rows.suffix(4) == ["UC3.1/1.3", "clock/1a", "UC3.1/1.3a", "UC3.1/1.4"])
+    }
+
     @Test(arguments: [IssuanceProblem.refused, .unfitIssuer, .unfitCredential, .wrongIssuer, .wrongPerson])
     func `LTC2 a failed issuance shows a code, and the user can start again`(_ problem: IssuanceProblem) async throws {
         stage.wallet.fails(.resumeIssuance, .issuance(problem))

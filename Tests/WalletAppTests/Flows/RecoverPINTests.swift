@@ -121,6 +121,35 @@ struct RecoverPINTests: Walk {
         #expect(stage.left.places.isEmpty)
     }
 
+    // MARK: The clock
+
+    @Test func `a wrong clock that the core corrects does not disturb a recovery`() async throws {
+        stage.wallet.script { $0.isClockWrong = true }
+        _ = try await recover(from: Self.awaiting) { glass in
+            try await glass.sees(Self.waiting)
+            try await comesBack(glass)
+            try await choosesPIN(glass)
+            try await glass.sees(AccessRegained(), presses: "1.5a")
+        }
+        #expect(stage.rows.contains("clock/2a"))
+    }
+
+    @Test func `a wrong clock that cannot be corrected leads to the phone's settings, and the recovery continues`() async throws {
+        stage.wallet.fails(.continuePINRecovery, .clockWrong)
+        _ = try await recover(from: Self.awaiting) { glass in
+            try await glass.sees(Self.waiting)
+            try await comesBack(glass)
+            try await glass.sees(ClockWrong(), presses: "ClockWrong.settings")
+            try await glass.sees(ClockWrong(), presses: "ClockWrong.retry")
+            try await glass.sees(Self.waiting)
+            try await comesBack(glass)
+            try await choosesPIN(glass)
+            try await glass.sees(AccessRegained(), presses: "1.5a")
+        }
+        #expect(stage.left.places == [.clockSettings])
+        #expect(stage.rows.contains("clock/2b"))
+    }
+
     // MARK: The login
 
     static let problems: [(IssuanceProblem, IdentityLogin.Problem, String)] = [

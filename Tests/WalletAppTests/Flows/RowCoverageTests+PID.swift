@@ -23,6 +23,8 @@ extension RowCoverageTests {
                         .serverUnreachable, "ServerUnreachable", "1.3d")
                 },
                 { try await $0.`LTC2 a failed issuance shows a code, and the user can start again`(.refused) },
+                { try await $0.`a wrong clock that cannot be corrected leads to the phone's settings, and a retry continues`() },
+                { try await $0.`a wrong clock that the core corrects is not mentioned`() },
                 { try await $0.`the user can stop the retrieval, and otherwise it continues`() },
                 { try await $0.`LTC4 data that the user rejects is not added, and the user can start again`() },
                 { try await $0.`without the PIN no data is added, and the data is shown again`() },
@@ -39,6 +41,11 @@ extension RowCoverageTests {
         return try await rows(
             RecoverPINTests.self,
             problems + [
+                { try await $0.`a wrong clock that the core corrects does not disturb a recovery`() },
+                {
+                    try await $0
+                        .`a wrong clock that cannot be corrected leads to the phone's settings, and the recovery continues`()
+                },
                 { try await $0.`LTC41 the owner logs in, chooses a new PIN and has access again`() },
                 { try await $0.`after Forgot PIN the login follows immediately, and back leads to the PIN screen`() },
                 { try await $0.`a started recovery session needs no further press`() },

@@ -47,6 +47,13 @@ struct ShowHelpTests: Walk {
         #expect(HelpPage.Connection(Connections(provider: provider, configuration: configuration)) == said)
     }
 
+    @Test func `a wrong clock is named if everything works, and never hides a service that does not answer`() {
+        for (provider, said) in [(Connections.Answer.works, HelpPage.Connection.clockWrong), (.unreachable, .noProvider)] {
+            #expect(HelpPage.Connection(Connections(provider: provider, configuration: .works, isClockWrong: true)) == said)
+        }
+        #expect(HelpPage.Connection(Connections(provider: .offline, configuration: .offline, isClockWrong: true)) == .offline)
+    }
+
     @Test(arguments: [WalletCoreError.Code.notInitialized, .storeDamaged, .unexpected])
     func `if the connection cannot be checked the page says so and does not change`(code: WalletCoreError.Code) async throws {
         stage.wallet.fails(.checkConnections, code)

@@ -12,6 +12,7 @@ import WalletInterface
 extension Journey {
     static let atTheLock = [
         start, temporarilyBlocked, appIsBlocked, errors, walletRejected, deviceKeyLost, loginErrors, recoveryUnavailable,
+        clockWrong,
     ]
 
     /// The system's own messages are no screens of the app.
@@ -120,6 +121,17 @@ extension Journey {
             registered(wallet)
             wallet.script { $0.hasPID = false }
             wallet.fails(.startIssuance, .issuance(.unfitIssuer), .issuance(.noSession))
+        })
+
+    private static let clockWrong = Journey(
+        "error, the phone's clock",
+        [
+            see(lock, enter: Digits.mine), see(ClockWrong(), "ClockWrong.help"), see(help("error.clockWrong"), "1a"),
+            see(ClockWrong(), "ClockWrong.retry"), end(home),
+        ],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.fails(.unlock, .clockWrong)
         })
 
     private static let recoveryUnavailable = Journey(

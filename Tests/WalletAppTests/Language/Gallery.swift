@@ -91,6 +91,7 @@ enum Gallery {
             "PF2.10.wallet", "PF2.10.holder", "PF2.10.solution", "error.noInternet", "error.serverUnreachable", "error.deviceInsecure",
             "error.store", "error.notErased", "error.rejected", "error.generic", "error.sessionExpired", "error.issuer",
             "error.recoveryUnavailable", "error.otherPhone", "error.hardwareFailed", "error.deviceKeyLost",
+            "error.clockWrong",
             "feedback",
         ].map { HelpPage(topic: $0, support: help) }
         + HelpPage.Connection.allCases.map {

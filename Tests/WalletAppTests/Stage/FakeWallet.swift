@@ -85,6 +85,8 @@ final class FakeWallet: Wallet, UnlockedWallet {
         var isPracticeDue = false
         /// The result of a connection check.
         var connections = Connections(provider: .works, configuration: .works)
+        /// True if the phone's clock is wrong by the provider's time.
+        var isClockWrong = false
         /// The provider's identifier of its latest failure.
         var correlationID: String?
         /// True if the update policy must be renewed; applying it resets this.
@@ -445,5 +447,6 @@ extension FakeWallet {
     func isPINPracticeDue() async throws -> Bool { try await enter(.isPINPracticeDue) { $0.isPracticeDue } }
     func notePINPractice() async throws { try await enter(.notePINPractice) { $0.isPracticeDue = false } }
     func checkConnections() async throws -> Connections { try await enter(.checkConnections) { $0.connections } }
+    func isClockWrong() async -> Bool { state.withLock { $0.isClockWrong } }
     var lastCorrelationID: String? { state.withLock { $0.correlationID } }
 }

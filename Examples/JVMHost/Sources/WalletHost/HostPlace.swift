@@ -5,9 +5,9 @@ import WalletConfiguration
 
 /// A place outside the app, for the notice `outside.open`.
 struct HostPlace: Encodable {
-    /// `browser`, `phone`, `appStore` or `homeScreen`.
+    /// `browser`, `phone`, `appStore`, `clockSettings` or `homeScreen`.
     let place: String
-    /// The address or the number; nil for the home screen, and for an app store without a page of the app.
+    /// The address or the number; nil for the home screen and the settings, and for an app store without a page of the app.
     let address: String?
 
     init(_ place: OutsidePlace) {
@@ -16,6 +16,7 @@ struct HostPlace: Encodable {
             case .browser(let address): ("browser", address.text)
             case .phone(let number): ("phone", number)
             case .appStore(let addresses): ("appStore", addresses.android?.text)
+            case .clockSettings: ("clockSettings", nil)
             case .homeScreen: ("homeScreen", nil)
             @unknown default: ("unknown", nil)
             }

@@ -7,6 +7,8 @@ package enum SystemPlace: Sendable, Hashable {
     case appStore(String?)
     /// A page in the browser, by its address.
     case browser(String)
+    /// The settings of date and time.
+    case clockSettings
     /// The telephone dialler, with this number.
     case dialler(String)
 }

@@ -42,6 +42,8 @@ enum DeviceAction: Sendable, Hashable {
 
     /// A distance by which the phone's wall clock is set, in seconds.
     enum ClockTurn: Int, Sendable, Hashable, CaseIterable {
+        case tenMinutesBack = -600
+        case threeMinutesAhead = 180
         case hourBack = -3600
         case hourAhead = 3600
         case dayBack = -86400
@@ -49,6 +51,8 @@ enum DeviceAction: Sendable, Hashable {
 
         fileprivate var name: String {
             switch self {
+            case .tenMinutesBack: "ten-minutes-back"
+            case .threeMinutesAhead: "three-minutes-ahead"
             case .hourBack: "hour-back"
             case .hourAhead: "hour-ahead"
             case .dayBack: "day-back"

@@ -3,7 +3,7 @@
 import WalletApp
 import WebPages
 
-/// The start of the device column: what to do, and three tours.
+/// The start of the device column: what to do, and the tours.
 extension DeviceRenderer {
     func tours(_ device: DeviceSnapshot) -> HTML {
         .element(.section, .class("group tours"), .aria("label", "Start here")) {

@@ -27,13 +27,15 @@ extension DeviceRenderer {
                 tool(.sleep(.hour), "Sleep 1 h")
             }
             control(
-                "Only the phone's own clock, as a cheat would turn it. Waits stay as long; going back locks the app.",
-                rows: ["UC9.7/1.1b"], "Turn the clock"
+                "Only the phone's own clock. Waits stay as long, and the app locks. Cards and a new PIN still come: it uses the provider's time.",
+                rows: ["UC9.7/1.1b", "clock/1a", "clock/2a"], "Turn the clock"
             ) {
-                tool(.turnClock(.hourBack), "−1 h")
-                tool(.turnClock(.hourAhead), "+1 h")
-                tool(.turnClock(.dayBack), "−1 day")
-                tool(.turnClock(.dayAhead), "+1 day")
+                for (turn, label) in [
+                    (DeviceAction.ClockTurn.dayBack, "−1 day"), (.hourBack, "−1 h"), (.tenMinutesBack, "−10 min"),
+                    (.threeMinutesAhead, "+3 min"), (.hourAhead, "+1 h"), (.dayAhead, "+1 day"),
+                ] {
+                    tool(.turnClock(turn), label)
+                }
                 tool(.clockRight, "Set right", isEnabled: isWrong)
             }
         }

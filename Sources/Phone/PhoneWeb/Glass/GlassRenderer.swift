@@ -79,6 +79,7 @@ struct GlassRenderer: Sendable {
         switch place {
         case .appStore(let page): (name, target) = (words.store, page)
         case .dialler(let number): (name, target) = (words.dialler, number)
+        case .clockSettings: (name, target) = (words.clockSettings, nil)
         // The browser is drawn as a separate layer.
         case .browser: return nil
         }

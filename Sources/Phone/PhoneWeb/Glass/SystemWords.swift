@@ -13,7 +13,7 @@ struct SystemWords: Sendable {
     /// The app's picture in the app switcher: covered, or the screen itself.
     let covered, uncovered: String
     /// The names of the system apps that the app can open.
-    let store, dialler: String
+    let store, dialler, clockSettings: String
 
     init(_ language: Language, _ kind: PhoneKind, appName: String) {
         switch language.rawValue {
@@ -23,18 +23,21 @@ struct SystemWords: Sendable {
             covered = "In het overzicht van apps is het scherm van de app afgedekt"
             uncovered = "In het overzicht van apps is het scherm van de app zichtbaar"
             dialler = "Telefoon"
+            clockSettings = "Instellingen: datum en tijd"
         case "de":
             openApp = "\(appName) öffnen"
             start = "Tippe auf das Symbol, um zu beginnen"
             covered = "In der App-Übersicht ist der Bildschirm der App verdeckt"
             uncovered = "In der App-Übersicht ist der Bildschirm der App sichtbar"
             dialler = "Telefon"
+            clockSettings = "Einstellungen: Datum und Uhrzeit"
         default:
             openApp = "Open \(appName)"
             start = "Tap the icon to start"
             covered = "In the app switcher, the app's screen is covered"
             uncovered = "In the app switcher, the app's screen is visible"
             dialler = "Phone"
+            clockSettings = "Settings: date and time"
         }
         store =
             switch kind {

@@ -9,6 +9,7 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
     case firstStart = "first-start"
     case pin
     case breaking = "break"
+    case wrongClock = "wrong-clock"
 
     struct Stop: Sendable, Hashable {
         /// The instruction for the visitor.
@@ -22,6 +23,7 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
         case .firstStart: "First start to a card"
         case .pin: "Everything about the PIN"
         case .breaking: "Break it"
+        case .wrongClock: "A wrong clock"
         }
     }
 
@@ -31,6 +33,7 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
         case .firstStart: "Set the wallet up and get your identity card. For a phone without a wallet."
         case .pin: "Wrong PINs, waits, a changed PIN, a forgotten PIN. For a wallet with a card."
         case .breaking: "No network, kills, a phone that is not safe, a revoked wallet. For any wallet."
+        case .wrongClock: "The phone's clock is wrong; a card and a new PIN come all the same. For a phone without a wallet."
         }
     }
 
@@ -69,6 +72,17 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
                 Stop(words: "Under Updates press Blocked, then under Clock +1 min.", row: "PF1.4/2.1"),
                 Stop(words: "Press OK under Updates, then +1 min again.", row: "PF1.4/1.1a"),
                 Stop(words: "Under Revocation revoke this wallet. Kill the app and tap the icon.", row: "PF2.10/3.1"),
+            ]
+        case .wrongClock:
+            [
+                Stop(words: "Under Clock, Turn the clock, press +1 h. Then tap the icon.", row: "UC1.1/1.1"),
+                Stop(words: "Skip the introduction, and enter a PIN twice.", row: "PF2.9/1.5a"),
+                Stop(words: "Press Skip. Write the deletion code down and type its group.", row: "code/2a"),
+                Stop(words: "Log in with {login}: the app asks by the provider's time.", row: "clock/1a"),
+                Stop(words: "Press Add and enter your PIN: the card is there.", row: "UC3.1/1.6a"),
+                Stop(words: "Press −10 min: it locks. Under Help, check the connection.", row: "help/1b"),
+                Stop(words: "Press Back, then Forgot PIN, and create a new one.", row: "clock/2a"),
+                Stop(words: "Press Set right: the app locks. Open it with the new PIN.", row: "UC2.3/1.4a"),
             ]
         }
     }

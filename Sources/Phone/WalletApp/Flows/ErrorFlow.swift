@@ -53,6 +53,7 @@ struct ErrorFlow {
             context.noteNews()
             throw GoTo(.checkStanding)
         case .observerPresent, .notRegistered, .alreadyRegistered, .locked: return try await generic(code: "S-02")
+        case .clockWrong: return try await clockWrong()
         case .issuance(let problem): return try await issuance(problem, issuer)
         case .unexpected, nil: return try await generic(code: "X-01")
         }
@@ -96,6 +97,16 @@ struct ErrorFlow {
                 return .retry
             case .help:
                 try await context.showHelp(on: "error.deviceInsecure")
+            }
+        }
+    }
+
+    private func clockWrong() async throws -> Outcome {
+        while true {
+            switch try await context.ui.show(ClockWrong()) {
+            case .openSettings: await context.leave(.clockSettings)
+            case .retry: return .retry
+            case .help: try await context.showHelp(on: "error.clockWrong")
             }
         }
     }

@@ -147,6 +147,10 @@ struct RecoverPIN {
                 let never: @Sendable () async throws -> Void = { _ = try await ObservedValue(false).next(otherThan: false) }
                 return try await login.isStopped(orUntil: never) ? try await abort() : try await whereItStands()
             }
+            if await context.wallet.isClockWrong() {
+                try Task.checkCancellation()
+                context.trace(of: "clock")("2a")
+            }
             trace("1.3a")
             return .newPIN
         } catch let error as WalletCoreError {
@@ -164,7 +168,8 @@ struct RecoverPIN {
                 return .problem(.wrongAccount)
             // The link belongs to another session: keep waiting.
             case .issuance(.foreignRedirect): return try await whereItStands()
-            case .issuance, .noInternet, .serverUnreachable:
+            case .issuance, .noInternet, .serverUnreachable, .clockWrong:
+                if error.code == .clockWrong { context.trace(of: "clock")("2b") }
                 if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
                 return try await whereItStands()
             default: throw error

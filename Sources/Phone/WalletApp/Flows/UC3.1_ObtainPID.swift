@@ -142,6 +142,10 @@ struct ObtainPID {
             guard action == nil, let preview = fetched.value else {
                 return try await login.isStopped(orUntil: Self.never) ? try await abort() : try await whereItStands()
             }
+            if await context.wallet.isClockWrong() {
+                try Task.checkCancellation()
+                context.trace(of: "clock")("1a")
+            }
             trace("1.3a")
             return .verify(preview)
         } catch let error as WalletCoreError {
@@ -167,6 +171,9 @@ struct ObtainPID {
             return try await goOn(after: try await ErrorFlow(context).run(error))
         case .serverUnreachable:
             trace("1.3d")
+            return try await goOn(after: try await ErrorFlow(context).run(error))
+        case .clockWrong:
+            context.trace(of: "clock")("1b")
             return try await goOn(after: try await ErrorFlow(context).run(error))
         default: throw error
         }

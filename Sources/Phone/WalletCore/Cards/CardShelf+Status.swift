@@ -13,9 +13,9 @@ import WalletInterface
 /// A verified status list and its expiry.
 struct CachedStatusList: Sendable {
     let list: StatusListEntries
-    /// Wall-clock time.
+    /// True time.
     let freshUntil: Date
-    /// The wall-clock time of the request.
+    /// The true time of the request.
     let fetchedAt: Date
 }
 
@@ -111,7 +111,7 @@ extension CardShelf {
     private func statusList(
         at uri: String, since newest: Date, _ settings: IssuanceSettings
     ) async -> CachedStatusList? {
-        let now = context.now
+        let now = context.trueNow
         // A list's age counts from its request, so it is requested again at half the maximum age.
         let serves = now.addingTimeInterval(-context.maximumStatusAge / 2)
         if let cached = statusLists[uri], (serves...now).contains(cached.fetchedAt), now < cached.freshUntil,
@@ -127,7 +127,7 @@ extension CardShelf {
             response.mediaType == StatusListToken.mediaType,
             // Whatever address answered, the list must be the one of the first address.
             let token = try? await verifier.verify(
-                String(decoding: response.body, as: UTF8.self), from: uri, at: context.now),
+                String(decoding: response.body, as: UTF8.self), from: uri, at: context.trueNow),
             context.isPresent
         else { return nil }
         let freshUntil = token.freshUntil(fetchedAt: Int64(now.timeIntervalSince1970), maximum: Self.longestList)
@@ -159,7 +159,7 @@ extension CardShelf {
 
     private func store(_ learnt: [CardID: LearntStatus]) throws(WalletCoreError) {
         guard !learnt.isEmpty else { return }
-        let now = context.now
+        let now = context.trueNow
         // The entries may have changed during the requests.
         let entries = try self.entries()
         let before = try context.store.value(.eventCount) ?? 0

@@ -90,7 +90,7 @@ final class CardShelf {
     }
 
     private func summary(of entry: CardEntry) -> CardSummary {
-        let status = checks[entry.id] == false ? .corrupted : entry.status(at: context.now, maximumAge: context.maximumStatusAge)
+        let status = checks[entry.id] == false ? .corrupted : entry.status(at: context.trueNow, maximumAge: context.maximumStatusAge)
         return entry.summary(as: status, in: context.issuerZone)
     }
 

@@ -40,7 +40,7 @@ struct CardEntry: Codable, Sendable, Equatable {
         }
 
         var value: Value
-        /// The time of the last update, by the phone's wall clock.
+        /// The true time of the last update.
         var learntAt: Date
         /// The indexes of the copies in status lists, by the list's address; empty if the issuer provides none.
         let references: [String: [Int]]

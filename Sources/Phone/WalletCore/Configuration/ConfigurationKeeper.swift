@@ -23,7 +23,7 @@ struct ConfigurationKeeper: Sendable {
 
     var document: ConfigurationDocument { state.value.document }
 
-    /// Puts the newest configuration into force. A configuration that has expired by the wall clock stays in force and is marked `expired`.
+    /// Puts the newest configuration into force. A configuration that has expired by the true time stays in force and is marked `expired`.
     func apply(at now: Date) {
         guard let kept = feed.kept else {
             return state.set(AppConfiguration(document: embedded.configuration, version: embedded.version, source: .embedded))
@@ -35,10 +35,12 @@ struct ConfigurationKeeper: Sendable {
     }
 
     /// The monotonic time at which the configuration in force expires; nil if it does not expire or has expired.
-    func expiry(by clock: any ClockBridge) -> Date? {
+    ///
+    /// - Parameter now: the true time.
+    func expiry(by clock: any ClockBridge, at now: Date) -> Date? {
         guard state.value.source == .received, let kept = feed.kept else { return nil }
         let expiry = Date(timeIntervalSince1970: TimeInterval(kept.document.claims.expiresAt))
-        return clock.steadyNow.addingTimeInterval(expiry.timeIntervalSince(clock.now))
+        return clock.steadyNow.addingTimeInterval(expiry.timeIntervalSince(now))
     }
 
     /// The addresses of a service: the configured address, then the embedded address as fallback.

@@ -31,7 +31,7 @@ extension Core {
     /// Requests a newer configuration once and puts it into force.
     func pollConfiguration(by clock: any ClockBridge) async -> DocumentFeed<ConfigurationDocument>.Poll {
         let poll = await shared.configuration.feed.poll(shared.configuration.addresses(\.configuration))
-        applyConfiguration(at: clock.now)
+        applyConfiguration(at: shared.time.now(by: clock))
         return poll
     }
 }

@@ -33,6 +33,7 @@ actor DocumentFeed<Contents: DocumentContents> {
         let file: CoreFile
         let store: SealedStore
         let bridges: PlatformBridges
+        let time: TrueTime
         let adopt: Adopt
         var highest: Int64
     }
@@ -65,14 +66,14 @@ actor DocumentFeed<Contents: DocumentContents> {
     ///
     /// - Throws: a store error. An unusable file is not an error; it is treated as absent.
     func open(
-        _ bridges: PlatformBridges, _ store: SealedStore, adopting adopt: @escaping Adopt = { _, _ in }
+        _ bridges: PlatformBridges, _ store: SealedStore, _ time: TrueTime, adopting adopt: @escaping Adopt = { _, _ in }
     ) throws(WalletCoreError) {
         let file = CoreFile(endpoint.rawValue, in: bridges.utilities.storageDirectory)
         let highest = try store.value(highestKey) ?? 0
         let found = KeptDocument<Contents>(in: file, trusting: trust)
         let kept = found.flatMap { $0.document.version > floor && $0.document.version >= highest ? $0 : nil }
         let place = Place(
-            file: file, store: store, bridges: bridges, adopt: adopt, highest: max(highest, kept?.document.version ?? 0))
+            file: file, store: store, bridges: bridges, time: time, adopt: adopt, highest: max(highest, kept?.document.version ?? 0))
         if let kept, kept.document.version > highest { try remember(kept.document, place) }
         newest.withLock { $0 = kept }
         self.place = place
@@ -117,7 +118,7 @@ actor DocumentFeed<Contents: DocumentContents> {
         do throws(DocumentRefusal) {
             document = try SignedDocument(
                 verifying: String(decoding: response.body, as: UTF8.self), trusting: trust,
-                at: Int64(place.bridges.clock.now.timeIntervalSince1970))
+                at: Int64(place.time.now(by: place.bridges.clock).timeIntervalSince1970))
         } catch {
             return .refused(error.code)
         }

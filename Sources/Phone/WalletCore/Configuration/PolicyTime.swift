@@ -3,12 +3,12 @@
 import Foundation
 import PlatformSupport
 
-/// The time for judging an update policy: the phone's wall clock, but never earlier than a time used before. Setting the clock back undoes no date
+/// The time for judging an update policy: the true time, but never earlier than a time used before. Setting the clock back undoes no date
 /// of the policy, in a running process or after a restart.
 ///
 /// A response of the server resets it: a clock that was fast once is trusted again when it is right.
 struct PolicyTime: Sendable, Equatable {
-    /// The latest wall-clock time.
+    /// The latest true time.
     private let latest: Date
     /// The monotonic time of `latest`.
     private let steady: Date

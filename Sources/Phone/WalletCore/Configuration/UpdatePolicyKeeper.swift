@@ -48,7 +48,7 @@ final class UpdatePolicyKeeper {
         version = context.configuration.embedded.appVersion
     }
 
-    private var now: Date { time?.now(by: context.clock) ?? context.now }
+    private var now: Date { time?.now(by: context.trueClock) ?? context.trueNow }
 
     /// True if the newest known policy has expired and no block is in force.
     var mustRenew: Bool {
@@ -69,8 +69,8 @@ final class UpdatePolicyKeeper {
     ///
     /// - Throws: a store error.
     func start() async throws(WalletCoreError) {
-        let (clock, version) = (context.clock, version)
-        try await signals.feed.open(context.bridges, context.store) { document, changes throws(WalletCoreError) in
+        let (clock, version) = (context.trueClock, version)
+        try await signals.feed.open(context.bridges, context.store, context.time) { document, changes throws(WalletCoreError) in
             try Self.adopt(document, for: version, at: clock.now, &changes)
         }
         time = PolicyTime(notBefore: try context.store.value(.policyTime), clock)
@@ -96,7 +96,7 @@ final class UpdatePolicyKeeper {
     /// Requests a newer policy once and evaluates it. An answer of the server also resets a policy time that a fast clock has advanced.
     func poll() async -> DocumentFeed<UpdatePolicy>.Poll {
         let poll = await signals.feed.poll(context.configuration.addresses(\.updatePolicy))
-        if poll == .accepted || poll == .unchanged, context.isPresent { time = PolicyTime(notBefore: context.now, context.clock) }
+        if poll == .accepted || poll == .unchanged, context.isPresent { time = PolicyTime(notBefore: context.trueNow, context.clock) }
         judge()
         return poll
     }

@@ -11,19 +11,20 @@ extension Core {
         let issuance = try admitted(.issuanceState).issuance
         guard let session = try issuance.session(), session.purpose == .pid else { return .none }
         if let preview = session.preview { return .preview(try issuance.shown(preview)) }
-        guard let (url, until) = session.login else { return .retrieving }
+        guard let (url, until) = issuance.login(of: session) else { return .retrieving }
         return .awaitingAuthentication(url: url, until: until)
     }
 
     /// Starts to obtain a PID (1.1a): requests a login from the issuer. An existing session is removed, also that of a PIN recovery.
     ///
     /// - Returns: `awaitingAuthentication` with the address for the phone's browser.
-    /// - Throws: `issuance` with `notConfigured`, `refused`, `unfitIssuer`, `wrongIssuer`; `noInternet`, `serverUnreachable`;
+    /// - Throws: `issuance` with `notConfigured`, `refused`, `unfitIssuer`, `wrongIssuer`; `noInternet`, `serverUnreachable`, `clockWrong`;
     ///   `walletRejected`, `walletRevoked`; `deviceKeyLost`, `hardwareFailed`, `notAvailableYet`: an existing session stays; `locked`,
     ///   `notRegistered`, `platformMissing`, `notInitialized`, a store error; `unexpected`. After any other error no session exists.
     package func startIssuance() async throws(WalletCoreError) -> IssuanceState {
         try await admitted(.startIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
-            guard let (url, until) = try await wallet.issuance.begin(for: .pid).login else {
+            let session = try await wallet.issuance.begin(for: .pid)
+            guard let (url, until) = wallet.issuance.login(of: session) else {
                 throw WalletCoreError(.unexpected, "a session that was begun does not wait for a login")
             }
             return .awaitingAuthentication(url: url, until: until)
@@ -59,8 +60,8 @@ extension Core {
 
     /// Continues a session that is `retrieving`, after an error or a restart. If the preview exists, returns it.
     ///
-    /// - Throws: `noInternet`, `serverUnreachable`: the session remains, and the same call continues it. `issuance` with `loginStopped` (code or
-    ///   token have expired), `refused`, `wrongIssuer`, `unfitIssuer`, `unfitCredential`, `wrongPerson`: the session has ended.
+    /// - Throws: `noInternet`, `serverUnreachable`, `clockWrong`: the session remains, and the same call continues it. `issuance` with
+    ///   `loginStopped` (code or token have expired), `refused`, `wrongIssuer`, `unfitIssuer`, `unfitCredential`, `wrongPerson`: the session has ended.
     ///   `issuance(.noSession)` if the login is not over; `locked`, also if the wallet was locked during the call; `notRegistered`,
     ///   `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func resumeIssuance() async throws(WalletCoreError) -> IssuancePreview {
@@ -87,8 +88,8 @@ extension Core {
     /// deleted with the next PIN.
     ///
     /// - Returns: the card, or the PIN's refusal; the preview then remains.
-    /// - Throws: `noInternet`, `serverUnreachable`: the preview remains. `issuance` with `loginStopped` (the token has expired), `refused`,
-    ///   `unfitIssuer`, `unfitCredential`: the session has ended. `issuance(.noSession)` without a preview; `locked`, `notRegistered`,
+    /// - Throws: `noInternet`, `serverUnreachable`, `clockWrong`: the preview remains. `issuance` with `loginStopped` (the token has expired),
+    ///   `refused`, `unfitIssuer`, `unfitCredential`: the session has ended. `issuance(.noSession)` without a preview; `locked`, `notRegistered`,
     ///   `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func acceptIssuance(pin: PIN) async throws(WalletCoreError) -> IssuanceOutcome {
         try await admitted(.acceptIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in

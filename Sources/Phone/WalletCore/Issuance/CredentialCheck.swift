@@ -19,8 +19,10 @@ import X509
 /// is neither shown nor one of the ``TechnicalClaims``.
 struct CredentialCheck: Sendable {
     let settings: IssuanceSettings
-    /// The present time, by the phone's wall clock.
+    /// The true time.
     let time: Date
+    /// True if the provider has told the time. If not, the phone's clock may be the cause of a credential that seems too old or too new.
+    var isTimeLearnt = true
 
     /// Copies of one credential in one format.
     struct Copies<Copy: Sendable>: Sendable {
@@ -33,7 +35,7 @@ struct CredentialCheck: Sendable {
     /// Verifies copies in `dc+sd-jwt`.
     ///
     /// - Parameter keys: the proven keys, at least one per copy.
-    /// - Throws: `issuance(.unfitCredential)`.
+    /// - Throws: `issuance(.unfitCredential)`, `clockWrong`.
     func sdJWTs(_ credentials: [String], boundTo keys: [JWK]) async throws(WalletCoreError) -> Copies<VerifiedSDJWT> {
         let verifier = SDJWTVerifier(
             trust: .certificates(roots: settings.credentialRoots), kind: .credential(types: [settings.pid.sdJWT.type]))
@@ -42,6 +44,7 @@ struct CredentialCheck: Sendable {
             do throws(SDJWTRejection) {
                 copies.append(try await verifier.verify(credential, keyBinding: .absent, at: time))
             } catch {
+                try excuse([.expired, .notYetValid, .issuedInFuture].contains(error.reason))
                 throw Self.unfit("SD-JWT: \(error.reason.code)")
             }
         }
@@ -63,7 +66,7 @@ struct CredentialCheck: Sendable {
     /// - Parameters:
     ///   - keys: the proven keys, at least one per copy.
     ///   - payload: the data of the SD-JWTs.
-    /// - Throws: `issuance(.unfitCredential)`.
+    /// - Throws: `issuance(.unfitCredential)`, `clockWrong`.
     func mdocs(
         _ credentials: [String], boundTo keys: [JWK], like payload: JSONObject
     ) async throws(WalletCoreError) -> Copies<VerifiedMDoc> {
@@ -96,8 +99,17 @@ struct CredentialCheck: Sendable {
         do throws(MDocRejection) {
             return try await verify(DocumentSignerProfile(extendedKeyUsage: nil, hasCountry: false))
         } catch {
+            try excuse([.expired, .notYetValid].contains(error.reason))
             throw Self.unfit("mdoc: \(error.reason.code)")
         }
+    }
+
+    /// Blames the phone's clock for a date that does not fit, unless the provider has told the time.
+    ///
+    /// - Throws: `clockWrong`.
+    private func excuse(_ isAboutTime: Bool) throws(WalletCoreError) {
+        guard isAboutTime, !isTimeLearnt else { return }
+        throw WalletCoreError(.clockWrong, "a credential is not valid by the phone's clock")
     }
 
     /// Returns the index of each copy's key; every copy must have a different key.

@@ -116,8 +116,8 @@ extension Issuance {
     private func checked(
         _ work: AcceptanceWork, like preview: IssuedCard, _ settings: IssuanceSettings
     ) async throws(WalletCoreError) -> FetchedCard {
-        let now = context.now
-        let check = CredentialCheck(settings: settings, time: now)
+        let now = context.trueNow
+        let check = CredentialCheck(settings: settings, time: now, isTimeLearnt: context.time.isLearnt)
         let (sdKind, mdocKind) = (settings.pid.sdJWT, settings.pid.mdoc)
         // The preview is issued first; its key no longer exists.
         let issued = work.session.client.issued.dropFirst()
@@ -172,7 +172,7 @@ extension Issuance {
             // the account.
             if try context.store.opens(.copy(name)), let copy = try context.store.value(.copy(name)) { idle.append(copy.keyID) }
         }
-        let event = card.entry.event(replaced == nil ? .issued : .renewed, at: context.now)
+        let event = card.entry.event(replaced == nil ? .issued : .renewed, at: context.trueNow)
         let number = (try context.store.value(.eventCount) ?? 0) + 1
         let hasCode = card.card.recoveryCode != nil
         let idleKeys = idle

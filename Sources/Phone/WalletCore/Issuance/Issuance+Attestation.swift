@@ -22,7 +22,7 @@ extension Issuance {
     func attestation(
         for issuer: HTTPSURL, of clientID: String, isFresh: Bool
     ) async throws(WalletCoreError) -> StoredAttestation {
-        let now = Int64(context.now.timeIntervalSince1970)
+        let now = Int64(context.trueNow.timeIntervalSince1970)
         if !isFresh, let kept = try context.store.value(.attestation), kept.issuer == issuer.text, kept.receivedAt <= now,
             kept.expiresAt > now + Self.attestationMargin, (try? WalletAttestation(unverified: kept.attestation))?.clientID == clientID
         {
@@ -34,7 +34,9 @@ extension Issuance {
             attestation.clientID == clientID
         else { throw WalletCoreError(.serverUnreachable, "the provider's attestation cannot be used") }
         let stored = StoredAttestation(
-            issuer: issuer.text, key: key.rawRepresentation, attestation: text, expiresAt: attestation.expiresAt, receivedAt: now)
+            issuer: issuer.text, key: key.rawRepresentation, attestation: text, expiresAt: attestation.expiresAt,
+            // The answer may have corrected the time.
+            receivedAt: Int64(context.trueNow.timeIntervalSince1970))
         try context.store.change { changes throws(WalletCoreError) in try changes.set(.attestation, to: stored) }
         return stored
     }

@@ -23,7 +23,7 @@ extension Issuance {
 
     /// The preview in the form that the user sees.
     func shown(_ preview: IssuedCard) throws(WalletCoreError) -> IssuancePreview {
-        IssuancePreview(card: try preview.details(at: context.now, maximumAge: context.maximumStatusAge, in: context.issuerZone))
+        IssuancePreview(card: try preview.details(at: context.trueNow, maximumAge: context.maximumStatusAge, in: context.issuerZone))
     }
 
     /// The PID in the wallet.

@@ -38,7 +38,7 @@ final class Issuance {
     /// - Throws: a store error.
     func session() throws(WalletCoreError) -> StoredIssuance? {
         guard let session = try context.store.value(.issuance) else { return nil }
-        if session.isAlive(at: context.now) { return session }
+        if session.isAlive(at: context.trueNow) { return session }
         try context.store.change { $0.remove(.issuance) }
         return nil
     }
@@ -66,9 +66,11 @@ final class Issuance {
             client: IssuanceClient(
                 issuer: settings.issuer, configurationIDs: kinds.map(\.configurationID), clientID: settings.clientID,
                 redirectURI: settings.redirectURI),
-            dpopKey: P256.Signing.PrivateKey().rawRepresentation, startedAt: context.now)
+            dpopKey: P256.Signing.PrivateKey().rawRepresentation, startedAt: context.trueNow)
         while case .send = session.client.step { try await takeStep(&session, settings) }
         guard session.awaitsAuthentication else { throw WalletCoreError(.unexpected, "the issuance has no login") }
+        // The requests may have corrected the time.
+        session.startedAt = context.trueNow
         try keep(session)
         return session
     }
@@ -96,7 +98,7 @@ final class Issuance {
     /// Continues until the preview is fetched and verified. The preview cannot be used as a credential: its key is forgotten right after the
     /// request.
     ///
-    /// - Throws: as `takeStep`; `issuance(.unfitCredential)`, `issuance(.unfitIssuer)`, after which there is no session.
+    /// - Throws: as `takeStep`; `issuance(.unfitCredential)`, `issuance(.unfitIssuer)`, after which there is no session; `clockWrong`.
     func preview(_ session: inout StoredIssuance) async throws(WalletCoreError) -> IssuedCard {
         if let preview = session.preview { return preview }
         let settings = try IssuanceSettings(context.configuration.document)
@@ -114,7 +116,8 @@ final class Issuance {
         do throws(WalletCoreError) {
             preview = try await checkedPreview(session, settings)
         } catch {
-            await giveUp(session, telling: .failure)
+            // With the phone's clock set, the same credential can be judged again.
+            if error.code != .clockWrong { await giveUp(session, telling: .failure) }
             throw error
         }
         session.preview = preview
@@ -127,7 +130,7 @@ final class Issuance {
     ) async throws(WalletCoreError) {
         guard order.configuration.keyAttestation == nil else { return try await proveAttested(order, &session) }
         let key = P256.Signing.PrivateKey()
-        let now = Int64(context.now.timeIntervalSince1970)
+        let now = Int64(context.trueNow.timeIntervalSince1970)
         let unsigned = order.unsigned(key: JWK(key.publicKey), issuedAt: now)
         do {
             let signature = try key.signature(for: unsigned.signingInput).rawRepresentation
@@ -141,22 +144,28 @@ final class Issuance {
     private func checkedPreview(
         _ session: StoredIssuance, _ settings: IssuanceSettings
     ) async throws(WalletCoreError) -> IssuedCard {
-        let now = context.now
+        let now = context.trueNow
         guard let issued = session.client.issued.first, let raw = session.previewKey,
             let key = try? P256.Signing.PublicKey(rawRepresentation: raw), let metadata = session.client.issuerMetadata
         else { throw WalletCoreError(.unexpected, "a session has lost what it fetched") }
-        let copies = try await CredentialCheck(settings: settings, time: now).sdJWTs(issued.credentials, boundTo: [JWK(key)])
+        let copies = try await CredentialCheck(settings: settings, time: now, isTimeLearnt: context.time.isLearnt)
+            .sdJWTs(issued.credentials, boundTo: [JWK(key)])
         return IssuedCard(
             id: CardID("preview"), copies.copies[0], references: [:], expiresAt: nil, zone: settings.pid.zone, metadata: metadata,
             configurationID: settings.pid.sdJWT.configurationID, type: settings.pid.sdJWT.type, at: now)
     }
 
+    /// The login address of a session and its expiry by the phone's clock, by which the app waits; nil if no login is expected.
+    func login(of session: StoredIssuance) -> (url: String, until: Date)? {
+        session.login.map { ($0.url, context.phoneTime(at: $0.until)) }
+    }
+
     // MARK: One step
 
-    /// Makes the next request and takes its answer. A session that ends with it is removed.
+    /// Makes the next request and takes its answer. A stale attestation is replaced once. A session that ends with it is removed.
     ///
-    /// - Throws: `noInternet`, `serverUnreachable`, after which the session can continue later; `issuance`; `walletRejected`, `walletRevoked`; a
-    ///   store error.
+    /// - Throws: `noInternet`, `serverUnreachable`, `clockWrong`, after which the session can continue later; `issuance`; `walletRejected`,
+    ///   `walletRevoked`; a store error.
     func takeStep(
         _ session: inout StoredIssuance, _ settings: IssuanceSettings, timeout: Duration = .seconds(15)
     ) async throws(WalletCoreError) {
@@ -167,7 +176,7 @@ final class Issuance {
         for isFresh in [false, true] {
             var attestation = ""
             var instanceKey = dpopKey
-            if authenticates {
+            if authenticates || isFresh {
                 let stored = try await self.attestation(for: settings.issuer, of: settings.clientID, isFresh: isFresh)
                 guard let key = try? P256.Signing.PrivateKey(rawRepresentation: stored.key) else {
                     throw WalletCoreError(.storeDamaged, "the attestation's key cannot be read")
@@ -179,12 +188,17 @@ final class Issuance {
                 attestation: attestation, signAttestationProof: { try Array(instanceKey.signature(for: $0).rawRepresentation) })
             do {
                 let request = try await session.client.request(
-                    with: keys, now: Int64(context.now.timeIntervalSince1970), random: context.randomBytes)
+                    with: keys, now: Int64(context.trueNow.timeIntervalSince1970), random: context.randomBytes)
                 let response = try await conversation.request(request, timeout: timeout)
-                try session.client.receive(response, now: Int64(context.now.timeIntervalSince1970))
+                try session.client.receive(response, now: Int64(context.trueNow.timeIntervalSince1970))
                 return
             } catch IssuanceFailure.staleAttestation where !isFresh {
+                // The answer with the new attestation also tells the true time.
                 continue
+            } catch IssuanceFailure.clockDiffers where !isFresh && !context.time.isLearnt {
+                continue
+            } catch IssuanceFailure.staleAttestation where context.time.isLearnt {
+                throw WalletCoreError(.serverUnreachable, "the provider's new attestation is over by the provider's own time")
             } catch let error as WalletCoreError {
                 throw error
             } catch let failure as IssuanceFailure {

@@ -42,8 +42,11 @@ extension WalletCoreError {
         case .unavailable(let endpoint):
             self.init(.serverUnreachable, "the issuer cannot answer now: \(endpoint.rawValue)")
             return
-        case .outOfOrder, .otherKeys, .unfitProofs, .unfitTransactionCode, .transactionCodeRefused, .staleAttestation:
+        case .outOfOrder, .otherKeys, .unfitProofs, .unfitTransactionCode, .transactionCodeRefused:
             self.init(.unexpected, "the issuance went out of order")
+            return
+        case .staleAttestation, .clockDiffers:
+            self.init(.clockWrong, "a proof or a new attestation does not fit the phone's clock")
             return
         case .foreignRedirect: problem = .foreignRedirect
         case .refused(.authorization, .accessDenied), .refused(.authorization, .invalidRequestURI): problem = .loginStopped

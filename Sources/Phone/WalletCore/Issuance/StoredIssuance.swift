@@ -23,8 +23,8 @@ struct StoredIssuance: Codable, Sendable, Equatable {
     var client: IssuanceClient
     /// This session's private key, to which the access token is bound, 32 bytes.
     let dpopKey: Data
-    /// The wall-clock time of the start.
-    let startedAt: Date
+    /// The true time of the start.
+    var startedAt: Date
     /// The public half of the preview's key (x ‖ y, 64 bytes). The private half was forgotten after the request.
     var previewKey: Data?
     /// The verified preview; nil until fetched.
@@ -33,13 +33,16 @@ struct StoredIssuance: Codable, Sendable, Equatable {
     /// The maximum lifetime of a session in seconds. Codes and tokens expire sooner.
     static let lifetime: TimeInterval = 3600
 
+    /// The seconds by which a start may lie in the future: the true time is known to within the tolerance.
+    private static let leeway = 2 * TrueTime.tolerance
+
     /// True within the lifetime. A start in the future does not count, so that a clock that was set back keeps no session alive.
-    func isAlive(at now: Date) -> Bool { (0..<Self.lifetime).contains(now.timeIntervalSince(startedAt)) }
+    func isAlive(at now: Date) -> Bool { (-Self.leeway..<Self.lifetime).contains(now.timeIntervalSince(startedAt)) }
 
     /// True while the person logs in in the browser.
     var awaitsAuthentication: Bool { login != nil }
 
-    /// The login address and its expiry; nil if no login is expected.
+    /// The login address and its expiry in true time; nil if no login is expected.
     var login: (url: String, until: Date)? {
         guard case .browse(let url, let until) = client.step else { return nil }
         return (url.text, Date(timeIntervalSince1970: TimeInterval(until)))
@@ -64,7 +67,7 @@ struct StoredAttestation: Codable, Sendable, Equatable {
     let attestation: String
     /// The time of expiry, in seconds since 1970.
     let expiresAt: Int64
-    /// The wall-clock time of receipt, in seconds since 1970.
+    /// The true time of receipt, in seconds since 1970.
     let receivedAt: Int64
 }
 

@@ -31,9 +31,9 @@ extension Core {
             _ = await pollConfiguration(by: clock)
             let next = await nextPoll(of: keeper.feed, every: keeper.document.features.configurationPollSeconds, clock)
             // The configuration may expire between two polls.
-            while let expiry = keeper.expiry(by: clock), expiry < next, !Task.isCancelled {
+            while let expiry = keeper.expiry(by: clock, at: shared.time.now(by: clock)), expiry < next, !Task.isCancelled {
                 if await keeper.timer.wait(untilSteady: expiry, by: clock) { continue polls }
-                applyConfiguration(at: clock.now)
+                applyConfiguration(at: shared.time.now(by: clock))
             }
             await keeper.timer.wait(untilSteady: next, by: clock)
         }

@@ -16,6 +16,8 @@ struct SharedParts: Sendable {
     let issuanceMutex = AsyncMutex()
     /// The newest named failure of the provider.
     let lastFailure = LastFailure()
+    /// The true time, by the provider's signed answers.
+    let time: TrueTime
     /// Wakes the task that deregisters erased wallets.
     let deregistrationTimer = RestartableTimer()
 
@@ -23,5 +25,7 @@ struct SharedParts: Sendable {
         configuration = ConfigurationKeeper(embedded, checkpoints: checkpoints)
         updatePolicy = UpdatePolicySignals(embedded, answerBudget: answerBudget, checkpoints: checkpoints)
         status = WalletStatusSignals(answerBudget: answerBudget)
+        // A status list that was refused because of the phone's clock is fetched again.
+        time = TrueTime(onChange: { [timer = cards.statusTimer] in timer.wake() })
     }
 }

@@ -11,18 +11,20 @@ final class WalletContext {
     let store: SealedStore
     let configuration: ConfigurationKeeper
     let lastFailure: LastFailure
+    let time: TrueTime
     let randomBytes: @Sendable (Int) -> [UInt8]
     /// False as soon as the wallet is being erased. Code checks it after a wait and before it changes state that outlives the wallet.
     private(set) var isPresent = true
 
     init(
-        _ bridges: PlatformBridges, _ store: SealedStore, _ configuration: ConfigurationKeeper, lastFailure: LastFailure,
+        _ bridges: PlatformBridges, _ store: SealedStore, _ configuration: ConfigurationKeeper, lastFailure: LastFailure, time: TrueTime,
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.bridges = bridges
         self.store = store
         self.configuration = configuration
         self.lastFailure = lastFailure
+        self.time = time
         self.randomBytes = randomBytes
     }
 
@@ -30,7 +32,7 @@ final class WalletContext {
     func leave() { isPresent = false }
 
     var clock: any ClockBridge { bridges.clock }
-    /// Wall-clock time.
+    /// The phone's wall-clock time, which may be wrong; `trueNow` is the corrected time.
     var now: Date { bridges.clock.now }
     var features: FeatureSettings { configuration.document.features }
 

@@ -8,9 +8,10 @@ extension Core {
     ///
     /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func pinRecoveryState() throws(WalletCoreError) -> PINRecoveryState {
-        guard let session = try admitted(.pinRecoveryState).issuance.session(), session.purpose == .recovery else { return .none }
+        let issuance = try admitted(.pinRecoveryState).issuance
+        guard let session = try issuance.session(), session.purpose == .recovery else { return .none }
         if session.preview != nil { return .awaitingNewPIN }
-        guard let (url, until) = session.login else { return .retrieving }
+        guard let (url, until) = issuance.login(of: session) else { return .retrieving }
         return .awaitingAuthentication(url: url, until: until)
     }
 
@@ -23,7 +24,8 @@ extension Core {
     ///   `startIssuance`, but the wallet may be locked.
     package func startPINRecovery() async throws(WalletCoreError) -> PINRecoveryState {
         try await admitted(.startPINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
-            guard let (url, until) = try await wallet.recovery.begin().login else {
+            let session = try await wallet.recovery.begin()
+            guard let (url, until) = wallet.issuance.login(of: session) else {
                 throw WalletCoreError(.unexpected, "a session that was begun does not wait for a login")
             }
             return .awaitingAuthentication(url: url, until: until)

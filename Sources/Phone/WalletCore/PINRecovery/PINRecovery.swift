@@ -148,7 +148,7 @@ final class PINRecovery {
         _ work: StoredIssuance, _ keys: [IssuedKeys.Key], like preview: IssuedCard, _ settings: IssuanceSettings
     ) async throws(WalletCoreError) -> String {
         let texts = work.client.issued.dropFirst().flatMap(\.credentials)
-        let copies = try await CredentialCheck(settings: settings, time: context.now)
+        let copies = try await CredentialCheck(settings: settings, time: context.trueNow, isTimeLearnt: context.time.isLearnt)
             .sdJWTs(texts, boundTo: keys.map(\.publicKey))
         guard let first = copies.copies.first, let text = texts.first,
             CardClaims.ofPerson(first.payload) == CardClaims.ofPerson(try preview.payload),

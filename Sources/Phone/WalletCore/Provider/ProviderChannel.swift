@@ -100,6 +100,10 @@ final class ProviderChannel {
             switch await post(pending.body, to: .instruction(order.instruction), order.sender, timeout: order.timeout) {
             case .answered(.done(let body)):
                 let result = try order.read(context.provider, body, pending.message.claims)
+                // The answer to a repeated message may be the answer of its first delivery, with the time of that delivery.
+                if !wasSent, let signedAt = context.provider.signingTime(in: body, of: pending.message.claims) {
+                    context.learnTime(signedAt, sentAt: sentAt)
+                }
                 if let next = context.provider.nextBeacon(in: body) { beacon = Beacon(text: next, receivedAt: sentAt) }
                 if order.repetition?.isKeptWhenDone == false { unanswered[order.instruction] = nil }
                 return .done(result)
@@ -186,6 +190,6 @@ final class ProviderChannel {
         }
         return InstructionClaims(
             walletID: walletID, audience: context.provider.audience, instruction: instruction, challenge: challenge,
-            sequenceNumber: sequenceNumber, issuedAt: Int64(context.now.timeIntervalSince1970), data: data)
+            sequenceNumber: sequenceNumber, issuedAt: Int64(context.trueNow.timeIntervalSince1970), data: data)
     }
 }

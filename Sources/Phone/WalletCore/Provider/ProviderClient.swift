@@ -169,12 +169,17 @@ struct ProviderClient: Sendable {
     ///
     /// - Throws: `serverUnreachable` if the body is not genuine or answers a different message.
     func result(in body: [UInt8], of claims: InstructionClaims) throws(WalletCoreError) -> JSONObject? {
-        try judging {
-            let answer = try InstructionAnswer(parsing: body)
-            let result = try InstructionResult(verifying: answer.result, keys: resultKeys)
-            guard result.answers(claims) else { throw ProtocolViolation("a result of another message") }
-            return result.result
-        }
+        try judging { try verified(body, of: claims).result }
+    }
+
+    /// The time at which a result was signed, in seconds since 1970; nil if the body is not genuine or answers a different message.
+    func signingTime(in body: [UInt8], of claims: InstructionClaims) -> Int64? { try? verified(body, of: claims).issuedAt }
+
+    private func verified(_ body: [UInt8], of claims: InstructionClaims) throws -> InstructionResult {
+        let answer = try InstructionAnswer(parsing: body)
+        let result = try InstructionResult(verifying: answer.result, keys: resultKeys)
+        guard result.answers(claims) else { throw ProtocolViolation("a result of another message") }
+        return result
     }
 
     private func judging<Value>(_ body: () throws -> Value) throws(WalletCoreError) -> Value {

@@ -13,7 +13,7 @@ extension Core {
     /// returns the same wallet. Any other call starts a new registration. Of two concurrent calls, the second finds the wallet registered.
     ///
     /// - Throws: `alreadyRegistered`; `versionBlocked`, `policyExpired`; `walletRevoked` if no new wallets are accepted; `deviceInsecure`;
-    ///   `noInternet`, `serverUnreachable`; `hardwareFailed`; a store error; `unexpected`, also for a PIN that the policy refuses.
+    ///   `noInternet`, `serverUnreachable`, `clockWrong`; `hardwareFailed`; a store error; `unexpected`, also for a PIN that the policy refuses.
     package func register(pin: PIN) async throws(WalletCoreError) {
         try admit(.register)
         let epoch = lockKeeper.epoch

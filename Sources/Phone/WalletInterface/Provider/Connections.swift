@@ -12,9 +12,12 @@ package struct Connections: Sendable, Hashable {
 
     package let provider: Answer
     package let configuration: Answer
+    /// True if the phone's clock is wrong by the provider's signed time.
+    package let isClockWrong: Bool
 
-    package init(provider: Answer, configuration: Answer) {
+    package init(provider: Answer, configuration: Answer, isClockWrong: Bool = false) {
         self.provider = provider
         self.configuration = configuration
+        self.isClockWrong = isClockWrong
     }
 }

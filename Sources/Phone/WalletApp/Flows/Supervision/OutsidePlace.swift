@@ -10,6 +10,8 @@ public import WalletConfiguration
     case browser(WebAddress)
     /// A phone call.
     case phone(String)
+    /// The phone's settings of date and time; the settings themselves on a phone that opens no such page for an app.
+    case clockSettings
     /// The home screen; the app closes.
     case homeScreen
 }

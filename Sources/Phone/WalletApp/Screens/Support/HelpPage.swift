@@ -16,6 +16,8 @@ struct HelpPage: Screen {
         case checking
         /// Both services answer.
         case works
+        /// Both services answer, and the phone's clock is wrong.
+        case clockWrong
         case offline
         /// One of the two services, or both, do not answer.
         case noProvider, noConfiguration, neither
@@ -80,7 +82,7 @@ struct HelpPage: Screen {
         return switch connection {
         case .checking: .progress(text)
         case .works: .banner(.info, text)
-        case .offline, .noProvider, .noConfiguration, .neither, .unknown: .banner(.warn, text)
+        case .clockWrong, .offline, .noProvider, .noConfiguration, .neither, .unknown: .banner(.warn, text)
         }
     }
 }
@@ -90,7 +92,7 @@ extension HelpPage.Connection {
     init(_ found: Connections) {
         self =
             switch (found.provider, found.configuration) {
-            case (.works, .works): .works
+            case (.works, .works): found.isClockWrong ? .clockWrong : .works
             case (.offline, .offline): .offline
             case (.works, _): .noConfiguration
             case (_, .works): .noProvider

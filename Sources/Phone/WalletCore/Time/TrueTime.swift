@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Synchronization
+
+/// The true time: the phone's clock while it is right, otherwise the time that the provider's signed answers tell.
+///
+/// An answer's time is held against the phone's monotonic clock, so setting the phone's clock changes nothing. Only a verified `iat` teaches the
+/// time, never a header, a problem or a document that someone signed earlier. It outlives every wallet of the process.
+final class TrueTime: Sendable {
+    /// A reading of the provider's clock.
+    private struct Reading {
+        /// The distance of the true time ahead of monotonic time in seconds: the middle of its bounds.
+        let lead: TimeInterval
+        /// Half of the distance between the bounds, in seconds.
+        let uncertainty: TimeInterval
+        /// False if an earlier process has read the provider's clock.
+        let isOwn: Bool
+
+        /// The seconds by which the true time is ahead of the phone's clock; 0 if the clock is right.
+        func correction(of clock: any ClockBridge) -> TimeInterval {
+            let ahead = clock.steadyNow.addingTimeInterval(lead).timeIntervalSince(clock.now)
+            return abs(ahead) <= TrueTime.tolerance + uncertainty ? 0 : ahead
+        }
+    }
+
+    /// The error in seconds up to which a phone's clock counts as right.
+    static let tolerance: TimeInterval = 30
+    /// The longest wait for an answer in seconds that teaches the time. The true time is then known to within 5 s.
+    static let longestRoundTrip: TimeInterval = 8
+
+    private let reading = Mutex<Reading?>(nil)
+    private let onChange: @Sendable () -> Void
+
+    /// - Parameter onChange: called when the true time differs from the time used before by more than the tolerance.
+    init(onChange: @escaping @Sendable () -> Void = {}) { self.onChange = onChange }
+
+    // MARK: The time
+
+    /// The present true time; the phone's clock as long as the provider has told nothing else.
+    func now(by clock: any ClockBridge) -> Date { clock.now.addingTimeInterval(correction(of: clock)) }
+
+    /// The seconds by which the true time is ahead of the phone's clock; 0 if the clock is right or nothing is known.
+    func correction(of clock: any ClockBridge) -> TimeInterval { reading.withLock { $0 }?.correction(of: clock) ?? 0 }
+
+    /// True if this process has learnt the time from an answer.
+    var isLearnt: Bool { reading.withLock { $0?.isOwn ?? false } }
+
+    // MARK: Learning
+
+    /// Learns the time from an answer whose signature was verified, and which was signed between sending and receipt.
+    ///
+    /// - Parameters:
+    ///   - signedAt: the answer's `iat`, in seconds since 1970.
+    ///   - sentAt: the monotonic time before the request was sent.
+    ///   - floor: seconds since 1970; an earlier time is not believed.
+    func learn(_ signedAt: Int64, sentAt: Date, by clock: any ClockBridge, notBefore floor: Int64) {
+        let receivedAt = clock.steadyNow
+        guard (0...Self.longestRoundTrip).contains(receivedAt.timeIntervalSince(sentAt)), signedAt >= floor else { return }
+        let second = Date(timeIntervalSince1970: TimeInterval(signedAt))
+        let (least, most) = (second.timeIntervalSince(receivedAt), second.addingTimeInterval(1).timeIntervalSince(sentAt))
+        let learnt = Reading(lead: (least + most) / 2, uncertainty: (most - least) / 2, isOwn: true)
+        let before = reading.withLock { reading in
+            defer { reading = learnt }
+            return reading
+        }
+        let change = before.map { $0.lead - learnt.lead } ?? learnt.correction(of: clock)
+        if abs(change) > Self.tolerance { onChange() }
+    }
+
+    /// Takes over the correction that an earlier process has learnt, until this process learns the time itself.
+    func assume(_ known: StoredCorrection, by clock: any ClockBridge) {
+        let told = clock.now.addingTimeInterval(known.seconds)
+        // Time never goes back: the phone's clock was set after the correction was stored.
+        guard told >= known.learntAt.addingTimeInterval(-Self.tolerance) else { return }
+        let assumed = Reading(lead: told.timeIntervalSince(clock.steadyNow), uncertainty: 0, isOwn: false)
+        reading.withLock { if $0 == nil { $0 = assumed } }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import JOSE
+import PlatformSupport
+import ProviderProtocol
+import Testing
+import WalletInterface
+
+@testable import WalletCore
+
+/// Only a result that the provider has signed for the wallet's own message teaches the time.
+@Suite(.timeLimit(.minutes(20)))
+struct SignedTimeTests {
+    private static let day: Int64 = 86_400
+    private let phone: Phone
+    private let core: Core
+    private let checkPIN = Endpoint.instruction(.checkPIN)
+
+    init() async throws {
+        phone = try Phone()
+        core = try await phone.registered()
+        await core.lock()
+    }
+
+    private var correction: TimeInterval { core.shared.time.correction(of: phone.clock) }
+
+    /// Lets the provider sign its next result a day later, by a key.
+    private func signTomorrow(isGenuine: Bool) {
+        let provider = phone.provider
+        provider.add(
+            .changes { response in
+                guard let answer = try? InstructionAnswer(parsing: response.body),
+                    let result = try? InstructionResult(verifying: answer.result, keys: ["result-1": provider.resultKey.publicKey]),
+                    let token = try? provider.token(
+                        Self.later(result), "result-1", isGenuine ? provider.resultKey : provider.otherKey)
+                else { return response }
+                return FakeProvider.json(InstructionAnswer(result: token, beacon: answer.beacon).encode())
+            }, to: checkPIN)
+    }
+
+    private static func later(_ result: InstructionResult) -> InstructionResult {
+        let message = InstructionClaims(
+            walletID: result.walletID, audience: FakeProvider.url, instruction: result.instruction, challenge: result.challenge,
+            sequenceNumber: result.sequenceNumber, issuedAt: result.issuedAt)
+        return InstructionResult(to: message, issuedAt: result.issuedAt + day, result: result.result)
+    }
+
+    @Test func `a signed result teaches the time, and the next process knows it`() async throws {
+        signTomorrow(isGenuine: true)
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(abs(correction - Double(Self.day)) <= 1)
+        let next = try await phone.restart()
+        #expect(abs(next.shared.time.correction(of: phone.clock) - Double(Self.day)) <= 1)
+        // The provider's next answer says that the phone's clock is right.
+        #expect(try await next.unlock(pin: Phone.pin()) == .valid)
+        #expect(next.shared.time.correction(of: phone.clock) == 0)
+        #expect(try await phone.restart().shared.time.correction(of: phone.clock) == 0)
+    }
+
+    @Test func `once the provider has told the time, a connection check says that the clock is wrong`() async throws {
+        #expect(await !core.isClockWrong())
+        signTomorrow(isGenuine: true)
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(await core.isClockWrong())
+        #expect(try await core.checkConnections().isClockWrong)
+        phone.clock.turn(by: TimeInterval(Self.day))
+        #expect(await !core.isClockWrong())
+    }
+
+    @Test func `a result signed by another key teaches nothing`() async throws {
+        signTomorrow(isGenuine: false)
+        await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
+        #expect(correction == 0 && !core.shared.time.isLearnt)
+    }
+
+    @Test func `no header, no unsigned answer and no enrolment teaches the time`() async throws {
+        let date = NetworkHeaderField("Date", "Fri, 01 Jan 2100 00:00:00 GMT")
+        phone.provider.add(
+            .changes { NetworkResponse(status: $0.status, mediaType: $0.mediaType, body: $0.body, headers: [date]) }, to: checkPIN)
+        phone.provider.add(.refuses(.pinTimeout(timeLeft: 1000)), to: checkPIN)
+        #expect(!core.shared.time.isLearnt)
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(correction == 0)
+        await core.lock()
+        _ = try await core.unlock(pin: Phone.pin())
+        #expect(correction == 0)
+    }
+
+    @Test func `the answer to a repeated message teaches nothing, because it may be an old one`() async throws {
+        phone.provider.add(.losesAnswer, to: checkPIN)
+        signTomorrow(isGenuine: true)
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(correction == 0 && !core.shared.time.isLearnt)
+    }
+}
