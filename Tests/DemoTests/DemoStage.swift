@@ -46,7 +46,7 @@ struct DemoStage {
     func withWallet(_ body: (Core) async throws -> Void) async throws {
         let core = Core(
             embedded: try .demo(documents.edition, trusting: documents.trust, version: Brand.nlWallet.version.released),
-            answerBudget: DemoTimeouts.patient.answerBudget)
+            answerBudget: DemoTimeouts.patient.answerBudget / .seconds(1))
         try await core.initPlatformSupport(phone.bridges.resolving(names))
         try await core.initialize()
         try await withThrowingTaskGroup(of: Void.self) { [provider, documents, issuer] group in
