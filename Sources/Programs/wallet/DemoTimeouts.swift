@@ -23,8 +23,7 @@ struct DemoTimeouts {
     /// The time limits of an installation.
     static let production = DemoTimeouts(
         servers: .production, phone: .zero, answerBudget: WalletEngine.standardAnswerBudget, page: .seconds(10), stop: .milliseconds(1500),
-        link: .seconds(5),
-        delivery: .seconds(60))
+        link: .seconds(5), delivery: .seconds(60))
     /// The time limits for a busy machine, such as one that runs tests.
     static let patient = DemoTimeouts(
         servers: .patient, phone: .seconds(60), answerBudget: .seconds(60), page: .seconds(60), stop: .seconds(60), link: .seconds(60),
