@@ -27,7 +27,7 @@ import WalletConfiguration
     /// Returns the served policy, verified as a phone does; nil if none is served.
     private func policy(_ stage: DemoStage) throws -> SignedUpdatePolicy? {
         guard let served = stage.documents.served(.updatePolicy) else { return nil }
-        return try SignedDocument(verifying: served.token, trusting: stage.documents.trust, at: now(stage))
+        return try SignedUpdatePolicy(verifying: served.token, trusting: stage.documents.trust, at: now(stage))
     }
 
     @Test(arguments: [335.0, 364, 365, 366, 731])
