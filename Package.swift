@@ -420,7 +420,7 @@ let package = Package(
             [
                 "wallet", "Brands", "PhoneWeb", "WalletCore", "WalletInterface", "WalletApp", "WalletConfiguration", "WalletProvider",
                 "WalletProviderSQLite",
-                "ConfigurationState",
+                "ConfigurationServer", "ConfigurationState", "OpenID4VCI", "PIDIssuer",
                 "PhoneSimulator", "HSM", "ProviderProtocol", "Deadlines", arguments, "TestEnvironment", logging, nioCore, nioPosix,
             ]),
 

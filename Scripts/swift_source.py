@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: EUPL-1.2
 """Shared code of the checks: finding files, reading Swift without comments and string literals, and reporting findings."""
+import json
 import os
 import re
+import subprocess
 import sys
+import tempfile
 
 # One alternation, so that the first of a comment and a string literal wins, as in the compiler.
 _SILENT = re.compile(r'//[^\n]*|/\*.*?\*/|(#*)"""(?s:.*?)"""\1|(#+)"[^\n]*?"\2|"(?:\\.|[^"\\\n])*"', re.S)
@@ -28,6 +31,15 @@ def files(root, folders, suffixes=None):
 def read(root, path):
     with open(os.path.join(root, path), encoding="utf-8") as file:
         return file.read()
+
+
+def package(root):
+    """Package.swift as SwiftPM describes it. SwiftPM leaves locks and folders in the folder for temporary files, so it gets a folder that is removed."""
+    with tempfile.TemporaryDirectory() as temporary:
+        described = subprocess.run(
+            ["swift", "package", "--ignore-lock", "--package-path", root, "dump-package"], check=True,
+            capture_output=True, env={**os.environ, "TMPDIR": temporary})
+    return json.loads(described.stdout)
 
 
 def report(check, counted, findings, otherwise=0):

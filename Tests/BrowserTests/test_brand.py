@@ -41,6 +41,8 @@ def test_the_example_brand_from_first_start_to_a_card_in_german(program, page):
     phone.confirms_deletion_code()
     phone.sees("AddCardsViaLogin", "1.1", "Karten mit Example ID hinzufügen")
     look("03-add-cards", "login offer")
+    # The design column shows the rows of the login.
+    expect(page.locator("body")).not_to_contain_text("DigiD")
     phone.takes("AddCardsViaLogin", "1.1b")
     website = page.frame_locator("#browser iframe")
     expect(website.locator("h1")).to_have_text("Über Example ID")
@@ -60,6 +62,7 @@ def test_the_example_brand_from_first_start_to_a_card_in_german(program, page):
     phone.sees("WalletIsReady", "1.10", "Deine Example Wallet ist bereit")
     phone.takes("WalletIsReady", "1.10a")
     phone.sees("Dashboard", "1.1", "Deine Karten")
+    expect(page.locator("#glass .pass-logo").first).to_have_attribute("alt", "Das Emblem der ausstellenden Behörde")
     look("06-dashboard", "dashboard")
     phone.opens_menu()
     phone.takes("AppMenu", "1.1g")

@@ -132,6 +132,9 @@ struct SimulatorTests {
         }
         let tokens = String(decoding: try #require(pages.files["/tokens.css"]).bytes, as: UTF8.self)
         #expect(tokens.contains("--accent: #0B6B50;"))
+        // Radio buttons are drawn by the browser, in this colour.
+        let sheet = String(decoding: try #require(pages.files["/login.css"]).bytes, as: UTF8.self)
+        #expect(sheet.contains("accent-color: var(--accent);"))
         #expect(pages.files["/pictures.css"] != nil && pages.website(in: .german).contains("class=\"picture\""))
         #expect(LoginLanguage(chosen: "nl", acceptLanguage: "nl", of: skin.offered) == .german)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Foundation
 import Testing
 import WebPages
@@ -45,6 +46,20 @@ struct DesignTableTests {
         let table = try #require(try DesignLibrary(directory: folder).table(of: design))
         #expect(table.title.hasPrefix(design))
         #expect(table.rows.contains { $0.number == "1.1" })
+    }
+
+    @Test
+    func `beside the second brand the design names that brand and its login`() throws {
+        let design = try Drawings(of: .iPhone, for: .example, designedFor: .nlWallet).design
+        let rows = ["UC3.1", "UC2.3.2", "UC9.1"].flatMap { design.table(of: $0)?.rows ?? [] }
+        #expect(rows.contains { $0.what == "Log in with Example ID" } && rows.contains { $0.what == "Move Example Wallet" })
+        #expect(!rows.contains { ($0.what + $0.next).contains("DigiD") || $0.what.contains("NL Wallet") })
+    }
+
+    @Test
+    func `beside the brand that it was written for the design is unchanged`() throws {
+        let design = try Drawings(of: .iPhone, for: .nlWallet, designedFor: .nlWallet).design
+        #expect(design.table(of: "UC3.1")?.rows.contains { $0.what == "Log in with DigiD" } == true)
     }
 
     @Test

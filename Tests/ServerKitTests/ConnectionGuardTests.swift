@@ -31,6 +31,11 @@ struct ConnectionGuardTests {
         func takeOne() { waiting.removeFirst().succeed() }
 
         func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+            // As TLS does.
+            guard mode != .input else {
+                promise?.fail(ChannelError.operationUnsupported)
+                return
+            }
             context.close(mode: mode, promise: promise)
             waiting.forEach { $0.fail(ChannelError.ioOnClosedChannel) }
             waiting = []
@@ -114,6 +119,34 @@ struct ConnectionGuardTests {
         for part in [head, .end(nil)] { try channel.writeInbound(part) }
         channel.embeddedEventLoop.advanceTime(by: .seconds(3600))
         #expect(channel.isActive)
+    }
+
+    @Test func `a cancelled server ends an idle connection, and a connection with a request after its answer`() throws {
+        let (idle, _) = try connection()
+        idle.close(mode: .input, promise: nil)
+        #expect(idle.isActive)
+        idle.embeddedEventLoop.advanceTime(by: .milliseconds(100))
+        #expect(!idle.isActive)
+        let (busy, socket) = try connection()
+        for part in [head, .end(nil)] { try busy.writeInbound(part) }
+        busy.close(mode: .input, promise: nil)
+        busy.embeddedEventLoop.advanceTime(by: .seconds(10))
+        #expect(busy.isActive)
+        busy.write(answer, promise: nil)
+        busy.write(HTTPResponsePart.end(nil), promise: nil)
+        socket.takeOne()
+        busy.embeddedEventLoop.advanceTime(by: .milliseconds(100))
+        #expect(!busy.isActive)
+    }
+
+    @Test func `after the answer to bytes that are no request a stopping server ends the connection`() throws {
+        let (channel, socket) = try connection()
+        channel.write(answer, promise: nil)
+        channel.write(HTTPResponsePart.end(nil), promise: nil)
+        socket.takeOne()
+        channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(100))
+        #expect(!channel.isActive)
     }
 
     @Test func `a connection that closes by itself is counted once and is not cut off`() throws {

@@ -15,6 +15,7 @@ package import WalletConfiguration
 package final class ConfigurationServer: Sendable {
     private let configuration: DocumentKeeper<ConfigurationDocument>
     private let policy: DocumentKeeper<UpdatePolicy>
+    private let renew: (@Sendable (DocumentEndpoint) -> Void)?
     let logger: Logger
 
     /// The paths of the two document files.
@@ -35,9 +36,15 @@ package final class ConfigurationServer: Sendable {
     ///   - trust: the keys and the environment that the phones trust.
     ///   - clock: the time in seconds since 1970.
     ///   - logger: receives one line per request and one per accepted or rejected edition. No received data.
-    package init(files: Files, trust: DocumentTrust, clock: @escaping @Sendable () -> Int64, logger: Logger) {
+    ///   - renew: replaces a document's file if the document is about to expire. It is called before each lookup of the document, and the files
+    ///     are then checked. For a demo, whose clock can jump past a document's end; nil for a server that only serves.
+    package init(
+        files: Files, trust: DocumentTrust, clock: @escaping @Sendable () -> Int64, logger: Logger,
+        renew: (@Sendable (DocumentEndpoint) -> Void)? = nil
+    ) {
         configuration = DocumentKeeper(.configuration, file: files.configuration, trust: trust, clock: clock, logger: logger)
         policy = DocumentKeeper(.updatePolicy, file: files.updatePolicy, trust: trust, clock: clock, logger: logger)
+        self.renew = renew
         self.logger = logger
         refresh()
     }
@@ -52,8 +59,12 @@ package final class ConfigurationServer: Sendable {
     package var isReady: Bool { DocumentEndpoint.allCases.allSatisfy { current($0) != nil } }
 
     /// Returns the document to serve at an endpoint; nil without a valid document.
-    func current(_ endpoint: DocumentEndpoint) -> ServedDocument? {
-        switch endpoint {
+    package func current(_ endpoint: DocumentEndpoint) -> ServedDocument? {
+        if let renew {
+            renew(endpoint)
+            refresh()
+        }
+        return switch endpoint {
         case .configuration: configuration.current
         case .updatePolicy: policy.current
         }

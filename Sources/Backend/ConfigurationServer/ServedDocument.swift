@@ -4,15 +4,15 @@ import Crypto
 import WalletConfiguration
 
 /// A document to serve: the token and the values for the answer's headers.
-struct ServedDocument: Sendable, Hashable {
+package struct ServedDocument: Sendable, Hashable {
     /// The compact JWS.
-    let token: String
+    package let token: String
     /// The strong entity tag with quotation marks: 32 hexadecimal digits of the token's SHA-256. All replicas compute the same tag.
     let entityTag: String
     /// Increases with every edition.
-    let version: Int64
+    package let version: Int64
     /// The expiry, in seconds since 1970. The document is not served from this second on.
-    let expiresAt: Int64
+    package let expiresAt: Int64
 
     init(_ document: SignedDocument<some DocumentContents>) {
         token = document.token

@@ -38,7 +38,7 @@ package actor Core {
     var isErasingPending = false
 
     /// The budget of PF1.4/1.1, in seconds.
-    package static let standardAnswerBudget: TimeInterval = 1.5
+    package static let standardAnswerBudget: TimeInterval = WalletEngine.standardAnswerBudget / .seconds(1)
 
     /// Makes a core that waits for its platform.
     ///

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import Foundation
 public import PlatformSupport
 import WalletConfiguration
 
@@ -13,20 +12,18 @@ public struct WalletEngine: Sendable {
     /// The version of the app that this engine is part of.
     package let version: String
 
-    /// Makes an engine that waits for its platform.
-    ///
-    /// - Parameter edition: the data that ships with the app.
-    public init(edition: EmbeddedEdition) {
-        self.init(edition: edition, answerBudget: Core.standardAnswerBudget)
-    }
+    /// The longest wait of an app for update policy and wallet status: 1.5 seconds (PF1.4/1.1, PF2.10/1.1).
+    public static let standardAnswerBudget = Duration.milliseconds(1500)
 
     /// Makes an engine that waits for its platform.
     ///
     /// - Parameters:
     ///   - edition: the data that ships with the app.
-    ///   - answerBudget: the longest wait of the app for update policy and wallet status, in seconds.
-    package init(edition: EmbeddedEdition, answerBudget: TimeInterval) {
-        core = Core(embedded: edition, answerBudget: answerBudget)
+    ///   - answerBudget: the longest wait of the app for update policy and wallet status, counted from the requests at a launch. At its end the app goes
+    ///     on without the answer; a known block or revocation holds in any case. An app keeps the standard; a test or a demo on a busy machine
+    ///     waits longer. With zero or less the app does not wait.
+    public init(edition: EmbeddedEdition, answerBudget: Duration = standardAnswerBudget) {
+        core = Core(embedded: edition, answerBudget: answerBudget / .seconds(1))
         version = edition.appVersion.description
     }
 

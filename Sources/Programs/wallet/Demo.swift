@@ -120,7 +120,8 @@ struct Demo: AsyncParsableCommand {
         let brand = try directory.brand(asked: brand)
         // Load sentences, pictures and pages while the phone and the servers open their files.
         async let sentences = StringCatalog.load(for: brand)
-        async let drawings = Drawings(of: kind, for: brand)
+        // The functional design is that of the first brand.
+        async let drawings = Drawings(of: kind, for: brand, designedFor: Brand.all[0])
         let maker = try PhoneMaker.demo(kind, in: directory)
         let others = try PhoneKind.allCases.filter { $0 != maker.kind }.map { try PhoneMaker.demo($0, in: directory) }
         let phone = try SimulatedPhone(state: directory.state, maker: maker, others: others, leastTimeout: timeouts.phone)

@@ -15,16 +15,14 @@ import WalletConfiguration
 /// The demo's configuration server: the production server in this process, on its own TLS port, with the servers' clock.
 ///
 /// Its directory also contains the contents and the signing key, so that a developer can edit a document. `wallet-config sign` then writes
-/// a new edition, which the server then serves.
+/// a new edition, which the server then serves. A document that is about to expire on the servers' clock is signed again before it is served.
 struct DemoConfiguration: Service {
     /// The server's name for wallets, and its port.
     let port: DemoPort
     /// The edition shipped with the app: the first configuration.
     let edition: ConfigurationDocument
-    /// The keys for documents that the app trusts.
-    let trust: DocumentTrust
-    /// The served files and their sources.
-    let files: ConfigurationFiles
+    /// Signs documents while the demo runs.
+    let signing: DemoSigning
     private let server: ConfigurationServer
     private let authority: DevelopmentCertificateAuthority
     private let timeouts: Timeouts
@@ -46,7 +44,7 @@ struct DemoConfiguration: Service {
         self.port = port
         self.logger = logger
         let now = { @Sendable in Int64(clock.now.timeIntervalSince1970) }
-        files = ConfigurationFiles(directory: try directory.configurationDirectory())
+        let files = ConfigurationFiles(directory: try directory.configurationDirectory())
         do {
             authority = try DevelopmentCertificateAuthority(directory: files.certificates, now: Date())
         } catch {
@@ -60,12 +58,24 @@ struct DemoConfiguration: Service {
             provider: provider, services: Services(configuration: address, updatePolicy: address, pidIssuer: issuer),
             universalLinks: DemoDocuments.links, features: DemoDocuments.features,
             support: brand.support, appStores: brand.appStores)
-        trust = try DemoDocuments(files: files, now: now()).make(
+        let trust = try DemoDocuments(files: files, now: now()).make(
             configuration: edition, policy: UpdatePolicy(available: DemoDocuments.available(brand.version)))
+        let failures = logger.reporting(.error)
+        let signing = DemoSigning(files: files, trust: trust, clock: now, logger: failures)
+        self.signing = signing
         server = ConfigurationServer(
             files: ConfigurationServer.Files(configuration: files.configuration, updatePolicy: files.policy), trust: trust, clock: now,
-            logger: logger.reporting(.error))
+            logger: failures, renew: { signing.renew($0) })
     }
+
+    /// The keys for documents that the app trusts.
+    var trust: DocumentTrust { signing.trust }
+
+    /// The served files and their sources.
+    var files: ConfigurationFiles { signing.files }
+
+    /// The document that the server sends now; nil without a valid document.
+    func served(_ endpoint: DocumentEndpoint) -> ServedDocument? { server.current(endpoint) }
 
     /// Serves newly signed documents immediately, without waiting for the next check of the files.
     func refresh() { server.refresh() }

@@ -11,12 +11,13 @@ import WalletConfiguration
 /// The files of the demo's configuration server: key, contents, documents. Completes an interrupted start.
 struct DemoDocuments {
     let files: ConfigurationFiles
-    /// Seconds since 1970, by the phone's clock.
+    /// Seconds since 1970, by the servers' clock.
     let now: Int64
 
-    private static let days: Int64 = 365
-    /// Seconds before its expiry at which a document is renewed.
-    private static let renewal: Int64 = 30 * 86_400
+    /// The validity of a document, in seconds: 365 days.
+    static let life: Int64 = 365 * 86_400
+    /// The part of its life that a document may have left when it is renewed: a twelfth, which is 30 days for a document of the demo.
+    private static let renewedPart: Int64 = 12
 
     /// The links that open the demo's wallet.
     static var links: [UniversalLink] {
@@ -90,17 +91,39 @@ struct DemoDocuments {
         }
     }
 
+    /// Signs a document again if a twelfth of its life or less is left: the same contents, with the next version.
+    ///
+    /// Changes nothing if the document cannot be verified, or if the developer has removed the signing key.
+    ///
+    /// - Throws: `StartError`, `DocumentRefusal`; the document is then unchanged.
+    func renew(_ endpoint: DocumentEndpoint, trusting trust: DocumentTrust) throws {
+        switch endpoint {
+        case .configuration: try renew(ConfigurationDocument.self, in: files.configuration, trust)
+        case .updatePolicy: try renew(UpdatePolicy.self, in: files.policy, trust)
+        }
+    }
+
     private func make<Contents: DocumentContents>(
         _ first: Contents, contents path: String, document: String, _ signer: DocumentSigner
     ) throws {
-        if !exists(path), !exists(document) { try write(first.json, to: path) }
-        let (found, version): (Contents?, Int64) = exists(document) ? try expiring(document, signer) : (try contents(path), 1)
-        guard let found else { return }
-        try signer.sign(found, version: version, issuedAt: now, expiresAt: now + Self.days * 86_400, to: document)
+        if exists(document) {
+            try renew(Contents.self, in: document, signer.trust)
+            return
+        }
+        if !exists(path) { try write(first.json, to: path) }
+        let found: Contents = try contents(path)
+        try signer.sign(found, version: 1, issuedAt: now, expiresAt: now + Self.life, to: document)
+    }
+
+    private func renew<Contents: DocumentContents>(_: Contents.Type, in path: String, _ trust: DocumentTrust) throws {
+        let expiring: SignedDocument<Contents>? = try self.expiring(path, trust)
+        guard let expiring, exists(files.signingKey) else { return }
+        let signer = DocumentSigner(key: try SigningKey(file: files.signingKey), trust: trust)
+        try signer.sign(expiring.contents, version: expiring.version + 1, issuedAt: now, expiresAt: now + Self.life, to: path)
     }
 
     /// The contents in the developer's file.
-    private func contents<Contents: DocumentContents>(_ path: String) throws -> Contents? {
+    private func contents<Contents: DocumentContents>(_ path: String) throws -> Contents {
         do {
             return try Contents(json: JSONObject(parsing: StateFile.read(path, maximumBytes: 256 * 1024)))
         } catch {
@@ -108,15 +131,14 @@ struct DemoDocuments {
         }
     }
 
-    /// The contents of a document that is about to expire, and its next version number. Nil contents if it does not expire soon or cannot be
-    /// verified; the server reports that error.
-    private func expiring<Contents: DocumentContents>(_ path: String, _ signer: DocumentSigner) throws -> (Contents?, Int64) {
+    /// The document, if it is about to expire. Nil if it does not expire soon or cannot be verified; the server reports that error.
+    private func expiring<Contents: DocumentContents>(_ path: String, _ trust: DocumentTrust) throws -> SignedDocument<Contents>? {
         let bytes = try StateFile.read(path, maximumBytes: 256 * 1024)
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
-        guard let document = try? SignedDocument<Contents>(verifying: text, trusting: signer.trust),
-            document.claims.expiresAt - Self.renewal <= now
-        else { return (nil, 0) }
-        return (document.contents, document.version + 1)
+        guard let document = try? SignedDocument<Contents>(verifying: text, trusting: trust),
+            document.claims.expiresAt - (document.claims.expiresAt - document.claims.issuedAt) / Self.renewedPart <= now
+        else { return nil }
+        return document
     }
 
     private func write(_ json: JSONObject, to path: String) throws {

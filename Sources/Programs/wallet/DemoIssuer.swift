@@ -78,7 +78,7 @@ struct DemoIssuer: Service {
                         AcceptedWallets(
                             clientID: Self.clientID, redirectURIs: Set(DemoDocuments.issuanceRedirects), issuer: provider.name.url,
                             trust: trust, status: { try await statuses.status(of: $0, now: $1) })
-                    ]),
+                    ], emblem: Self.emblem(for: brand)),
                 store: store, hsm: hsm, signer: keys.signer, register: TestPersons(),
                 login: LoginClient(
                     provider: loginName, clientID: "pid-issuer", issuer: name, hsm: hsm, key: keys.loginKey,
@@ -102,6 +102,14 @@ struct DemoIssuer: Service {
                 "The issuer's files in \(files.directory) cannot be used (\(error)). Nothing was changed; --fresh deletes it and starts again."
             )
         }
+    }
+
+    /// The emblem of the issuer that the brand's users know: the drawing `pictures/issuer.svg` of the brand, or the issuer's own.
+    static func emblem(for brand: Brand) -> PIDEmblem {
+        guard let file = brand.look.drawings?.appending(path: "pictures/issuer.svg"),
+            let drawing = try? String(contentsOf: file, encoding: .utf8)
+        else { return .crown }
+        return PIDEmblem(drawing: drawing)
     }
 
     /// Revokes all credentials of the person to whom a PID was issued last.

@@ -22,8 +22,8 @@ struct DemoPhone: Service {
     let embedded: EmbeddedEdition
     /// The address of the revocation portal, which is printed with the deletion code.
     let portal: @Sendable () -> String?
-    /// The longest wait of the app for update policy and wallet status, in seconds.
-    let answerBudget: TimeInterval
+    /// The longest wait of the app for update policy and wallet status.
+    let answerBudget: Duration
 
     func run() async throws {
         await cancelWhenGracefulShutdown {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Deadlines
-import Foundation
+import WalletCore
 
 /// The time limits of the demo: those of its servers, of its phone and the phone's page, of its stop, and of links from later starts.
 struct DemoTimeouts {
@@ -9,8 +9,8 @@ struct DemoTimeouts {
     let servers: Timeouts
     /// The least time limit of a request or a page of the phone. A request fails at the end of its limit.
     let phone: Duration
-    /// The longest wait of the app for update policy and wallet status, in seconds. Then it goes on without them.
-    let answerBudget: TimeInterval
+    /// The longest wait of the app for update policy and wallet status. Then it goes on without them.
+    let answerBudget: Duration
     /// An idle connection of the phone's page. At the end the connection is closed.
     let page: Duration
     /// The stop of phone and servers. At the end the rest is cancelled.
@@ -22,10 +22,10 @@ struct DemoTimeouts {
 
     /// The time limits of an installation.
     static let production = DemoTimeouts(
-        servers: .production, phone: .zero, answerBudget: 1.5, page: .seconds(10), stop: .milliseconds(1500), link: .seconds(5),
-        delivery: .seconds(60))
+        servers: .production, phone: .zero, answerBudget: WalletEngine.standardAnswerBudget, page: .seconds(10), stop: .milliseconds(1500),
+        link: .seconds(5), delivery: .seconds(60))
     /// The time limits for a busy machine, such as one that runs tests.
     static let patient = DemoTimeouts(
-        servers: .patient, phone: .seconds(60), answerBudget: 60, page: .seconds(60), stop: .seconds(60), link: .seconds(60),
+        servers: .patient, phone: .seconds(60), answerBudget: .seconds(60), page: .seconds(60), stop: .seconds(60), link: .seconds(60),
         delivery: .seconds(60))
 }

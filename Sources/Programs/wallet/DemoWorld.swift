@@ -18,8 +18,6 @@ final class DemoWorld: World {
         var isSolutionRevoked = false
     }
 
-    private static let yearInSeconds: Int64 = 365 * 86_400
-
     private let provider: DemoProvider
     private let issuer: DemoIssuer
     private let documents: DemoConfiguration
@@ -50,7 +48,7 @@ final class DemoWorld: World {
     func refresh() async {
         let isRevoked = (try? await provider.store.solutionRevocation()) != nil
         known.withLock { known in
-            known.policy = served(documents.files.policy)
+            known.policy = documents.signing.document(in: documents.files.policy)
             known.isSolutionRevoked = isRevoked
         }
     }
@@ -66,7 +64,7 @@ final class DemoWorld: World {
     }
 
     func link(_ link: SampleLink) -> String? {
-        let configuration: SignedDocument<ConfigurationDocument>? = served(documents.files.configuration)
+        let configuration: SignedConfiguration? = documents.signing.document(in: documents.files.configuration)
         return link.address(by: configuration?.contents ?? documents.edition)
     }
 
@@ -75,11 +73,8 @@ final class DemoWorld: World {
         if policy.days == nil, state.policy == policy { return }
         do {
             guard let rules = DemoPolicies(for: brand) else { throw StartError("The demo's app has no version.") }
-            let signer = DocumentSigner(key: try SigningKey(file: documents.files.signingKey), trust: documents.trust)
-            let before: SignedDocument<UpdatePolicy>? = served(documents.files.policy)
-            let signed = try signer.sign(
-                rules.policy(policy, from: now), version: (before?.version ?? 0) + 1, issuedAt: now, expiresAt: now + Self.yearInSeconds,
-                to: documents.files.policy)
+            let now = self.now
+            let signed = try documents.signing.publish(rules.policy(policy, from: now), at: now)
             documents.refresh()
             known.withLock { $0.policy = signed }
         } catch {
@@ -134,11 +129,4 @@ final class DemoWorld: World {
     private static var tester: AuditActor { .operator(name: "demo") }
 
     private var now: Int64 { Int64(clock.now.timeIntervalSince1970) }
-
-    /// The document in a file; nil if it cannot be read or is not trusted.
-    private func served<Contents: DocumentContents>(_ path: String) -> SignedDocument<Contents>? {
-        guard let bytes = try? StateFile.read(path, maximumBytes: Contents.maximumTokenBytes + 1) else { return nil }
-        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
-        return try? SignedDocument(verifying: text, trusting: documents.trust)
-    }
 }

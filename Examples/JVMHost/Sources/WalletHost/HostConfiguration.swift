@@ -14,4 +14,6 @@ struct HostConfiguration: Decodable, Sendable {
     let signers: String
     /// The app's string catalogue.
     let sentences: String
+    /// The longest wait for update policy and wallet status, in milliseconds; nil for the standard.
+    let answerMilliseconds: Int?
 }

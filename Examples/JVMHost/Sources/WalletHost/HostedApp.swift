@@ -12,12 +12,13 @@ struct HostedApp: HostedProcess {
     /// - Throws: `badConfiguration` for an edition, signers or sentences that cannot be used.
     init(_ configuration: HostConfiguration, _ calls: HostCalls, _ glass: HostGlass) throws(HostFailure) {
         let language = Language(rawValue: configuration.language)
+        let budget = configuration.answerMilliseconds.map { Duration.milliseconds($0) } ?? WalletEngine.standardAnswerBudget
         guard let brand = Brand.jvm,
             let edition = try? EmbeddedEdition(
                 appVersion: configuration.appVersion, configuration: Array(configuration.edition.utf8),
                 signers: Array(configuration.signers.utf8)),
             let process = try? WalletProcess(
-                WalletEngine(edition: edition), brand: brand, platform: .android, language: { language },
+                WalletEngine(edition: edition, answerBudget: budget), brand: brand, platform: .android, language: { language },
                 sentences: Array(configuration.sentences.utf8), show: { await glass.show($0) },
                 leave: { calls.notify("outside.open", HostPlace($0)) })
         else { throw .badConfiguration }

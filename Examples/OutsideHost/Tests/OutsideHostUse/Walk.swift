@@ -22,7 +22,9 @@ struct Walk {
     func run(launch: (@escaping @Sendable (AppProcess) async -> Void) async -> Void) async throws {
         let engine = WalletEngine(
             edition: try EmbeddedEdition(
-                appVersion: "2.0.0", configuration: servers.file("configuration.json"), signers: servers.file("signers.json")))
+                appVersion: "2.0.0", configuration: servers.file("configuration.json"), signers: servers.file("signers.json")),
+            // Other tests keep this machine busy. An app leaves it out.
+            answerBudget: .seconds(60))
         let person = Person(at: phone, with: engine)
         let (places, left) = AsyncStream.makeStream(of: OutsidePlace.self)
         let brand = try #require(Brand.outside)

@@ -46,6 +46,8 @@ package struct IssuerConfiguration: Sendable {
     package let batchSize: Int
     /// The required key attestation (OpenID4VCI appendix D); nil if none is required.
     package let keyAttestation: KeyAttestationRequirement?
+    /// The issuer's emblem.
+    package let emblem: PIDEmblem
     /// Lifetime of a pushed request until the browser opens it, in seconds.
     package static let pushedLifetime: Int64 = 90
     /// Maximum duration of a login, in seconds.
@@ -66,10 +68,12 @@ package struct IssuerConfiguration: Sendable {
     ///   - wallets: each `client_id` once, because it belongs to one provider.
     ///   - credentialLifetime: 1 hour to 10 years; 90 days by default.
     ///   - batchSize: 2…100; 10 by default.
+    ///   - keyAttestation: the required key attestation; nil if none is required.
+    ///   - emblem: the issuer's emblem; a crown by default.
     /// - Throws: ``IssuerConfigurationError`` naming the first violated rule.
     package init(
         issuer: HTTPSURL, wallets: [AcceptedWallets], credentialLifetime: Int64 = 90 * 86_400, batchSize: Int = 10,
-        keyAttestation: KeyAttestationRequirement? = nil
+        keyAttestation: KeyAttestationRequirement? = nil, emblem: PIDEmblem = .crown
     ) throws(IssuerConfigurationError) {
         guard issuer.path.isEmpty, issuer.query == nil else {
             throw IssuerConfigurationError("the issuer's address is https://host[:port], without a path")
@@ -86,6 +90,7 @@ package struct IssuerConfiguration: Sendable {
         self.credentialLifetime = credentialLifetime
         self.batchSize = batchSize
         self.keyAttestation = keyAttestation
+        self.emblem = emblem
     }
 }
 
@@ -106,8 +111,8 @@ extension IssuerConfiguration {
     var metadata: CredentialIssuerMetadata {
         CredentialIssuerMetadata(
             issuer: issuer, credentialEndpoint: url(of: .credential), nonceEndpoint: url(of: .nonce),
-            notificationEndpoint: url(of: .notification), batchSize: batchSize, display: PIDDisplay.issuer,
-            configurations: PIDKind.allCases.map { $0.configuration(keyAttestation) })
+            notificationEndpoint: url(of: .notification), batchSize: batchSize, display: PIDDisplay.issuer(with: emblem),
+            configurations: PIDKind.allCases.map { $0.configuration(keyAttestation, with: emblem) })
     }
 
     /// The metadata of the authorisation server (RFC 8414).

@@ -25,8 +25,10 @@ package enum PIDKind: String, Sendable, Hashable, CaseIterable, Codable {
 
     /// Returns the kind's entry in the issuer's metadata.
     ///
-    /// - Parameter keyAttestation: the required key attestation; nil if none is required.
-    func configuration(_ keyAttestation: KeyAttestationRequirement?) -> CredentialConfiguration {
+    /// - Parameters:
+    ///   - keyAttestation: the required key attestation; nil if none is required.
+    ///   - emblem: the emblem on the card.
+    func configuration(_ keyAttestation: KeyAttestationRequirement?, with emblem: PIDEmblem) -> CredentialConfiguration {
         let (format, algorithm, binding): (CredentialFormat, JSONValue, String) =
             switch self {
             case .sdJWT: (.sdJWT(type: Self.credentialType), "ES256", "jwk")
@@ -34,7 +36,7 @@ package enum PIDKind: String, Sendable, Hashable, CaseIterable, Codable {
             }
         return CredentialConfiguration(
             identifier: identifier, format: format, scope: identifier, signingAlgorithms: [algorithm], bindingMethods: [binding],
-            proofAlgorithms: ["ES256"], keyAttestation: keyAttestation, display: PIDDisplay.card,
+            proofAlgorithms: ["ES256"], keyAttestation: keyAttestation, display: PIDDisplay.card(with: emblem),
             claims: PIDClaim.allCases.flatMap { $0.descriptions(in: self) })
     }
 }
@@ -44,35 +46,30 @@ enum PIDDisplay {
     static let backgroundColor = "#154273"
     static let textColor = "#ffffff"
 
-    static var card: [CredentialDisplay] {
+    static func card(with emblem: PIDEmblem) -> [CredentialDisplay] {
         [
             CredentialDisplay(
                 name: "Identity card", locale: "en", description: "Your personal data, from the government's register of persons.",
-                logo: DisplayImage(uri: logo, alternativeText: "A crown"), backgroundImage: DisplayImage(uri: pattern),
+                logo: emblem.image(in: "en"), backgroundImage: DisplayImage(uri: pattern),
                 backgroundColor: backgroundColor, textColor: textColor),
             CredentialDisplay(
                 name: "Identiteitskaart", locale: "nl", description: "Uw persoonsgegevens, uit de basisregistratie personen.",
-                logo: DisplayImage(uri: logo, alternativeText: "Een kroon"), backgroundImage: DisplayImage(uri: pattern),
+                logo: emblem.image(in: "nl"), backgroundImage: DisplayImage(uri: pattern),
                 backgroundColor: backgroundColor, textColor: textColor),
             CredentialDisplay(
                 name: "Identitätskarte", locale: "de", description: "Deine persönlichen Daten, aus dem Melderegister des Staates.",
-                logo: DisplayImage(uri: logo, alternativeText: "Eine Krone"), backgroundImage: DisplayImage(uri: pattern),
+                logo: emblem.image(in: "de"), backgroundImage: DisplayImage(uri: pattern),
                 backgroundColor: backgroundColor, textColor: textColor),
         ]
     }
 
-    static var issuer: [IssuerDisplay] {
+    static func issuer(with emblem: PIDEmblem) -> [IssuerDisplay] {
         [
-            IssuerDisplay(name: "National Office for Identity Data (test)", locale: "en", logo: DisplayImage(uri: logo)),
-            IssuerDisplay(name: "Rijksdienst voor Identiteitsgegevens (test)", locale: "nl", logo: DisplayImage(uri: logo)),
-            IssuerDisplay(name: "Staatliches Amt für Identitätsdaten (Test)", locale: "de", logo: DisplayImage(uri: logo)),
+            IssuerDisplay(name: "National Office for Identity Data (test)", locale: "en", logo: DisplayImage(uri: emblem.address)),
+            IssuerDisplay(name: "Rijksdienst voor Identiteitsgegevens (test)", locale: "nl", logo: DisplayImage(uri: emblem.address)),
+            IssuerDisplay(name: "Staatliches Amt für Identitätsdaten (Test)", locale: "de", logo: DisplayImage(uri: emblem.address)),
         ]
     }
-
-    /// The project's own drawing: a plain crown.
-    static let logo =
-        "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2024%2024'%3E"
-        + "%3Cpath%20fill='%23ffb612'%20d='M3%2018h18v2H3zM3%208l5%204%204-7%204%207%205-4-2%209H5z'/%3E%3C/svg%3E"
 
     /// The project's own drawing: two rosettes of rotated ellipses, as on banknotes.
     static let pattern: String = {
@@ -85,8 +82,13 @@ enum PIDDisplay {
             + "<rect width='340' height='214' fill='\(backgroundColor)'/><g fill='none' stroke-width='.8'>"
             + rosette("a", "262 132", "#8fb4ff", "rx='170' ry='62' stroke-opacity='.6'", 20)
             + rosette("b", "262 132", "#f2a65a", "rx='58' ry='22' stroke-opacity='.8'", 12) + "</g></svg>"
-        return "data:image/svg+xml," + (drawing.addingPercentEncoding(withAllowedCharacters: unescaped) ?? "")
+        return address(of: drawing)
     }()
+
+    /// The `data:` address of an SVG drawing.
+    static func address(of drawing: String) -> String {
+        "data:image/svg+xml," + (drawing.addingPercentEncoding(withAllowedCharacters: unescaped) ?? "")
+    }
 
     /// The characters that need no escaping in a `data:` address (RFC 3986 §3.3), and quotes, which no header or attribute contains
     /// unescaped.

@@ -9,11 +9,11 @@ import SDJWT
 enum TypeMetadata {
     static let path = "/type-metadata/" + PIDKind.credentialType
 
-    static var json: JSONObject {
+    static func json(with emblem: PIDEmblem) -> JSONObject {
         [
             "vct": .string(PIDKind.credentialType), "name": "Person identification data (Netherlands, test)",
             "extends": .string(PIDKind.baseType),
-            "display": .array(PIDDisplay.card.map(display)),
+            "display": .array(PIDDisplay.card(with: emblem).map(display)),
             "claims": .array(PIDClaim.allCases.map(claim)),
         ]
     }

@@ -57,7 +57,7 @@ struct IssuerRoutes: Sendable {
                 IssuerPath.keyMetadata.rawValue,
                 (["issuer": .string(configuration.issuer.text), "jwks": .object(keys)] as JSONObject).encode()
             ),
-            (IssuerPath.keys.rawValue, keys.encode()), (TypeMetadata.path, TypeMetadata.json.encode()),
+            (IssuerPath.keys.rawValue, keys.encode()), (TypeMetadata.path, TypeMetadata.json(with: configuration.emblem).encode()),
         ]
         for (path, body) in documents {
             router.get(RouterPath(path)) { _, _ in Response.document("application/json", body, maximumAge: 300) }

@@ -7,12 +7,13 @@ package import NIOCore
 package protocol CorrelatedContext: RequestContext {
     /// The correlation id, for support; empty until `AnswerMiddleware` sets it.
     var correlationID: String { get set }
-    /// What the request's work adds to its log line; nil if it adds nothing.
+    /// Collects the data that a handler adds to the request's log line, until `AnswerMiddleware` writes the line. All copies of the context share
+    /// it. Nil on a server whose handlers add no data.
     var notes: RequestNotes? { get }
 }
 
 extension CorrelatedContext {
-    /// Nil.
+    /// Nil: the handlers add no data to log lines.
     package var notes: RequestNotes? { nil }
 }
 

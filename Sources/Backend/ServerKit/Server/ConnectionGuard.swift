@@ -95,6 +95,16 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         context.fireUserInboundEventTriggered(event)
     }
 
+    /// Ends an idle connection when the server is cancelled: the framework then closes the input of every connection. TLS cannot do that, so a
+    /// connection that waits for its client would stay until the client or a time limit ends it.
+    package func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        if mode == .input {
+            isStopping = true
+            if requests == 0 { endSoon(context) }
+        }
+        context.close(mode: mode, promise: promise)
+    }
+
     private func endSoon(_ context: ChannelHandlerContext) {
         context.eventLoop.assumeIsolated().scheduleTask(in: Self.closingTime) {
             // The client may have sent another request in this time.
@@ -133,7 +143,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     private func answerIsOut(_ context: ChannelHandlerContext) {
-        requests -= 1
+        // The framework answers 400 to bytes that are no request, which no one has counted.
+        requests = max(0, requests - 1)
         answers -= 1
         if answers > 0 { return startDeadline(context) }
         deadline?.cancel()

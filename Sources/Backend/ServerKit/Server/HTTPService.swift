@@ -52,7 +52,9 @@ package struct HTTPService<Context: RequestContext>: NamedService where Context.
         let (limits, timeouts) = (listener.limits, listener.timeouts)
         let table = ConnectionTable(limits, observe: observe)
         let http = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [ConnectionGuard(limits, timeouts, table: table), RequestDeadline(timeouts.request)],
+            additionalChannelHandlers: [
+                ConnectionGuard(limits, timeouts, table: table), RequestDeadline(timeouts.request), UnreadBody(),
+            ],
             idleTimeout: TimeAmount(timeouts.idle),
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: limits.maximumFieldBytes, maxHeaderListSize: limits.maximumHeaderBytes,

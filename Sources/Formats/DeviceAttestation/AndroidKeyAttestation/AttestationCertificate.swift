@@ -31,7 +31,9 @@ struct AttestationCertificate {
     ///
     /// - Parameters:
     ///   - der: the certificate as received.
-    ///   - isMadeByPhone: true for the certificate of the attested key, whose BOOLEANs may be BER. The phone made it, and nobody can correct it.
+    ///   - isMadeByPhone: true for the first certificate of a chain, that of the attested key: the phone itself makes it, and its owner cannot have
+    ///     it corrected. The BOOLEANs of its extensions may then deviate from DER as `PhoneMadeExtensions` says. In any other certificate the same
+    ///     deviations are refused.
     init?(der: [UInt8], isMadeByPhone: Bool = false) {
         guard der.count <= Self.maximumSize, let root = try? DER.parse(der), root.isEncoded(as: der), root.identifier == .sequence,
             case .constructed(let collection) = root.content

@@ -16,7 +16,8 @@ struct CertificateFields {
 
     /// Takes the fields in their order; nil below version 3, because every usable certificate here has extensions.
     ///
-    /// - Parameter isMadeByPhone: true for the certificate of the attested key.
+    /// - Parameter isMadeByPhone: true for the first certificate of a chain, which the phone made: `PhoneMadeExtensions` then rewrites its
+    ///   extensions.
     init?(_ fields: [ASN1Node], isMadeByPhone: Bool) {
         guard fields.count >= 7, fields[0].identifier == ASN1Identifier(tagWithNumber: 0, tagClass: .contextSpecific) else { return nil }
         self.fields = fields

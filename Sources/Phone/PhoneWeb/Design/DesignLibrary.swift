@@ -14,8 +14,12 @@ struct DesignLibrary: Sendable {
 
     /// Reads every page except `README.md`; each describes one flow.
     ///
+    /// - Parameters:
+    ///   - directory: the folder of the pages.
+    ///   - names: names of the product that the design was written for, each with the name that replaces it. A name that contains another one
+    ///     comes before it.
     /// - Throws: `MissingAsset` when the folder is missing or a page is not readable.
-    init(directory: URL) throws {
+    init(directory: URL, replacing names: [(name: String, replacement: String)] = []) throws {
         guard let files = try? FileManager.default.contentsOfDirectory(atPath: directory.path) else {
             throw MissingAsset(name: directory.lastPathComponent)
         }
@@ -25,7 +29,8 @@ struct DesignLibrary: Sendable {
                 throw MissingAsset(name: file)
             }
             do {
-                tables[String(file.dropLast(3))] = try DesignTable(parsing: page)
+                let named = names.reduce(page) { $0.replacingOccurrences(of: $1.name, with: $1.replacement) }
+                tables[String(file.dropLast(3))] = try DesignTable(parsing: named)
             } catch {
                 throw MissingAsset(name: "\(file), \(error)")
             }

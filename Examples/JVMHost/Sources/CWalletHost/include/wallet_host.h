@@ -78,7 +78,8 @@ typedef struct WALLET_SENDABLE {
 // Makes a wallet that waits for wallet_start.
 //
 // configuration: {"appVersion": "1.0.0", "language": "en", "storageDirectory": PATH, "edition": TEXT, "signers": TEXT, "sentences": TEXT}; edition
-// and signers are the files of the configuration server's operator, sentences is the app's string catalogue.
+// and signers are the files of the configuration server's operator, sentences is the app's string catalogue. May have "answerMilliseconds": the longest
+// wait for update policy and wallet status at a launch, 1500 by default; an app leaves it out.
 // callbacks: copied.
 // wallet: receives the wallet's number, never 0.
 // Returns WALLET_OK, WALLET_BAD_ARGUMENT, WALLET_BAD_JSON or WALLET_BAD_CONFIGURATION.
