@@ -65,7 +65,8 @@ struct TokenRecovery {
     mutating func connectingEnded(isConnected: Bool, at now: ContinuousClock.Instant) {
         if !isConnected { attempts = max(attempts, 1) }
         guard attempts > 0 else { return }
-        pauseEnd = now.advanced(by: min(shortestPause * (1 << min(attempts - 1, 20)), longestPause))
+        let factor = 1 << min(attempts - 1, 20)
+        pauseEnd = now.advanced(by: min(shortestPause * factor, longestPause))
     }
 
     /// Records an attempt that could not begin, because a running call did not return.

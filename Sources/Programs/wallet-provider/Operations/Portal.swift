@@ -93,7 +93,7 @@ struct Portal: AsyncParsableCommand {
         operation.apply(to: &timeouts)
         let operations = ProviderOperations(
             policy: .standard, hasWitness: backend.witnessJournal != nil, timeouts: timeouts, logger: logger)
-        try await backend.withBackend(for: .administering, logger: logger) { parts in
+        try await backend.withBackend(for: .administering, logger: logger, observeHSM: { operations.record($0) }) { parts in
             let store = MeasuredStore(parts.store, operations.metrics)
             let hsm = MeasuredHSM(parts.hsm, operations.metrics)
             let revoker = Revoker(
