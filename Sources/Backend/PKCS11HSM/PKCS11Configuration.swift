@@ -22,7 +22,7 @@ package struct PKCS11Configuration: Sendable {
     /// calls without a connection are `unavailable` at once.
     package var reconnectPause: Duration = .milliseconds(500)
     /// The limit of the growing pause. So a token that is back is used at the latest after this time.
-    package var longestReconnectPause: Duration = .seconds(30)
+    package var longestReconnectPause: Duration = .seconds(4)
     /// The maximum age of the list of signing keys, in seconds. A rotation by a different replica is noticed within this time.
     package var refreshInterval: Double = 30
 
