@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Crypto
 import JOSE
 import OpenID4VCI
 import OpenID4VCIIssuer
