@@ -40,12 +40,22 @@ struct StatusAfterScanTests: Walk {
         }
     }
 
+    /// Waits for the screen of the wait, which takes no answers.
+    @discardableResult
+    private func seesWait(_ glass: ScriptedGlass) async throws -> Presentation {
+        while true {
+            let shown = try await glass.next(isAtWork: true)
+            try #require(!shown.isLive, "\(shown.top.screen)")
+            if shown.top == Presentation.Drawn(CheckingStatus()) { return shown }
+        }
+    }
+
     private var rows: [String] { stage.rows.filter { $0.design == "status" }.map(\.number) }
 
     @Test func `a revocation that arrives within the limit comes before any card`() async throws {
         answer(.open)
         try await play { glass in
-            try await glass.sees(CheckingStatus())
+            try await seesWait(glass)
             stage.clock.advance(by: 2.5)
             stage.wallet.statuses.set(Self.revoked)
             stage.wallet.setLock(.locked(.refused))
@@ -59,7 +69,7 @@ struct StatusAfterScanTests: Walk {
     @Test func `a block of the version that arrives within the limit comes before any card`() async throws {
         answer(.open, to: .updatePolicy)
         try await play { glass in
-            try await glass.sees(CheckingStatus())
+            try await seesWait(glass)
             stage.wallet.verdicts.set(.block(isUpdateAvailable: false))
             stage.wallet.setLock(.locked(.refused))
             answer(.known, to: .updatePolicy)
@@ -71,7 +81,7 @@ struct StatusAfterScanTests: Walk {
     @Test func `an active status within the limit leads to the dashboard without a notice`() async throws {
         answer(.open)
         try await play { glass in
-            let shown = try await glass.sees(CheckingStatus())
+            let shown = try await seesWait(glass)
             #expect(shown.top.controls.isEmpty)
             answer(.known)
             try await glass.sees(Self.home)
@@ -82,7 +92,7 @@ struct StatusAfterScanTests: Walk {
     @Test func `after the limit the dashboard says that the status is not known, until it is`() async throws {
         answer(.open)
         try await play { glass in
-            let waiting = try await glass.sees(CheckingStatus())
+            let waiting = try await seesWait(glass)
             stage.clock.advance(by: 2.5)
             #expect(stage.host.current == waiting)
             stage.clock.advance(by: 0.5)
@@ -96,7 +106,7 @@ struct StatusAfterScanTests: Walk {
     @Test func `a revocation after the limit ends what runs`() async throws {
         answer(.open)
         try await play { glass in
-            try await glass.sees(CheckingStatus())
+            try await seesWait(glass)
             stage.clock.advance(by: StatusAfterScan.patience)
             try await glass.sees(Self.unknown)
             stage.wallet.statuses.set(Self.revoked)
@@ -120,7 +130,7 @@ struct StatusAfterScanTests: Walk {
     @Test func `a request that fails during the wait ends it`() async throws {
         answer(.open)
         try await play { glass in
-            try await glass.sees(CheckingStatus())
+            try await seesWait(glass)
             answer(.failed)
             try await glass.sees(Self.unknown)
         }
@@ -138,7 +148,7 @@ struct StatusAfterScanTests: Walk {
         answer(.open)
         stage.wallet.script { $0.scans = [.unlocked, .cancelled] }
         try await play { glass in
-            try await glass.sees(CheckingStatus())
+            try await seesWait(glass)
             stage.clock.advance(by: StatusAfterScan.patience)
             try await glass.sees(Self.unknown)
             stage.wallet.setLock(.locked(.background))
@@ -155,7 +165,7 @@ struct StatusAfterScanTests: Walk {
             try await glass.sees(AppMenu())
             answer(.open)
             stage.wallet.setLock(.locked(.background))
-            let waiting = try await glass.sees(CheckingStatus())
+            let waiting = try await seesWait(glass)
             #expect(waiting.below == nil)
             answer(.known)
             try await glass.sees(AppMenu())
@@ -163,9 +173,34 @@ struct StatusAfterScanTests: Walk {
         #expect(rows == ["1", "1a"])
     }
 
+    @Test func `a link that arrives during the wait starts its use case only after the wait`() async throws {
+        let link = try UniversalLink.sample(.issuance)
+        let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+        answer(.open)
+        try await stage.playApp(lifecycle: lifecycle) { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            let waiting = try await seesWait(glass)
+            stage.wallet.script { script in
+                script.pendingLink = .sample(.issuance)
+                script.linkDecision = .resolves(link)
+            }
+            stage.links.touch("https://app.example/link")
+            system.yield(.openLink)
+            let supervision = try #require(stage.played.supervision)
+            _ = try await supervision.links.arrivals.next(otherThan: 0)
+            for _ in 0..<1_000 { await Task.yield() }
+            #expect(stage.host.current == waiting)
+            #expect(!stage.wallet.calls.contains(.takePendingLink))
+            answer(.known)
+            try await glass.sees(NotBuiltYet(design: "UC4.1"))
+        }
+        #expect(try #require(stage.rows.firstIndex(of: "status/1a")) < #require(stage.rows.firstIndex(of: "PF2.7/1.1")))
+    }
+
     @Test func `an app that is killed during the wait takes no further row`() async throws {
         answer(.open)
-        try await play { glass in try await glass.sees(CheckingStatus()) }
+        try await play { glass in try await seesWait(glass) }
         #expect(stage.rows.last == "status/1")
     }
 }

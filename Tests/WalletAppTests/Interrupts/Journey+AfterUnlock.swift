@@ -11,7 +11,7 @@ extension Journey {
     static let afterUnlock = [slowStatus, tries, triesOverFlow, expiredLink, practice, practiceOverFlow, logOut, links]
 
     private static let slowStatus = Journey(
-        "status", [Step(CheckingStatus(), .event { $0.wallet.answers[.walletStatus]?.set(.known) }), end(home)],
+        "status", [Step(CheckingStatus(), .event { $0.wallet.answers[.walletStatus]?.set(.known) }).waiting, end(home)],
         prepare: { wallet in
             registered(wallet)
             wallet.answers[.walletStatus]?.set(.open)

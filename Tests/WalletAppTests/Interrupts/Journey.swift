@@ -51,6 +51,8 @@ struct Journey: Sendable, CustomTestStringConvertible {
         var layer = Layer.flow
         /// True if the app is not yet bound to the core, and receives no events.
         var isStarting = false
+        /// True if the screen takes no answers until its event.
+        var isWaiting = false
 
         init(_ screen: some Screen, _ act: Act) {
             self.screen = Presentation.Drawn(screen)
@@ -59,12 +61,19 @@ struct Journey: Sendable, CustomTestStringConvertible {
         }
 
         /// True if the screen takes no answers.
-        var isAtWork: Bool { if case .work = act { true } else { false } }
+        var isAtWork: Bool { if case .work = act { true } else { isWaiting } }
 
         /// Returns the step with another place after a lock, or on another layer.
         func on(_ layer: Layer, afterLock: AfterLock = .there) -> Step {
             var step = self
             (step.layer, step.afterLock) = (layer, afterLock)
+            return step
+        }
+
+        /// The step of a screen that takes no answers until its event.
+        var waiting: Step {
+            var step = self
+            step.isWaiting = true
             return step
         }
 

@@ -80,6 +80,30 @@ struct OtherPhoneTests {
         try await original.openStore().close()
     }
 
+    /// Hardware that takes everything for bytes of another key, as some does when it fails.
+    private struct FailingKeys: EncryptionKeyBridge {
+        let keys: FakeEncryptionKeys
+
+        func encrypt(_ plaintext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
+            try await keys.encrypt(plaintext, with: identifier)
+        }
+
+        func decrypt(_ ciphertext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
+            throw .notDecryptable
+        }
+
+        func delete(_ identifier: String) async {}
+        func deleteAll() async {}
+    }
+
+    @Test func `hardware that decrypts nothing for now does not make the owner's wallet another phone's`() async throws {
+        await expect(.hardwareFailed) {
+            try await SealedStore.open(
+                in: original.directory, encryptionKey: FailingKeys(keys: original.encryptionKeys), randomBytes: systemRandomBytes)
+        }
+        try await original.openStore().close()
+    }
+
     @Test func `a truncated copy is damaged on the other phone too`() async throws {
         try restoreCopy()
         try other.storeBytes.prefix(4096).write(to: URL(fileURLWithPath: other.file))

@@ -25,16 +25,17 @@ struct StatusAfterScan {
     /// - Throws: `CancellationError`.
     func run() async throws {
         let deadline = context.steady.now().addingTimeInterval(Self.patience)
-        let answer = ObservedValue(try await present())
-        guard answer.value != .known else { return context.supervision.isStatusUnknown.set(false) }
-        if answer.value == .open {
-            _ = try await context.ui.show(CheckingStatus(), orUntil: { answer.set(try await settled(until: deadline)) })
+        var answer = try await present()
+        guard answer != .known else { return context.supervision.isStatusUnknown.set(false) }
+        if answer == .open {
+            // The screen takes no input, so a link that arrives now starts nothing: UC2.3/1.6 takes it after the wait.
+            answer = try await context.ui.show(CheckingStatus(), during: { try await settled(until: deadline) })
             // A killed process must not trace a row.
             try Task.checkCancellation()
         } else {
             trace("1")
         }
-        let isKnown = answer.value == .known
+        let isKnown = answer == .known
         trace(isKnown ? "1a" : "1b")
         context.supervision.isStatusUnknown.set(!isKnown)
     }

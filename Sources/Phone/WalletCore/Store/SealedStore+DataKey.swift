@@ -47,14 +47,29 @@ extension SealedStore {
                 guard try await keyExists(bridge, memoryIdentifier) else { throw .storeOfOtherPhone }
                 throw WalletCoreError(.storeDamaged, "this phone's hardware has lost the store's key")
             case .notDecryptable:
-                guard !wrapped.isIntact else { throw .storeOfOtherPhone }
-                throw WalletCoreError(.storeDamaged, "the store's wrapped key was changed")
+                guard wrapped.isIntact else { throw WalletCoreError(.storeDamaged, "the store's wrapped key was changed") }
+                try await requireWorkingKey(bridge)
+                throw .storeOfOtherPhone
             case .notAvailableYet: throw .waitingForPhone
             case .failed: throw .failingHardware
             }
         }
         guard dataKey.count == ValueSeal.keyLength else { throw WalletCoreError(.storeDamaged, "the store's key has another length") }
         return dataKey
+    }
+
+    /// Passes if the hardware can use the store's key. Some hardware reports every failure as bytes of another key; the owner's wallet must not look
+    /// like a copy then.
+    private static func requireWorkingKey(_ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) {
+        let probe: [UInt8] = [0x70]
+        let answer: [UInt8]
+        do throws(EncryptionKeyError) {
+            answer = try await bridge.decrypt(
+                try await bridge.encrypt(probe, with: encryptionKeyIdentifier), with: encryptionKeyIdentifier)
+        } catch {
+            throw error.withReason(.hardwareFailed, "the phone's hardware cannot use the store's key")
+        }
+        guard answer == probe else { throw .failingHardware }
     }
 
     /// Records in the hardware that this phone has a store: from then on no other state counts as a first start.
