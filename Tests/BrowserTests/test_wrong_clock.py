@@ -48,6 +48,8 @@ def test_a_phone_whose_clock_is_two_days_off_asks_for_the_clock_to_be_set_and_co
     phone.enters("ChoosePIN", PIN)
     phone.sees("RepeatPIN")
     phone.enters("RepeatPIN", PIN)
+    phone.takes("ClockWrong", "ClockWrong.help")
+    phone.takes("HelpPage", "1a")
     phone.takes("ClockWrong", "ClockWrong.settings")
     expect(phone.page.locator(".system-app")).to_contain_text("date and time")
     phone.device("clock-right")

@@ -4,6 +4,7 @@ import Foundation
 import PhoneSimulator
 import PlatformSupport
 import ProviderProtocol
+import StatusList
 import Testing
 import WalletCore
 import WalletInterface

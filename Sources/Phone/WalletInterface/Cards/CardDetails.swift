@@ -115,7 +115,7 @@ package struct CardEvent: Sendable, Hashable {
     /// The number of the event among all events of the wallet, from 1.
     package let number: Int64
     package let kind: Kind
-    /// The time, by the phone's wall clock.
+    /// The true time.
     package let date: Date
     /// The card, which may no longer exist.
     package let card: CardID

@@ -65,7 +65,7 @@ package struct CardSummary: Sendable, Hashable {
     /// The styles by language; at least one.
     package let styles: [CardStyle]
     package let issuerName: LocalizedText
-    /// The time of issuance to this wallet, by the phone's wall clock.
+    /// The true time of issuance to this wallet.
     package let issuedAt: Date
     /// The start of the validity; nil if undeclared.
     package let validFrom: Date?
