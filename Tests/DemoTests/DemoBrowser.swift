@@ -4,6 +4,7 @@ import Deadlines
 import OpenID4VCI
 import PIDIssuer
 import Testing
+import WalletConfiguration
 
 @testable import wallet
 

@@ -8,6 +8,7 @@ import PhoneWeb
 import TestEnvironment
 import Testing
 import WalletConfiguration
+import WalletProviderSQLite
 
 @testable import wallet
 

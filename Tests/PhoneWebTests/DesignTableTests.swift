@@ -2,6 +2,7 @@
 
 import Brands
 import Foundation
+import PhoneSimulator
 import Testing
 import WebPages
 
