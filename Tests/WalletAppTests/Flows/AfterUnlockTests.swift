@@ -145,6 +145,13 @@ struct AfterUnlockTests: Walk {
 
     // MARK: Practice
 
+    @Test func `no practice delays a login that has returned`() async throws {
+        stage.wallet.script { $0.isPracticeDue = true }
+        stage.context.supervision.loginReturn.set(try .sample(.authenticationRedirect))
+        try await after(.obtainPID) { _ in }
+        #expect(try await stage.wallet.isPINPracticeDue())
+    }
+
     @Test func `Not now ends the PIN practice immediately on every screen`() async throws {
         try await practise { glass in try await glass.sees(PracticeOffer(), presses: "1b") }
         try await practise { glass in

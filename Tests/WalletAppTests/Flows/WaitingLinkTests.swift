@@ -59,6 +59,69 @@ struct WaitingLinkTests: Walk {
         #expect(stage.rows.suffix(5).prefix(4) == ["PF2.7/1.1", "PF2.7/1.1b", "UC2.3/1.6a", "UC2.3/1.7"])
     }
 
+    // MARK: Killed during the login for a card that is obtained again
+
+    /// The session of a card that is obtained again, as a kill leaves it.
+    private func awaitsLogin() {
+        stage.wallet.script { $0.issuance = .awaitingAuthentication(url: FakeWallet.loginPage, until: FakeWallet.loginEnds) }
+    }
+
+    /// Unlocks, and obtains the card if that follows.
+    private func unlockAndObtain(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
+        try await stage.playUntilKilled(
+            { context in
+                guard try await UnlockTheApp(context).run(over: .nothing) == .goTo(.obtainPID) else {
+                    Issue.record("the login is forgotten")
+                    return
+                }
+                _ = try await ObtainPID(context).run()
+            }, script: script)
+    }
+
+    @Test func `the way back from a login that outlived its process continues the login`() async throws {
+        awaitsLogin()
+        holds(.sample(.authenticationRedirect), .continuesSession(try .sample(.authenticationRedirect)))
+        let gate = stage.wallet.holds(.resumeIssuance)
+        defer { gate.open() }
+        try await unlockAndObtain { glass in
+            try await glass.sees(OpenWithPIN(notice: nil, link: .sample(.authenticationRedirect)), enters: Digits.mine)
+            try await glass.sees(RetrievingData())
+        }
+        #expect(stage.rows.suffix(3) == ["PF2.7/1.2", "UC3.1/1.2a", "UC3.1/1.3"])
+    }
+
+    @Test func `a login that has not returned is waited for again`() async throws {
+        awaitsLogin()
+        try await unlockAndObtain { glass in
+            try await glass.sees(alone, enters: Digits.mine)
+            try await glass.sees(ContinueLogin(purpose: .pid))
+        }
+        #expect(stage.rows.suffix(2) == ["UC2.3/1.7b", "UC3.1/1.2"])
+    }
+
+    @Test func `a login whose time is over is reported, and its session is deleted`() async throws {
+        awaitsLogin()
+        stage.clock.advance(by: 600)
+        try await unlockAndObtain { glass in
+            try await glass.sees(alone, enters: Digits.mine)
+            try await glass.sees(LoginProblem(problem: .stopped, purpose: .pid, isAgain: true))
+        }
+        #expect(stage.rows.suffix(3) == ["UC2.3/1.7b", "UC3.1/1.2c", "UC3.1/3.1"])
+        #expect(stage.wallet.calls.last == .cancelIssuance)
+    }
+
+    @Test func `under a suspended flow the way back from a login starts nothing, because that flow waits for it`() async throws {
+        stage.context.supervision.loginReturn.set(try .sample(.authenticationRedirect))
+        awaitsLogin()
+        let next = try await stage.play({ try await UnlockTheApp($0).run(over: .suspendedFlow) }) { glass in
+            try await glass.sees(alone, enters: Digits.mine)
+        }
+        #expect(next == .resume)
+        #expect(stage.context.supervision.loginReturn.value != nil)
+    }
+
+    // MARK: Without a PID
+
     @Test func `LTC69 without a PID the link is refused above the screen that follows the unlock`() async throws {
         holds(.sample(.issuance), .notPersonalized)
         stage.wallet.script { $0.hasPID = false }

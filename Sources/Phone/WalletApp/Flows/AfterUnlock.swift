@@ -16,7 +16,9 @@ struct AfterUnlock {
         guard (try? await context.wallet.isUnlocked()) == true else { return }
         try await tellWrongTries()
         try await tellExpiredLink()
-        if next.isAtRest || next == .obtainPID { try await practise() }
+        // A login's code ends within a minute.
+        let isBackFromLogin = context.supervision.loginReturn.value != nil
+        if next.isAtRest || next == .obtainPID && !isBackFromLogin { try await practise() }
     }
 
     /// Runs above a suspended use case, before it is visible again.

@@ -138,6 +138,8 @@ struct UnlockTheApp {
         trace("1.5a")
         trace("1.6")
         switch try await ResolveUniversalLink(context).run() {
+        // The link is the way back from a login that outlived its process: UC3.1 takes it.
+        case .noLink where below == .nothing && context.supervision.loginReturn.value != nil: return .goTo(.obtainPID)
         case .noLink: trace("1.6a")
         case .rejected: trace("1.6b")
         case .valid(let useCase):
@@ -151,8 +153,13 @@ struct UnlockTheApp {
             return .resume
         case .nothing:
             trace("1.7b")
-            return .goTo(.showAllCards)
+            return .goTo(try await awaitsLogin() ? .obtainPID : .showAllCards)
         }
+    }
+
+    /// True if a card is being obtained again and its login has not returned: the process ended meanwhile.
+    private func awaitsLogin() async throws -> Bool {
+        if case .awaitingAuthentication = try await context.whenUnlocked({ try await $0.issuanceState() }) { true } else { false }
     }
 
     /// Resumes an interrupted UC2.1, because a wallet is usable only after its deletion code was written down.
