@@ -18,13 +18,14 @@ struct ExpiredLinkTests {
         phone = try Phone()
     }
 
-    /// Returns a locked wallet that has a PID.
-    private func personalized() async throws -> Core {
+    /// Returns a locked wallet that has a PID, and a pending link if given.
+    private func personalized(with link: StoredLink? = nil) async throws -> Core {
         _ = try await phone.registered()
         let store = try await SealedStore.open(
             in: phone.utilities.storageDirectory, encryptionKey: phone.encryptionKeys, randomBytes: systemRandomBytes)
         try store.change { changes throws(WalletCoreError) in
             try changes.set(.pid, to: StoredPID(card: CardID("a"), recovery: .known))
+            if let link { try changes.set(.pendingLink, to: link) }
         }
         try store.database.close()
         return try await phone.launch()
@@ -63,6 +64,16 @@ struct ExpiredLinkTests {
         _ = try await receive(core)
         phone.clock.advance(by: 300)
         #expect(try await isToTell(core))
+        #expect(try await core.pendingLink() == nil)
+    }
+
+    @Test(arguments: UniversalLinkKind.allCases)
+    func `an expired link is reported if it can be opened again: not the way back from a login`(_ kind: UniversalLinkKind) async throws {
+        let arrival = phone.clock.now
+        let link = StoredLink(ticket: "1", text: LinkText(Self.text), kind: kind.rawValue, receivedAt: arrival, hasReplaced: false)
+        let core = try await personalized(with: link)
+        phone.clock.advance(by: 300)
+        #expect(try await isToTell(core) == (kind != .authenticationRedirect))
         #expect(try await core.pendingLink() == nil)
     }
 

@@ -53,7 +53,8 @@ extension Core {
         return decision
     }
 
-    /// True if a link of a wallet with a PID has expired before it was taken, and the user does not know it yet. A newer link ends this.
+    /// True if a link of a wallet with a PID has expired before it was taken, and the user does not know it yet. A newer link ends this. The way
+    /// back from a login does not count: it cannot be opened again, and its flow reports the end of the login (UC3.1/1.2c, UC2.3.2/1.3c).
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `walletRevoked`; a store error.
     package func hasExpiredLink() throws(WalletCoreError) -> Bool {

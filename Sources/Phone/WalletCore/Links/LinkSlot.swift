@@ -14,7 +14,8 @@ struct LinkSlot: Sendable {
     let patterns: [UniversalLinkPattern]
     /// The lifetime of a link, in seconds.
     let lifetime: TimeInterval
-    /// True if an expired link leaves its date, so that the user can be told. The link itself is removed in any case.
+    /// True if an expired link leaves its date, so that the user can be told, unless it is the way back from a login. The link itself is
+    /// removed in any case.
     let remembersExpiry: Bool
 
     /// A pending link with its visible part.
@@ -61,7 +62,9 @@ struct LinkSlot: Sendable {
     func content(at now: Date) throws(WalletCoreError) -> Content? {
         guard let stored = try store.value(.pendingLink) else { return nil }
         if let content = Self.content(of: stored, at: now, by: patterns, lifetime: lifetime) { return content }
-        let isToTell = remembersExpiry && Self.hasExpired(stored, at: now, lifetime: lifetime)
+        // The way back from a login cannot be opened again, and the flow that waits for it says itself that the login is over.
+        let isReturn = stored.kind == UniversalLinkKind.authenticationRedirect.rawValue
+        let isToTell = remembersExpiry && !isReturn && Self.hasExpired(stored, at: now, lifetime: lifetime)
         try? store.change { changes throws(WalletCoreError) in
             changes.remove(.pendingLink)
             if isToTell { try changes.set(.expiredLink, to: stored.receivedAt) }
