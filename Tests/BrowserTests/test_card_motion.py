@@ -33,10 +33,10 @@ def test_a_card_opens_with_a_motion_that_reduced_motion_switches_off(phone):
     phone.sees("CardOverview")
     assert len(moved()) == 2
     # One date, in every time zone.
-    date = card.locator(".badge").inner_text().removeprefix("Valid until ")
+    date = card.locator(".badge").inner_text().removeprefix("Valid through ")
     phone.takes("CardOverview", "1.1a")
     facts = phone.sees("CardData").locator("dl.facts").all_inner_texts()
-    assert "Valid until\n" + date in "\n".join(facts)
+    assert "Valid through\n" + date in "\n".join(facts)
 
 
 def test_the_typeface_is_the_programs_own(phone):

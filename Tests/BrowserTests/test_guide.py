@@ -139,7 +139,7 @@ def test_LTC4_2_24_25_26_27_53_45_with_a_card(phone):
     passes(phone, 2)
     card = phone.sees("Dashboard").locator(".pass").first
     expect(card.locator(".pass-logo")).to_have_attribute("alt", "A crown")
-    expect(card).to_contain_text("Valid until")
+    expect(card).to_contain_text("Valid through")
     phone.photo("90-dashboard-with-logo")
     begin(phone, 24)
     relaunch(phone)

@@ -47,7 +47,18 @@ struct BadgeTests {
         let zone = try #require(TimeZone(identifier: name))
         // Half past midnight in the Netherlands.
         let end = try Date("2027-02-23T23:30:00Z", strategy: .iso8601)
-        #expect(badge(.valid, until: end, in: zone, .english) == "Valid until " + day)
+        #expect(badge(.valid, until: end, in: zone, .english) == "Valid through " + day)
+    }
+
+    @Test(arguments: [
+        (CardStatus.valid, ["Valid through", "Geldig t/m"]),
+        (.expired, ["Was valid through", "Was geldig t/m"]),
+        (.expiresSoon, ["Expires after", "Verloopt na"]),
+    ]) func `the words of a last day include that day`(status: CardStatus, words: [String]) throws {
+        let end = try #require(CalendarDay("2027-02-24")).end(in: .gmt)
+        for (language, start) in zip([Language.english, .dutch], words) {
+            #expect(badge(status, until: end, in: .gmt, language).hasPrefix(start + " 24"))
+        }
     }
 
     @Test func `a card without an end names no day`() {

@@ -96,7 +96,7 @@ enum PIDClaim: CaseIterable {
         case .city: ("Town", "Woonplaats", "Wohnort")
         case .country: ("Country", "Land", "Land")
         case .administrativeNumber: ("Citizen service number (BSN)", "Burgerservicenummer (BSN)", "Bürgernummer (BSN)")
-        case .expiryDate: ("Valid until", "Geldig tot", "Gültig bis")
+        case .expiryDate: ("Valid through", "Geldig t/m", "Gültig bis einschließlich")
         case .issuanceDate: ("Issued on", "Uitgegeven op", "Ausgestellt am")
         case .issuingAuthority: ("Issued by", "Uitgegeven door", "Ausgestellt von")
         case .issuingCountry: ("Issuing country", "Land van uitgifte", "Land der Ausstellung")
