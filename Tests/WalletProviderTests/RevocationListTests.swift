@@ -63,7 +63,7 @@ struct RevocationListTests {
         #expect(log.text.contains("1000 s old"))
     }
 
-    @Test func `one unreadable serial keeps no list out and is logged; the entry is not`() async throws {
+    @Test func `one unreadable serial keeps no list out and is logged, two do; the entry is not logged`() async throws {
         let keeper = keeper(.file(path))
         let others = (1...9).map { #""\#($0)":{"status":"REVOKED"}"# }.joined(separator: ",")
         try write(#"{"entries":{\#(others),"no canary":{"status":"REVOKED"}}}"#, at: clock.now)
@@ -73,6 +73,9 @@ struct RevocationListTests {
         try write(#"{"entries":{\#(others)}}"#, at: clock.now)
         #expect(await keeper.refresh())
         #expect(log.lines.count == 3)
+        try write(#"{"entries":{\#(others),"no canary":{},"nor canary":{}}}"#, at: clock.now)
+        #expect(await !keeper.refresh())
+        #expect(keeper.current?.count == 9 && keeper.current?.unreadCount == 0 && !log.text.contains("canary"))
     }
 
     @Test func `a missing file, or one from the future, keeps the previous list`() async throws {

@@ -192,6 +192,22 @@ struct ObtainPIDTests: Walk {
         #expect(stage.wallet.calls == [.startIssuance, .cancelIssuance])
     }
 
+    @Test func `a slow clock that is set right during the login does not end it`() async throws {
+        try await obtainUntilKilled { glass in
+            try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
+            try await glass.sees(Self.waiting)
+            try await stage.clock.waitForSleeper()
+            let until = FakeWallet.loginEnds.addingTimeInterval(4200)
+            stage.wallet.script { $0.issuance = .awaitingAuthentication(url: FakeWallet.loginPage, until: until) }
+            stage.clock.turn(by: 3600)
+            stage.clock.advance(by: 600)
+            try await glass.sees(Self.waiting)
+            try await comesBack(glass)
+            try await glass.sees(VerifyYourData(preview: .sample))
+        }
+        #expect(stage.wallet.calls == Self.afterLogin)
+    }
+
     @Test func `a link of a different session is ignored, and the app keeps waiting for its own`() async throws {
         stage.wallet.fails(.continueIssuance, .issuance(.foreignRedirect))
         try await obtainUntilKilled { glass in

@@ -191,6 +191,22 @@ struct RecoverPINTests: Walk {
         #expect(stage.wallet.calls == [.cancelPINRecovery, .startPINRecovery, .cancelPINRecovery, .cancelPINRecovery])
     }
 
+    @Test func `a slow clock that is set right during the login ends it only when the core says so`() async throws {
+        let next = try await recover(from: Self.awaiting) { glass in
+            try await glass.sees(Self.waiting)
+            try await stage.clock.waitForSleeper()
+            let until = FakeWallet.loginEnds.addingTimeInterval(4200)
+            stage.wallet.script { $0.recovery = .awaitingAuthentication(url: FakeWallet.loginPage, until: until) }
+            stage.clock.turn(by: 3600)
+            stage.clock.advance(by: 600)
+            try await glass.sees(Self.waiting)
+            stage.clock.advance(by: 4200)
+            try await glass.sees(Self.over(.stopped), presses: "login/1a")
+        }
+        #expect(next == .unlockTheApp)
+        #expect(stage.wallet.calls == [.cancelPINRecovery, .cancelPINRecovery])
+    }
+
     @Test func `after a lost connection a retry identifies the user, and the user can stop`() async throws {
         stage.wallet.fails(.resumePINRecovery, .noInternet)
         let next = try await recover(from: Self.awaiting) { glass in

@@ -3,9 +3,11 @@
 import Crypto
 import Foundation
 import JOSE
+import ObservedValues
 import PlatformSupport
 import ProviderProtocol
 import Testing
+import WalletConfiguration
 import WalletInterface
 
 @testable import WalletCore
@@ -26,25 +28,28 @@ struct SignedTimeTests {
 
     private var correction: TimeInterval { core.shared.time.correction(of: phone.clock) }
 
-    /// Lets the provider sign its next result a day later, by a key.
-    private func signTomorrow(isGenuine: Bool) {
+    /// Lets the provider sign its next result of the PIN a day later, by a key.
+    private func signTomorrow(isGenuine: Bool) { sign(in: Self.day, at: checkPIN, isGenuine: isGenuine) }
+
+    /// Lets the provider sign its next result at an endpoint that many seconds later, by a key.
+    private func sign(in seconds: Int64, at endpoint: Endpoint, isGenuine: Bool) {
         let provider = phone.provider
         provider.add(
             .changes { response in
                 guard let answer = try? InstructionAnswer(parsing: response.body),
                     let result = try? InstructionResult(verifying: answer.result, keys: ["result-1": provider.resultKey.publicKey]),
                     let token = try? provider.token(
-                        Self.later(result), "result-1", isGenuine ? provider.resultKey : provider.otherKey)
+                        Self.later(result, by: seconds), "result-1", isGenuine ? provider.resultKey : provider.otherKey)
                 else { return response }
                 return FakeProvider.json(InstructionAnswer(result: token, beacon: answer.beacon).encode())
-            }, to: checkPIN)
+            }, to: endpoint)
     }
 
-    private static func later(_ result: InstructionResult) -> InstructionResult {
+    private static func later(_ result: InstructionResult, by seconds: Int64) -> InstructionResult {
         let message = InstructionClaims(
             walletID: result.walletID, audience: FakeProvider.url, instruction: result.instruction, challenge: result.challenge,
             sequenceNumber: result.sequenceNumber, issuedAt: result.issuedAt)
-        return InstructionResult(to: message, issuedAt: result.issuedAt + day, result: result.result)
+        return InstructionResult(to: message, issuedAt: result.issuedAt + seconds, result: result.result)
     }
 
     @Test func `a signed result teaches the time, and the next process knows it`() async throws {
@@ -67,6 +72,28 @@ struct SignedTimeTests {
         #expect(try await core.checkConnections().isClockWrong)
         phone.clock.turn(by: TimeInterval(Self.day))
         #expect(await !core.isClockWrong())
+    }
+
+    @Test func `documents that have expired only by a fast clock are in force again once the provider has told the time`() async throws {
+        let documents = phone.provider.documents
+        let configuration = documents.configuration(phone.provider.address)
+        documents.serve(try documents.sign(configuration, version: 2, at: phone.seconds), at: .configuration)
+        #expect(await core.pollConfiguration(by: phone.clock) == .accepted)
+        try await phone.give(UpdatePolicy(), version: 1, to: core)
+        phone.clock.turn(by: TimeInterval(10 * Self.day))
+        let next = try await phone.launch()
+        try await phone.whileRunning(next) { [phone] in
+            // The launch's requests for configuration, policy and status are over.
+            await phone.clock.hasSleepers(3)
+            #expect(try await next.isUpdatePolicyExpired())
+            #expect(next.configurationState.value.source == .expired)
+            sign(in: -10 * Self.day, at: .instruction(.walletStatus), isGenuine: true)
+            _ = try await next.refreshWalletStatus()
+            try await phone.eventually {
+                guard next.configurationState.value.source == .received else { return false }
+                return try await !next.isUpdatePolicyExpired()
+            }
+        }
     }
 
     @Test func `a result signed by another key teaches nothing`() async throws {

@@ -74,6 +74,20 @@ struct TrueTimeTests {
         #expect(time.correction(of: clock) == 0)
     }
 
+    @Test(arguments: [(86_400, true), (-86_400, true), (80_000, false), (0, false)] as [(Int64, Bool)])
+    func `an enrolment challenge of another day says that the clock is wrong, and corrects nothing`(ahead: Int64, isWrong: Bool) {
+        #expect(!time.isWrong(clock))
+        time.note(challengeIssuedAt: provider(ahead: ahead), by: clock)
+        #expect(time.isWrong(clock) == isWrong)
+        #expect(time.correction(of: clock) == 0 && !time.isLearnt)
+        clock.turn(by: TimeInterval(ahead))
+        #expect(!time.isWrong(clock))
+        clock.turn(by: TimeInterval(-ahead))
+        // The challenge was an old one.
+        learn(ahead: 0)
+        #expect(!time.isWrong(clock))
+    }
+
     // MARK: The next process
 
     @Test func `the next process assumes the stored correction until it learns the time itself`() {

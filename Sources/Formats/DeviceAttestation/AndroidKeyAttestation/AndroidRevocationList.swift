@@ -6,7 +6,8 @@ public import X509
 /// A snapshot of Google's list of revoked attestation certificates (https://android.googleapis.com/attestation/status).
 ///
 /// A listed certificate is refused whatever its entry says: `REVOKED`, `SUSPENDED`, a future value, or something unreadable. An entry whose
-/// serial cannot be read names no certificate and is left out; a list with many such entries is refused.
+/// serial cannot be read names no certificate and is left out: at most one in a hundred, or a single one in a shorter list. A list with more of
+/// them, or with no serial that can be read beside them, is refused.
 public struct AndroidRevocationList: Hashable, Sendable {
     /// The time of the fetch.
     public let fetchedAt: Date
@@ -18,23 +19,25 @@ public struct AndroidRevocationList: Hashable, Sendable {
     public static let maximumSize = 1 << 25
     /// Seconds by which the verifier's clock may be behind the clock that recorded the fetch.
     private static let clockTolerance: TimeInterval = 60
-    /// A list is refused if more than one in this number of entries has an unreadable serial. That is a new format rather than a mistake, and
-    /// skipping such entries would admit every revoked certificate.
-    private static let entriesPerUnread = 10
+    /// A list is refused if more than one in this number of entries has an unreadable serial; one is always permitted beside a readable serial.
+    /// More are a new format rather than a mistake, and skipping such entries would admit revoked certificates.
+    private static let entriesPerUnread = 100
 
     /// Reads a list.
     ///
     /// - Parameters:
     ///   - json: Google's format: `{"entries": {"<serial>": {"status": "…", …}}}`; other members are ignored. Each entry is judged by itself.
     ///   - fetchedAt: the time of the fetch.
-    /// - Throws: `AttestationRejection` with `revocation_unknown` if the list cannot be read, or more than a tenth of its serials.
+    /// - Throws: `AttestationRejection` with `revocation_unknown` if the list cannot be read, if too many of its serials cannot (more than one,
+    ///   and more than one in a hundred), or if none of them can.
     public init(json: [UInt8], fetchedAt: Date) throws(AttestationRejection) {
         guard json.count <= Self.maximumSize, let document = try? JSONDecoder().decode(Document.self, from: Data(json)) else {
             throw AttestationRejection(.revocationUnknown)
         }
         let read = document.serials.compactMap(Self.normalized)
         unreadCount = document.serials.count - read.count
-        guard unreadCount * Self.entriesPerUnread <= document.serials.count else { throw AttestationRejection(.revocationUnknown) }
+        let permitted = read.isEmpty ? 0 : max(1, document.serials.count / Self.entriesPerUnread)
+        guard unreadCount <= permitted else { throw AttestationRejection(.revocationUnknown) }
         serials = Set(read)
         self.fetchedAt = fetchedAt
     }

@@ -87,13 +87,35 @@ struct IdentityLogin {
     ///
     /// - Parameter until: the deadline, by the phone's wall clock.
     func wait(until deadline: Date) async throws -> Way {
+        var deadline = deadline
         while true {
             if let link = context.supervision.loginReturn.exchange(nil) { return .back(link) }
-            guard context.now() < deadline else { return .expired }
-            let action = try await context.ui.show(ContinueLogin(purpose: purpose), orUntil: { try await changes(until: deadline) })
+            if context.now() >= deadline {
+                // The phone's clock may have been set since: by the new clock the login may end later.
+                if let present = try await presentDeadline(), context.now() < present {
+                    deadline = present
+                    continue
+                }
+                // The core may have been asked after an unlock that brought the link.
+                return context.supervision.loginReturn.exchange(nil).map(Way.back) ?? .expired
+            }
+            let action = try await context.ui.show(
+                ContinueLogin(purpose: purpose), orUntil: { [deadline] in try await changes(until: deadline) })
             guard action != nil else { continue }
-            if try await isStopped(orUntil: { try await changes(until: deadline) }) { return .aborted }
+            if try await isStopped(orUntil: { [deadline] in try await changes(until: deadline) }) { return .aborted }
         }
+    }
+
+    /// The core's deadline of the login, by the phone's wall clock as it is now; nil if the session waits for no login.
+    private func presentDeadline() async throws -> Date? {
+        switch purpose {
+        case .pid:
+            let state = try await context.whenUnlocked { try await $0.issuanceState() }
+            if case .awaitingAuthentication(_, let until) = state { return until }
+        case .pinRecovery:
+            if case .awaitingAuthentication(_, let until) = try await context.wallet.pinRecoveryState() { return until }
+        }
+        return nil
     }
 
     /// Waits for the link or the deadline.

@@ -57,7 +57,8 @@ extension Core {
             signals.question.end(question, isAnswered: poll == .accepted || poll == .unchanged)
             let next = await nextPoll(
                 of: signals.feed, every: shared.configuration.document.features.updatePolicyPollSeconds, clock)
-            // The verdict may change between two polls. A wake-up means that the wallet was replaced.
+            // The verdict may change between two polls. A wake-up asks for a new poll: the wallet was replaced, or the true time has
+            // changed.
             while case .running(let wallet) = life, let change = wallet.updatePolicy.nextVerdict, change < next, !Task.isCancelled {
                 if await signals.timer.wait(untilSteady: change, by: clock) { continue polls }
                 if case .running(let wallet) = life { wallet.updatePolicy.judgeWhenDue() }

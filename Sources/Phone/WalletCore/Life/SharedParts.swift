@@ -25,7 +25,8 @@ struct SharedParts: Sendable {
         configuration = ConfigurationKeeper(embedded, checkpoints: checkpoints)
         updatePolicy = UpdatePolicySignals(embedded, answerBudget: answerBudget, checkpoints: checkpoints)
         status = WalletStatusSignals(answerBudget: answerBudget)
-        // A status list that was refused because of the phone's clock is fetched again.
-        time = TrueTime(onChange: { [timer = cards.statusTimer] in timer.wake() })
+        // What was refused because of the phone's clock is fetched again: status lists, configuration, update policy.
+        let timers = [cards.statusTimer, configuration.timer, updatePolicy.timer]
+        time = TrueTime(onChange: { for timer in timers { timer.wake() } })
     }
 }

@@ -104,7 +104,8 @@ final class Registrar {
             throw WalletCoreError(.serverUnreachable, "the provider refused to enrol")
         }
         let enrolment = try context.provider.enrolmentChallenge(in: body)
-        // A challenge answers no message of the wallet, so its time teaches nothing. The phone's clock may be wrong by a time zone or two, but a
+        context.time.note(challengeIssuedAt: enrolment.challenge.issuedAt, by: context.clock)
+        // A challenge answers no message of the wallet, so its time corrects nothing. The phone's clock may be wrong by a time zone or two, but a
         // challenge from a different day may be old.
         let now = Int64(context.now.timeIntervalSince1970)
         guard now - enrolment.challenge.expiresAt < 86_400, enrolment.challenge.issuedAt - now < 86_400 else {

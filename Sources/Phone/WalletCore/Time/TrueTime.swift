@@ -30,7 +30,12 @@ final class TrueTime: Sendable {
     /// The longest wait for an answer in seconds that teaches the time. The true time is then known to within 5 s.
     static let longestRoundTrip: TimeInterval = 8
 
+    /// A clock that is this many seconds from the time of an enrolment challenge is wrong.
+    private static let day: TimeInterval = 86_400
+
     private let reading = Mutex<Reading?>(nil)
+    /// The distance of the newest enrolment challenge's time ahead of monotonic time in seconds.
+    private let challengeLead = Mutex<TimeInterval?>(nil)
     private let onChange: @Sendable () -> Void
 
     /// - Parameter onChange: called when the true time differs from the time used before by more than the tolerance.
@@ -47,7 +52,23 @@ final class TrueTime: Sendable {
     /// True if this process has learnt the time from an answer.
     var isLearnt: Bool { reading.withLock { $0?.isOwn ?? false } }
 
+    /// True if the phone's clock is wrong by the time that is known. As long as none is known, true if it is about a day or more from the newest
+    /// enrolment challenge.
+    func isWrong(_ clock: any ClockBridge) -> Bool {
+        guard reading.withLock({ $0 }) == nil else { return correction(of: clock) != 0 }
+        guard let lead = challengeLead.withLock({ $0 }) else { return false }
+        return abs(clock.steadyNow.addingTimeInterval(lead).timeIntervalSince(clock.now)) >= Self.day - Self.tolerance
+    }
+
     // MARK: Learning
+
+    /// Notes the time of a verified enrolment challenge, which may be an old one: it corrects nothing.
+    ///
+    /// - Parameter issuedAt: the challenge's `iat`, in seconds since 1970.
+    func note(challengeIssuedAt issuedAt: Int64, by clock: any ClockBridge) {
+        let lead = Date(timeIntervalSince1970: TimeInterval(issuedAt)).timeIntervalSince(clock.steadyNow)
+        challengeLead.withLock { $0 = lead }
+    }
 
     /// Learns the time from an answer whose signature was verified, and which was signed between sending and receipt.
     ///
