@@ -4,6 +4,7 @@ import JOSE
 import OpenID4VCI
 import OpenID4VCIIssuer
 import OpenID4VCIWallet
+import Synchronization
 import Testing
 
 /// Odd entries of `authorization_details` in a token response (OpenID4VCI §6.2).
