@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
 import WalletInterface
 
 /// Notices after an unlock, in addition to the design: between UC2.3 and the next use case. They never block access to the wallet; a notice is
