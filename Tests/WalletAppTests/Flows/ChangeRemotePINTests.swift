@@ -27,7 +27,6 @@ struct ChangeRemotePINTests: Walk {
         try await glass.sees(confirm, enters: old)
         try await glass.sees(ChoosePIN(use: .change), enters: new)
         try await glass.sees(RepeatPIN(use: .change), enters: new)
-        try await glass.seesAtWork(SettingUpPIN(use: .change))
     }
 
     @Test func `LTC45 the user enters the old PIN and twice the new PIN, and the PIN is changed`() async throws {
@@ -39,6 +38,16 @@ struct ChangeRemotePINTests: Walk {
         let (old, new) = (try Digits.pin(Self.old), try Digits.pin(Self.new))
         #expect(stage.wallet.calls == [.unlock(old), .changePIN(from: old, to: new)])
         #expect(stage.wallet.changePreparations == 2)
+    }
+
+    @Test func `while the PIN is changed the screen shows progress and takes no input`() async throws {
+        let gate = stage.wallet.holds(.changePIN)
+        _ = try await change { glass in
+            try await Self.entersAll(glass)
+            try await glass.seesAtWork(SettingUpPIN(use: .change))
+            gate.open()
+            try await glass.sees(PINChanged(), presses: "1.3a")
+        }
     }
 
     @Test func `after success the user can also return to the settings`() async throws {
@@ -69,7 +78,6 @@ struct ChangeRemotePINTests: Walk {
         let next = try await change { glass in
             try await Self.entersAll(glass)
             try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.retry")
-            try await glass.seesAtWork(SettingUpPIN(use: .change))
             try await glass.sees(PINChanged(), presses: "1.3a")
         }
         #expect(next == .showAllCards)

@@ -89,7 +89,6 @@ struct ReadinessTests {
             try await waitItOut(on: stage)
             try await eventually { wallet.changePreparations == 4 }
             stage.enter(Digits.mine)
-            try await glass.seesAtWork(SettingUpPIN(use: .change))
         }
         stage.expectNothingWaits()
     }
