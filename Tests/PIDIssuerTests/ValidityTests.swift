@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import JOSE
+import OpenID4VCI
 import StatusList
 import Testing
 
