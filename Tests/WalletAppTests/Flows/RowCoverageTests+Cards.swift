@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletApp
+import WalletInterface
 
 extension RowCoverageTests {
     /// Walks the cards and one card's details.
