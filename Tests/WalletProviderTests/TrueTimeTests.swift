@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import HSM
 import ProviderProtocol
 import Testing
 import WalletProvider
