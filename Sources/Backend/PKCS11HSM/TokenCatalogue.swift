@@ -86,9 +86,15 @@ extension TokenCatalogue {
         _ label: String, _ purpose: SigningPurpose, _ session: inout TokenSession, _ handle: UInt
     ) throws -> [SigningKey] {
         let module = session.module
-        let publicKeys = try publicKeys(label, session, handle)
-        let found = try session.searching { try module.findObjects(handle, TokenKey.search(label: label, class: CKO_PRIVATE_KEY)) }
-        return try found.map { privateKey in
+        // A key that is made meanwhile is in neither list, or its public half is in the second one: tokens make that half first.
+        let (privateKeys, publicObjects) = try session.searching {
+            (
+                try module.findObjects(handle, TokenKey.search(label: label, class: CKO_PRIVATE_KEY)),
+                try module.findObjects(handle, TokenKey.search(label: label, class: CKO_PUBLIC_KEY))
+            )
+        }
+        let publicKeys = try publicKeys(publicObjects, label, module, handle)
+        return try privateKeys.map { privateKey in
             guard let id = TokenKeyID(try module.attributes(handle, of: privateKey, [CKA_ID])[0]) else {
                 throw HSMError(.keyUnfit, "a key \(label) has a CKA_ID that was not made here")
             }
@@ -104,11 +110,9 @@ extension TokenCatalogue {
     }
 
     private static func publicKeys(
-        _ label: String, _ session: TokenSession, _ handle: UInt
+        _ objects: [UInt], _ label: String, _ module: Cryptoki, _ handle: UInt
     ) throws -> [(id: TokenKeyID, key: P256.Signing.PublicKey)] {
-        let module = session.module
-        let found = try session.searching { try module.findObjects(handle, TokenKey.search(label: label, class: CKO_PUBLIC_KEY)) }
-        return try found.map { object in
+        try objects.map { object in
             let values = try module.attributes(handle, of: object, [CKA_ID, CKA_EC_PARAMS, CKA_EC_POINT])
             guard let id = TokenKeyID(values[0]) else {
                 throw HSMError(.keyUnfit, "a key \(label) has a CKA_ID that was not made here")

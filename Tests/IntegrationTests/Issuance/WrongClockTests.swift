@@ -130,8 +130,9 @@ struct WrongClockTests {
         try await Fixture.with { fixture in
             let clock = Self.clock(of: fixture, ahead: 86_400)
             let core = try await fixture.launchCore(on: clock)
-            try await core.register(pin: pin(Fixture.right))
             // Answers that take this long teach no time.
+            fixture.network.stage(.slow { _ in 9 }, at: .instruction(.walletStatus))
+            try await core.register(pin: pin(Fixture.right))
             for _ in 1...2 { fixture.network.stage(.slow { _ in 9 }, at: .instruction(.attestWallet)) }
             await expect(.clockWrong) { try await core.startIssuance() }
             #expect(fixture.network.bodies(to: .instruction(.attestWallet)).count == 2)

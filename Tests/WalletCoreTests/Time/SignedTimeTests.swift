@@ -22,6 +22,8 @@ struct SignedTimeTests {
 
     init() async throws {
         phone = try Phone()
+        // The status after the registration would teach the time.
+        phone.provider.add(.losesRequest, to: .instruction(.walletStatus))
         core = try await phone.registered()
         await core.lock()
     }
@@ -117,6 +119,7 @@ struct SignedTimeTests {
 
     @Test func `the answer to a repeated message teaches nothing, because it may be an old one`() async throws {
         phone.provider.add(.losesAnswer, to: checkPIN)
+        await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         signTomorrow(isGenuine: true)
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         #expect(correction == 0 && !core.shared.time.isLearnt)
