@@ -110,7 +110,7 @@ extension TokenCatalogue {
     }
 
     private static func publicKeys(
-        _ objects: [UInt], _ label: String, _ module: Cryptoki, _ handle: UInt
+        _ objects: [UInt], _ label: String, _ module: any Cryptoki, _ handle: UInt
     ) throws -> [(id: TokenKeyID, key: P256.Signing.PublicKey)] {
         try objects.map { object in
             let values = try module.attributes(handle, of: object, [CKA_ID, CKA_EC_PARAMS, CKA_EC_POINT])
