@@ -3,7 +3,6 @@
 import DurableFiles
 import Foundation
 import PythonRun
-import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(20)))
@@ -23,14 +22,14 @@ struct FileLockTests {
 
     @Test func `a lock that a different process holds is reported as in use, and a waiter gets it when that process ends`() async throws {
         let (path, held, release) = (directory.path("lock"), directory.path("held"), directory.path("release"))
-        let hasEnded = Atomic(false)
+        let ended = directory.path("ended")
         try await withThrowingTaskGroup { group in
             group.addTask {
-                defer { hasEnded.store(true, ordering: .relaxed) }
+                defer { FileManager.default.createFile(atPath: ended, contents: nil) }
                 let run = try await PythonRun("DurableFilesTests/Python/hold_lock.py", [path, held, release])
                 #expect(run.status == 0, "\(run.output)")
             }
-            while !FileManager.default.fileExists(atPath: held), !hasEnded.load(ordering: .relaxed) { await Task.yield() }
+            while ![held, ended].contains(where: FileManager.default.fileExists(atPath:)) { await Task.yield() }
             expect(.inUse) { () throws(FileError) in try FileLock(taking: path) }
             expect(.inUse) { () throws(FileError) in try LockedDirectory(locking: directory.path) }
             // The other process looks for this file every 100 ms, so the lock is still taken when the wait begins.
