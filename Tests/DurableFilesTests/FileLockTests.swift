@@ -25,7 +25,7 @@ struct FileLockTests {
         let ended = directory.path("ended")
         try await withThrowingTaskGroup { group in
             group.addTask {
-                defer { FileManager.default.createFile(atPath: ended, contents: nil) }
+                defer { _ = FileManager.default.createFile(atPath: ended, contents: nil) }
                 let run = try await PythonRun("DurableFilesTests/Python/hold_lock.py", [path, held, release])
                 #expect(run.status == 0, "\(run.output)")
             }
