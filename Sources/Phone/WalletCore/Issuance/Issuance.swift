@@ -199,6 +199,9 @@ final class Issuance {
                 continue
             } catch IssuanceFailure.staleAttestation where context.time.isLearnt {
                 throw WalletCoreError(.serverUnreachable, "the provider's new attestation is over by the provider's own time")
+            } catch IssuanceFailure.clockDiffers where context.time.isLearnt {
+                // Setting the phone's clock would not help: the proofs have the provider's time.
+                throw WalletCoreError(.serverUnreachable, "the issuer's clock differs from the provider's time")
             } catch let error as WalletCoreError {
                 throw error
             } catch let failure as IssuanceFailure {
