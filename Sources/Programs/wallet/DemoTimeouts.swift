@@ -9,7 +9,7 @@ struct DemoTimeouts {
     let servers: Timeouts
     /// The least time limit of a request or a page of the phone. A request fails at the end of its limit.
     let phone: Duration
-    /// The longest wait of the app for update policy and wallet status. Then it goes on without them.
+    /// The longest time that the app waits for update policy and wallet status; after it the app continues without them.
     let answerBudget: Duration
     /// An idle connection of the phone's page. At the end the connection is closed.
     let page: Duration

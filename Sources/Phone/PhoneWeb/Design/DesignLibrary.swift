@@ -16,8 +16,8 @@ struct DesignLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - directory: the folder of the pages.
-    ///   - names: names of the product that the design was written for, each with the name that replaces it. A name that contains another one
-    ///     comes before it.
+    ///   - names: pairs of a name in the pages and the name to show instead, replaced in this order. "NL Wallet app", for example, must come
+    ///     before "NL Wallet".
     /// - Throws: `MissingAsset` when the folder is missing or a page is not readable.
     init(directory: URL, replacing names: [(name: String, replacement: String)] = []) throws {
         guard let files = try? FileManager.default.contentsOfDirectory(atPath: directory.path) else {

@@ -25,7 +25,7 @@ struct SharedParts: Sendable {
         configuration = ConfigurationKeeper(embedded, checkpoints: checkpoints)
         updatePolicy = UpdatePolicySignals(embedded, answerBudget: answerBudget, checkpoints: checkpoints)
         status = WalletStatusSignals(answerBudget: answerBudget)
-        // What was refused because of the phone's clock is fetched again: status lists, configuration, update policy.
+        // With the old time, status lists, configuration or update policy may have looked expired. Their timers fetch them again.
         let timers = [cards.statusTimer, configuration.timer, updatePolicy.timer]
         time = TrueTime(onChange: { for timer in timers { timer.wake() } })
     }

@@ -100,8 +100,8 @@ struct DeviceKeys {
         }
     }
 
-    /// Passes if the hardware holds a device key, so that nobody logs in for an issuance or a new PIN that cannot end. The proof is over no
-    /// message and is not sent.
+    /// Checks that the hardware still has the device key, by signing nothing with it. Called before a login: without the key, neither an
+    /// issuance nor a PIN recovery can succeed.
     ///
     /// - Throws: `deviceKeyLost`; as `proofIfHeld`.
     func requireHeld(_ key: DeviceKey) async throws(WalletCoreError) {
