@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
+
 /// The worker of one pool thread: a connection that is opened on demand and reopened after a loss.
 final class PostgresSession {
     typealias Outcome<Value: Sendable> = WorkerPool<PostgresSession>.Outcome<Result<Value, PostgresError>>
 
-    /// The maximum number of repetitions after a conflict.
-    private static let conflictLimit = 3
+    /// The pauses before the repetitions after a conflict, in seconds. Without a pause the repetition may take its rows again before
+    /// PostgreSQL wakes the statement that waits for them, and the two block each other once more.
+    private static let conflictPauses: [TimeInterval] = [0.005, 0.02, 0.08]
     /// The number of failures in a row after which a connection is replaced although it is open: its server process may be broken.
     private static let processFailureLimit = 3
 
@@ -45,7 +48,9 @@ final class PostgresSession {
                 case .notConnected where !hadConnection && gate.hasConnections: return .handedBack(pause: configuration.reconnectPause)
                 case .notConnected where hadConnection && renewals == 0: renewals += 1
                 case .refused(let state, _) where error.endsConnection && renewals == 0 && !state.isDamage: renewals += 1
-                case .refused(let state, _) where state.isConflict && conflicts < Self.conflictLimit: conflicts += 1
+                case .refused(let state, _) where state.isConflict && conflicts < Self.conflictPauses.count:
+                    Thread.sleep(forTimeInterval: Self.conflictPauses[conflicts])
+                    conflicts += 1
                 case .lost where statement.repetition == .harmless && renewals == 0: renewals += 1
                 default: return .done(.failure(error.error(of: statement.repetition)))
                 }
