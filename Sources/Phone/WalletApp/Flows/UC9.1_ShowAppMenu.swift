@@ -67,7 +67,7 @@ struct ShowAppMenu {
 
     /// The settings with their present values. Each change returns to this step, which reads them again.
     private func settingsMenu() async throws -> SettingsMenu {
-        let (sensor, biometrics) = try await sensor()
+        let (sensor, biometrics) = try await self.sensor()
         return SettingsMenu(
             sensor: sensor, biometrics: biometrics, language: context.languages.current, idleTime: try await idleTime())
     }
