@@ -110,7 +110,7 @@ def test_UC9_7_a_touch_of_the_glass_counts(phone):
     assert phone.page.locator('[data-screen="AddCardsViaLogin"]').count() == 1
 
 
-def test_UC9_7_logging_out_and_reading_about_the_app(phone):
+def test_UC9_7_locking_in_the_menu_and_reading_about_the_app(phone):
     phone.registers()
     phone.obtains_pid()
     phone.opens_menu()
@@ -125,6 +125,7 @@ def test_UC9_7_logging_out_and_reading_about_the_app(phone):
     phone.press(phone.page.locator(".browser-app"))
     phone.sees("AboutApp")
     phone.takes("AboutApp", "1.1c")
+    expect(phone.live("AppMenu").locator('[data-row="1.1i"]')).to_have_accessible_name("Lock")
     phone.takes("AppMenu", "1.1i")
     phone.sees("OpenWithPIN")
     phone.enters("OpenWithPIN", PIN)

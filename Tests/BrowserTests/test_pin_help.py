@@ -34,6 +34,8 @@ def test_a_shorter_idle_time_applies_at_once_and_after_a_restart(phone):
     phone.answers(screen.get_by_text("1 minute", exact=True))
     phone.page.locator('[data-screen="IdleTime"] [aria-pressed="true"]', has_text="1 minute").wait_for()
     phone.photo("76-lock-after")
+    phone.takes("IdleTime", "1f")
+    expect(phone.sees("SettingsMenu").locator('[data-row="4a"] .list-value')).to_have_text("1 minute")
     phone.device("clock-60")
     phone.sees("OpenWithPIN")
     phone.kill()

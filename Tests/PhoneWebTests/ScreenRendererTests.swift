@@ -112,6 +112,38 @@ struct ScreenRendererTests {
     }
 
     @Test
+    func `a row's value comes after its label, and before its second line`() throws {
+        let row = ListRow(row: "UC9.1/2.1d", label: "label", detail: "text", isChosen: nil, value: "ok")
+        let markup = try draw(.full, [.list([row], label: "title")])
+        #expect(
+            markup.contains(
+                #"<span class="list-label">en label</span><span class="list-value">en ok</span><span class="list-detail">en text</span>"#))
+        let plain = ListRow(row: "UC9.1/2.1d", label: "label", detail: nil, isChosen: nil)
+        #expect(try !draw(.full, [.list([plain], label: "title")]).contains("list-value"))
+    }
+
+    @Test(arguments: [true, false])
+    func `only a row that leads to a deletion looks like one`(isDestructive: Bool) throws {
+        let row = ListRow(row: "UC9.1/2.1e", label: "label", detail: nil, isChosen: nil, isDestructive: isDestructive)
+        #expect(try draw(.full, [.list([row], label: "title")]).contains(#"class="list-row destructive""#) == isDestructive)
+    }
+
+    @Test
+    func `the present state has an icon and is not announced`() throws {
+        let markup = try draw(.full, [.state(.shield, "text", detail: "label")])
+        #expect(markup.contains(#"<div class="state"><svg"#))
+        #expect(markup.contains(#"<span class="state-text">en text</span><span class="list-detail">en label</span>"#))
+        #expect(!markup.contains(#"role="status""#) && !markup.contains(#"role="alert""#))
+    }
+
+    @Test
+    func `a button's icon stands before its label and is hidden from screen readers`() throws {
+        let markup = try draw(.full, [.button(Button(row: "UC9.1/1.1i", role: .secondary, label: "label", icon: .lock))])
+        #expect(markup.contains(#"class="button secondary"><svg"#) && markup.contains("</svg>en label</button>"))
+        #expect(markup.contains(#"class="icon" viewBox="0 0 24 24" aria-hidden="true""#))
+    }
+
+    @Test
     func `the splash fills the screen`() throws {
         let markup = try draw(.full, [.splash])
         #expect(markup.contains(#"class="screen"><div class="splash"><svg"#) && !markup.contains("class=\"content\""))
@@ -127,7 +159,8 @@ struct ScreenRendererTests {
             .facts([Fact(text, string)], canBeCopied: true),
             .heading(text), .entry(Entry(row: row, label: text, button: text)),
             .printout(Printout(title: text, paragraphs: [text], groups: [string], label: text)),
-            .button(Button(row: row, role: .primary, label: text)),
+            .button(Button(row: row, role: .primary, label: text)), .state(.shield, text, detail: text),
+            .list([ListRow(row: row, label: text, detail: text, isChosen: nil, value: text)], label: text),
         ]
         for style in [ScreenStyle.full, .prompt, .sheet] {
             let markup = try draw(style, components, language: language)

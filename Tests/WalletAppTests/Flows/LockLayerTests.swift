@@ -66,7 +66,7 @@ struct LockLayerTests: Walk {
         case .wipe:
             try await glass.sees(end, presses: "1.1e")
             try await glass.sees(AppMenu(), presses: "1.1e")
-            try await glass.sees(SettingsMenu(), presses: "2.1e")
+            try await glass.sees(SettingsMenu(sensor: stage.sensor), presses: "2.1e")
             return WipeAppData()
         }
     }

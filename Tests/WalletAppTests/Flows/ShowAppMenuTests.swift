@@ -2,6 +2,7 @@
 
 import Brands
 import ObservedValues
+import PlatformSupport
 import Testing
 import WalletConfiguration
 import WalletInterface
@@ -61,6 +62,75 @@ struct ShowAppMenuTests: Walk {
         let settings = Self.settings.map { $0.0.contains("/") ? "extra/4a" : Row("UC9.1", $0.0) }
         #expect(Set(Presentation.Drawn(SettingsMenu()).controls) == Set(settings))
     }
+
+    /// What the phone and the wallet say about the sensor, and what the settings show of it.
+    static let sensors: [(BiometricAvailability, Bool, SettingsMenu)] = [
+        (.unsupported, false, SettingsMenu()), (.available(.faceID), false, SettingsMenu(sensor: .faceID)),
+        (.available(.fingerprint), true, SettingsMenu(sensor: .fingerprint).unlocking(.on)),
+        (.lockedOut(.touchID), true, SettingsMenu(sensor: .touchID).unlocking(.on)),
+        (.notEnrolled(.face), true, SettingsMenu(sensor: .face).unlocking(.notSetUp)),
+    ]
+
+    @Test(arguments: sensors)
+    func `the settings name the phone's sensor and show whether it unlocks`(
+        availability: BiometricAvailability, isEnabled: Bool, expected: SettingsMenu
+    ) async throws {
+        stage.wallet.script { script in
+            script.biometricAvailability = availability
+            script.isBiometricUnlockEnabled = isEnabled
+        }
+        _ = try await menu(.settings) { glass in try await glass.sees(expected, presses: "2.1a") }
+    }
+
+    @Test func `the settings show the present language and idle time, the menu the idle time`() async throws {
+        stage.wallet.script { $0.inactivityTimeout = 120 }
+        stage.context.languages.choose(.dutch)
+        _ = try await menu(.settings) { glass in
+            try await glass.sees(SettingsMenu().inLanguage(.dutch).lockingAfter(120), presses: "2.1a")
+        }
+        _ = try await menu(.menu) { glass in try await glass.sees(AppMenu(idleTime: 120), presses: "1.1h") }
+    }
+
+    @Test func `a value that cannot be read is an error, not a guess`() async throws {
+        stage.wallet.fails(.isBiometricUnlockEnabled, .storeDamaged)
+        await #expect(throws: WalletCoreError.self) { _ = try await menu(.settings) { _ in } }
+    }
+
+    @Test(arguments: BiometricKind.allCases)
+    func `a row of the settings has the sensor's own name and icon`(kind: BiometricKind) throws {
+        let row = try #require(rows(of: SettingsMenu(sensor: kind)).first { $0.row == "UC9.1/2.1c" })
+        #expect(row.label == Text("settingsMenu.biometrics.\(kind.rawValue)"))
+        #expect(row.value == "settingsMenu.biometrics.off")
+        let icon: ListIcon = kind == .faceID || kind == .face ? .faceID : .fingerprint
+        #expect(row.icon == icon)
+    }
+
+    @Test func `without a sensor the settings claim no state of it`() throws {
+        let row = try #require(rows(of: SettingsMenu()).first { $0.row == "UC9.1/2.1c" })
+        #expect(row.label == "settingsMenu.biometrics")
+        #expect(row.value == nil)
+    }
+
+    @Test func `removing data is the only row for a deletion, in a list of its own`() {
+        let lists = self.lists(of: SettingsMenu())
+        #expect(lists.count == 2)
+        #expect(lists.last?.map(\.row) == ["UC9.1/2.1e"])
+        #expect(lists.last?.first?.detail != nil)
+        #expect(lists.joined().filter(\.isDestructive).map(\.row) == ["UC9.1/2.1e"])
+        #expect(!rows(of: AppMenu()).contains(where: \.isDestructive))
+    }
+
+    @Test func `the menu's last control locks the wallet, with the lock's icon and word`() {
+        let buttons = Presentation.Drawn(AppMenu()).components.compactMap { if case .button(let button) = $0 { button } else { nil } }
+        #expect(buttons == [Button(row: "UC9.1/1.1i", role: .secondary, label: "appMenu.lock", icon: .lock)])
+        #expect(stage.catalog.string("appMenu.lock", in: .english) == "Lock")
+    }
+
+    private func lists(of screen: some Screen) -> [[ListRow]] {
+        Presentation.Drawn(screen).components.compactMap { if case .list(let rows, _) = $0 { rows } else { nil } }
+    }
+
+    private func rows(of screen: some Screen) -> [ListRow] { Array(lists(of: screen).joined()) }
 
     @Test func `LTC30 a chosen language applies immediately, is marked, and is stored`() async throws {
         try await stage.play({ try await ChangeAppLanguage($0).run() }) { glass in

@@ -54,6 +54,12 @@ extension Journey {
         }
     }
 
+    /// A registered wallet on a phone without a sensor, so that the settings are the same on every phone.
+    @Sendable static func withoutSensor(_ wallet: FakeWallet) {
+        registered(wallet)
+        wallet.script { $0.biometricAvailability = .unsupported }
+    }
+
     // MARK: Before there is a PIN
 
     private static let introduceTheApp = Journey(
@@ -126,7 +132,7 @@ extension Journey {
         [
             see(home, "1.1e"), see(AppMenu(), "1.1f"), see(help("feedback"), "1a"), see(AppMenu(), "1.1e"),
             see(SettingsMenu(), "2.1a"), see(AppMenu(), "1.1h"), end(home),
-        ], prepare: registered)
+        ], prepare: withoutSensor)
 
     private static let getAppInformation = Journey(
         "UC9.2", way: toMenu,
@@ -147,24 +153,24 @@ extension Journey {
         [
             see(SettingsMenu(), "2.1d"), see(ChangeLanguage(current: .english, offered: Brand.nlWallet.languages), "1.1a"),
             see(ChangeLanguage(current: .dutch, offered: Brand.nlWallet.languages), "1.1b"),
-            end(SettingsMenu()),
-        ], prepare: registered)
+            end(SettingsMenu().inLanguage(.dutch)),
+        ], prepare: withoutSensor)
 
     private static let chooseIdleTime = Journey(
         "idle", way: toSettings,
         [
             see(SettingsMenu(), "extra/4a"), see(IdleTime(longest: 300, current: 300), "1b"),
-            see(IdleTime(longest: 300, current: 120), "1f"), end(SettingsMenu()),
-        ], prepare: registered)
+            see(IdleTime(longest: 300, current: 120), "1f"), end(SettingsMenu().lockingAfter(120)),
+        ], prepare: withoutSensor)
 
     private static func changeBiometricUnlock(_ kind: BiometricKind) -> Journey {
         Journey(
             "UC2.2, PF2.4", way: toSettings,
             [
-                see(SettingsMenu(), "2.1c"), see(ChangeBiometrics(kind: kind, isEnabled: false, obstacle: nil), "1.1a"),
+                see(SettingsMenu(sensor: kind), "2.1c"), see(ChangeBiometrics(kind: kind, isEnabled: false, obstacle: nil), "1.1a"),
                 see(confirm, "PF2.4/1.1b"), see(ForgotPINWhileConfirming(isIssuingPID: false), "2.3b"), see(confirm, enter: Digits.mine),
                 see(BiometricsEnabled(kind: kind), "1.4a"), see(ChangeBiometrics(kind: kind, isEnabled: true, obstacle: nil), "1.1c"),
-                end(SettingsMenu()),
+                end(SettingsMenu(sensor: kind).unlocking(.on)),
             ], prepare: registered)
     }
 
@@ -174,7 +180,7 @@ extension Journey {
             see(SettingsMenu(), "2.1b"), see(confirm, enter: Digits.mine), see(ChoosePIN(use: .change), enter: Digits.other),
             see(RepeatPIN(use: .change), enter: Digits.other), Step(SettingUpPIN(use: .change), .work(.changePIN)),
             see(PINChanged(), "1.3b"), end(SettingsMenu()),
-        ], prepare: registered)
+        ], prepare: withoutSensor)
 
     private static let unsettledPIN = Journey(
         "UC2.6, unsettled", way: toSettings + [see(SettingsMenu(), "2.1b"), see(confirm, enter: Digits.mine)],
@@ -184,7 +190,7 @@ extension Journey {
             see(lock, enter: Digits.mine), end(home),
         ],
         prepare: { wallet in
-            registered(wallet)
+            withoutSensor(wallet)
             wallet.script { $0.changes = [.outcomeUnknown] }
         })
 
@@ -194,7 +200,7 @@ extension Journey {
             see(SettingsMenu(), "2.1h"), see(AboutDeletionCode(), "1.1a"), see(confirm, enter: Digits.mine),
             see(ShowDeletionCode(code: FakeWallet.code), "1.3c"), see(help("UC9.12"), "1a"),
             see(ShowDeletionCode(code: FakeWallet.code), "1.3a"), see(AboutDeletionCode(), "1.1b"), end(SettingsMenu()),
-        ], prepare: registered)
+        ], prepare: withoutSensor)
 
     private static let wipeAllAppData = Journey(
         "UC9.4", way: toSettings,
@@ -202,5 +208,5 @@ extension Journey {
             see(SettingsMenu(), "2.1e"), see(WipeAppData(), "1.1b"), see(SettingsMenu(), "2.1e"), see(WipeAppData(), "1.1a"),
             Step(WipingAppData(), .work(.wipe)).on(.flow, afterLock: .never), end(firstScreen),
         ],
-        prepare: registered)
+        prepare: withoutSensor)
 }

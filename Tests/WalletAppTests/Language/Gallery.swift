@@ -142,6 +142,11 @@ enum Gallery {
             ]
         }
         + Brand.nlWallet.languages.map { ChangeLanguage(current: $0, offered: Brand.nlWallet.languages) }
+        + BiometricKind.allCases.map { SettingsMenu(sensor: $0).unlocking(.on) }
+        + [
+            SettingsMenu(sensor: .fingerprint), SettingsMenu(sensor: .fingerprint).unlocking(.notSetUp), SettingsMenu(),
+            SettingsMenu(sensor: .faceID).inLanguage(.dutch).lockingAfter(102), AppMenu(), AppMenu(idleTime: 102),
+        ]
         + [IdleTime(longest: 300, current: 300), IdleTime(longest: 600, current: 60), IdleTime(longest: 102, current: 102)]
         + [
             PINChangeUnsettled(), PINChangeUnsettled(isForgotten: true),

@@ -42,6 +42,7 @@ extension Component {
         case .topBar(let buttons): buttons.map(\.label)
         case .title(let text), .heading(let text), .paragraph(let text), .banner(_, let text), .countdown(let text, _), .progress(let text):
             [text]
+        case .state(_, let text, let detail): [text, detail]
         case .pinPad(let pad): [pad.label]
         case .code(let groups, let label):
             [label, Text("code.group", .number(1), .number(groups.count), .verbatim(groups.first ?? ""))]
@@ -49,7 +50,7 @@ extension Component {
         case .entry(let entry): [entry.label, entry.button]
         case .printout(let printout): [printout.title, printout.label, "printout.print"] + printout.paragraphs
         case .button(let button): [button.label]
-        case .list(let rows, let label): [label] + rows.flatMap { [$0.label, $0.detail].compactMap(\.self) }
+        case .list(let rows, let label): [label] + rows.flatMap { [$0.label, $0.value, $0.detail].compactMap(\.self) }
         case .toggle(let toggle): [toggle.label]
         case .card(let face): face.texts
         case .cards(let faces, let label): [label] + faces.flatMap(\.texts)

@@ -22,6 +22,7 @@ public struct TextGlass: Sendable {
         case .heading(let text): ["## \(text)"]
         case .paragraph(let text): [text]
         case .banner(let kind, let text): ["[\(kind.rawValue)] \(text)"]
+        case .state(_, let text, let detail): [text, detail]
         case .pinPad(_, let label): ["\(label): ○○○○○○"]
         case .code(let groups, let label): ["\(label): \(groups.joined(separator: " "))"]
         case .countdown(let text, _): ["\(text) …"]
@@ -29,7 +30,8 @@ public struct TextGlass: Sendable {
         case .facts(let facts, _): facts.map { "\($0.name): \($0.value)" }
         case .entry(_, let label, let button, _): ["\(label): ____ [\(button)]"]
         case .printout(let title, _, _, _): ["(print: \(title))"]
-        case .list(let rows, let label): [label] + rows.map { "\($0.isChosen == true ? "✓" : "›") \($0.label) \($0.detail ?? "")" }
+        case .list(let rows, let label):
+            [label] + rows.map { "\($0.isChosen == true ? "✓" : "›") \($0.label) \($0.value ?? "") \($0.detail ?? "")" }
         case .toggle(_, let label, let isOn): ["\(label): \(isOn ? "on" : "off")"]
         case .card(let card): [line(card)]
         case .cards(let cards, let label): [label] + cards.map(line)

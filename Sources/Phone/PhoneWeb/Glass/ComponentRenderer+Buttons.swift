@@ -10,7 +10,10 @@ extension ComponentRenderer {
         if let value = button.value { attributes.append(.data("value", value)) }
         if takesEscape { attributes.append(.data("escape", "true")) }
         attributes.append(.class("button \(button.role.rawValue)"))
-        return .element(.button, attributes) { words(button.label) }
+        return .element(.button, attributes) {
+            if let icon = button.icon { artwork.listIcon(icon) }
+            words(button.label)
+        }
     }
 
     /// A button with an icon; the label is its accessible name.

@@ -14,12 +14,13 @@ extension ComponentRenderer {
     private func row(_ row: ListRow) -> HTML {
         let isChoice = row.isChosen != nil
         var attributes: [HTML.Attribute] = row.row.map { control($0) } ?? [.type("button")]
-        attributes.append(.class(isChoice ? "list-row option" : "list-row"))
+        attributes.append(.class(isChoice ? "list-row option" : row.isDestructive ? "list-row destructive" : "list-row"))
         if let isChosen = row.isChosen { attributes.append(.aria("pressed", String(isChosen))) }
         return .element(.button, attributes) {
             if let icon = row.icon { artwork.listIcon(icon) }
             HTML.element(.span, .class("list-words")) {
                 HTML.element(.span, .class("list-label")) { words(row.label) }
+                if let value = row.value { HTML.element(.span, .class("list-value")) { words(value) } }
                 if let detail = row.detail { HTML.element(.span, .class("list-detail")) { words(detail) } }
             }
         }

@@ -17,6 +17,17 @@ extension ComponentRenderer {
         }
     }
 
+    /// What holds now. Unlike a banner it is not announced.
+    func state(_ icon: ListIcon, _ text: Text, detail: Text) -> HTML {
+        .element(.div, .class("state")) {
+            artwork.listIcon(icon)
+            HTML.element(.p) {
+                HTML.element(.span, .class("state-text")) { words(text) }
+                HTML.element(.span, .class("list-detail")) { words(detail) }
+            }
+        }
+    }
+
     /// A progress indicator with text.
     func progress(_ text: Text) -> HTML {
         .element(.div, .class("progress"), .role("status")) {

@@ -26,6 +26,7 @@ struct ComponentRenderer: Sendable {
         case .heading(let text): .element(.h2, .class("part")) { words(text) }
         case .paragraph(let text): .element(.p) { words(text) }
         case .banner(let kind, let text): banner(kind, text)
+        case .state(let icon, let text, let detail): state(icon, text, detail: detail)
         case .pinPad(let pad): pinPad(pad)
         case .code(let groups, let label): code(groups, label: label)
         case .countdown(let text, let deadline): countdown(text, until: deadline)

@@ -13,7 +13,7 @@ extension TestCase {
             26, "Menu", given: .card, do: "Menu: Need help?, Back; About this app, Back.", expect: "Each entry, and back to the menu.",
             rows: ["UC9.1/1.1b", "UC9.6/1.1h", "UC9.1/1.1g", "UC9.2/1.1c"]),
         TestCase(
-            27, "Settings", given: .card, do: "Menu, Settings: Change language, Back; Lock automatically, Back; Back.",
+            27, "Settings", given: .card, do: "Menu, Settings: Change language, Back; Lock after, Back; Back.",
             expect: "Each entry, back to the settings, back to the menu.",
             rows: ["UC9.1/1.1e", "UC9.1/2.1d", "UC9.3/1.1b", "idle/1", "idle/1f", "UC9.1/2.1a"]),
         TestCase(

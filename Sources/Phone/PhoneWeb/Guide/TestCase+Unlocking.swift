@@ -19,7 +19,7 @@ extension TestCase {
             expect: "The phone's own messages in its prompt, then the PIN pad.", rows: ["UC2.3/1.2b", "UC2.3/1.2c", "UC2.3/3.1a"],
             android: ["UC2.3/1.2d", "UC2.3/1.2e", "UC2.3/5.1a"]),
         TestCase(
-            53, "Logged out", given: .card, do: "Menu, Log out.", expect: "The wallet is locked.", rows: ["UC9.1/1.1i", "UC9.7/2.1"]),
+            53, "Locked", given: .card, do: "Menu, Lock.", expect: "The wallet is locked.", rows: ["UC9.1/1.1i", "UC9.7/2.1"]),
         TestCase(
             54, "Idle", given: .open, do: "Touch nothing in the app. Time: +1 min, five times.",
             expect: "The question whether you are still there; unanswered the wallet locks.", rows: ["UC9.7/1.2", "UC9.7/1.2c"]),
@@ -27,7 +27,7 @@ extension TestCase {
             55, "Long in the background", given: .open, do: "Send to background, time +5 min, bring back.", expect: "The wallet is locked.",
             rows: ["UC9.7/1.1e", "UC1.2/3.2b"]),
         TestCase(
-            56, "Idle, Log out", given: .open, do: "Time: +1 min, four times. Answer the question with Log out.",
+            56, "Idle, Lock now", given: .open, do: "Time: +1 min, four times. Answer the question with Lock now.",
             expect: "The wallet is locked at once.", rows: ["UC9.7/1.2", "UC9.7/1.2b"]),
         TestCase(
             57, "Idle, go on", given: .open, do: "Time: +1 min, four times. Answer that you are there.",

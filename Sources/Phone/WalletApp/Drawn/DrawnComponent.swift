@@ -20,6 +20,8 @@ public import Foundation
     case banner(BannerKind, String)
     /// Six dots and keys. The control takes six ASCII digits; the label is the accessible name.
     case pinPad(control: String, label: String)
+    /// What holds now: an icon, a sentence and a second line. Nothing is asked or announced.
+    case state(ListIcon, String, detail: String)
     /// A code in groups, such as the deletion code.
     case code(groups: [String], label: String)
     /// The time left to an instant of the clock bridge's monotonic time, below its sentence.
@@ -57,6 +59,7 @@ public import Foundation
             case .heading(let text): .heading(words(text))
             case .paragraph(let text): .paragraph(words(text))
             case .banner(let kind, let text): .banner(kind, words(text))
+            case .state(let icon, let text, let detail): .state(icon, words(text), detail: words(detail))
             case .pinPad(let pad): .pinPad(control: pad.row.description, label: words(pad.label))
             case .code(let groups, let label): .code(groups: groups, label: words(label))
             case .countdown(let text, let deadline): .countdown(words(text), until: deadline)

@@ -12,12 +12,15 @@ public struct DrawnButton: Sendable, Hashable, Codable {
     public let label: String
     /// The target of the action, which a press sends as its value; nil for a press without value.
     public let value: String?
+    /// The icon in front of the label; nil if there is none.
+    public let icon: ListIcon?
 
     init(_ button: Button, _ words: DrawnScreen.Words) {
         control = button.row.description
         role = button.role
         label = words(button.label)
         value = button.value
+        icon = button.icon
     }
 }
 
@@ -33,6 +36,10 @@ public struct DrawnRow: Sendable, Hashable, Codable {
     public let isChosen: Bool?
     /// The icon in front of the label; nil if there is none.
     public let icon: ListIcon?
+    /// The present value of what the row leads to, shown at the end of the row and read after the label; nil if there is none.
+    public let value: String?
+    /// True if the row leads to a deletion; a host draws it in its colour for danger.
+    public let isDestructive: Bool
 
     init(_ row: ListRow, _ words: DrawnScreen.Words) {
         control = row.row?.description
@@ -40,6 +47,8 @@ public struct DrawnRow: Sendable, Hashable, Codable {
         detail = row.detail.map { words($0) }
         isChosen = row.isChosen
         icon = row.icon
+        value = row.value.map { words($0) }
+        isDestructive = row.isDestructive
     }
 }
 

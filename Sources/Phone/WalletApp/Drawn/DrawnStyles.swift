@@ -66,10 +66,10 @@
     case danger
 }
 
-/// A decorative icon in front of a row's label. The raw values are the names of the drawings.
+/// A decorative icon in front of the label of a row or a button. The raw values are the names of the drawings.
 @nonexhaustive public enum ListIcon: String, Sendable, Hashable, Codable, CaseIterable {
     /// Settings of the phone or the app.
-    case settings, language, fingerprint
+    case settings, language, fingerprint, faceID = "face-id"
     /// Security.
     case lock, code, shield
     /// Contents and functions of the wallet.

@@ -16,6 +16,8 @@ package enum Component: Sendable, Hashable {
     case paragraph(Text)
     /// A message with an icon, announced to screen readers.
     case banner(BannerKind, Text)
+    /// What holds now: an icon, a sentence and a second line. Nothing is asked or announced.
+    case state(ListIcon, Text, detail: Text)
     /// Six dots and keys; the control takes six digits.
     case pinPad(PINPad)
     case code(groups: [String], label: Text)
@@ -55,6 +57,8 @@ package struct Button: Sendable, Hashable {
     package let label: Text
     /// The target of the action, where it may change while the screen stays: renderers send it with the press. Nil for a fixed target.
     package var value: String?
+    /// The icon in front of the label; nil if there is none.
+    package var icon: ListIcon?
 }
 
 /// One row of a list.
@@ -68,6 +72,10 @@ package struct ListRow: Sendable, Hashable {
     package let isChosen: Bool?
     /// The icon in front of the label; nil if there is none.
     package var icon: ListIcon?
+    /// The present value of what the row leads to, such as the chosen language; nil if there is none.
+    package var value: Text?
+    /// True if the row leads to a deletion.
+    package var isDestructive = false
 }
 
 /// A switch with its label.

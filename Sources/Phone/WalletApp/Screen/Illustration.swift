@@ -55,3 +55,13 @@ extension Illustration {
         }
     }
 }
+
+extension ListIcon {
+    /// A face or a fingerprint, to match the phone's sensor.
+    static func biometrics(_ kind: BiometricKind) -> ListIcon {
+        switch kind {
+        case .faceID, .face: .faceID
+        case .touchID, .fingerprint: .fingerprint
+        }
+    }
+}

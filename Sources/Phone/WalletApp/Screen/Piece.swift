@@ -37,6 +37,8 @@ extension Piece {
     package static func stepBar(_ step: Int, of count: Int) -> Piece { Piece(.stepBar(step: step, count: count)) }
     /// A message with an icon.
     package static func banner(_ kind: BannerKind, _ text: Text) -> Piece { Piece(.banner(kind, text)) }
+    /// What holds now, with an icon and a second line.
+    package static func state(_ icon: ListIcon, _ text: Text, detail: Text) -> Piece { Piece(.state(icon, text, detail: detail)) }
     /// A code in groups, such as the deletion code.
     package static func code(_ groups: [String], label: Text) -> Piece { Piece(.code(groups: groups, label: label)) }
     /// A countdown to an instant of monotonic time.
@@ -79,8 +81,15 @@ extension Piece {
         let action: Action?
 
         /// A row that navigates.
-        package static func link(_ label: Text, detail: Text? = nil, icon: ListIcon? = nil, row: Row, _ action: Action) -> ListEntry {
-            ListEntry(drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil, icon: icon), action: action)
+        package static func link(
+            _ label: Text, value: Text? = nil, detail: Text? = nil, icon: ListIcon? = nil, row: Row, _ action: Action
+        ) -> ListEntry {
+            ListEntry(drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil, icon: icon, value: value), action: action)
+        }
+        /// A row that leads to a deletion.
+        package static func deletion(_ label: Text, detail: Text, row: Row, _ action: Action) -> ListEntry {
+            ListEntry(
+                drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil, icon: .trash, isDestructive: true), action: action)
         }
         /// An option that is not selected.
         package static func option(_ label: Text, row: Row, _ action: Action) -> ListEntry {
@@ -101,8 +110,8 @@ extension Piece {
     }
 
     /// A button that takes a row.
-    package static func button(_ role: Button.Role, _ label: Text, row: Row, _ action: Action) -> Piece {
-        Piece(.button(Button(row: row, role: role, label: label)), [row: pressing(action)])
+    package static func button(_ role: Button.Role, _ label: Text, icon: ListIcon? = nil, row: Row, _ action: Action) -> Piece {
+        Piece(.button(Button(row: row, role: role, label: label, icon: icon)), [row: pressing(action)])
     }
 
     /// A button that takes a row and acts on the target that `value` names. A press meant for another target is refused.

@@ -41,6 +41,7 @@ final class Glass {
             case "heading" -> List.of("## " + first);
             case "paragraph" -> List.of((String) first);
             case "banner" -> List.of("[" + first + "] " + contents.get("_1"));
+            case "state" -> List.of((String) contents.get("_1"), (String) contents.get("detail"));
             case "pinPad" -> List.of(contents.get("label") + ": ○○○○○○");
             case "code" -> List.of(contents.get("label") + ": " + groups(contents));
             case "countdown" -> List.of(first + " …");
@@ -48,7 +49,7 @@ final class Glass {
             case "facts" -> each(first).map(fact -> fact.get("name") + ": " + fact.get("value")).toList();
             case "entry" -> List.of(contents.get("label") + ": ____ [" + contents.get("button") + "]");
             case "printout" -> List.of("(print: " + contents.get("title") + ")");
-            case "list" -> labelled(contents, each(first).map(row -> (Boolean.TRUE.equals(row.get("isChosen")) ? "✓ " : "› ") + row.get("label")).toList());
+            case "list" -> labelled(contents, each(first).map(Glass::row).toList());
             case "toggle" -> List.of(contents.get("label") + ": " + (Boolean.TRUE.equals(contents.get("isOn")) ? "on" : "off"));
             case "card" -> List.of(card(Json.object(first)));
             case "cards" -> labelled(contents, each(first).map(Glass::card).toList());
@@ -70,6 +71,11 @@ final class Glass {
         all.add((String) contents.get("label"));
         all.addAll(lines);
         return all;
+    }
+
+    private static String row(Map<String, Object> row) {
+        String value = row.get("value") == null ? "" : ": " + row.get("value");
+        return (Boolean.TRUE.equals(row.get("isChosen")) ? "✓ " : "› ") + row.get("label") + value;
     }
 
     private static String card(Map<String, Object> card) { return "▤ " + card.get("name") + ", " + card.get("issuer") + ": " + card.get("status"); }

@@ -21,7 +21,7 @@ struct InactivityWarning: Screen {
             .paragraph("inactivityWarning.text"),
             .countdown("inactivityWarning.countdown", until: locksAt),
             .button(.primary, "inactivityWarning.goOn", row: "UC9.7/1.2a", .goOn),
-            .button(.text, "common.logOut", row: "UC9.7/1.2b", .logOut),
+            .button(.text, "inactivityWarning.lock", row: "UC9.7/1.2b", .logOut),
         ]
     }
 }

@@ -38,7 +38,12 @@ struct IdleTime: Screen {
 
     private func entry(_ choice: Choice) -> Piece<Action>.ListEntry {
         let seconds = choice.seconds ?? longest
-        let label = seconds % 60 == 0 ? Text("idleTime.minutes", .number(seconds / 60)) : Text("idleTime.seconds", .number(seconds))
+        let label = Self.label(seconds)
         return seconds == current ? .chosen(label) : .option(label, row: choice.row, .choose(choice))
+    }
+
+    /// An idle time in words, in whole minutes if it has no other seconds.
+    static func label(_ seconds: Int) -> Text {
+        seconds % 60 == 0 ? Text("idleTime.minutes", .number(seconds / 60)) : Text("idleTime.seconds", .number(seconds))
     }
 }
