@@ -79,10 +79,10 @@ struct Dashboard: Screen {
         guard let event = steps.lastEvent else { return [] }
         let name = Text("value.text", .localized(event.cardName))
         let day = Text("value.text", .day(WrittenDate(event.day)))
-        let detail = Text("value.text", .texts([event.words, day], separator: " · "))
+        let detail = Text("value.text", .texts([name, day], separator: " · "))
         return [
             .heading("dashboard.lastActivity"),
-            .list("dashboard.lastActivity", .link(name, detail: detail, icon: .clock, row: "extra/10d", .activities(event.card))),
+            .list("dashboard.lastActivity", .link(event.words, detail: detail, icon: .clock, row: "extra/10d", .activities(event.card))),
         ]
     }
 }
