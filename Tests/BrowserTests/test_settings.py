@@ -76,6 +76,25 @@ def test_LTC61_a_face_is_enabled_in_the_settings(phone):
     phone.sees("Dashboard")
 
 
+def test_the_dashboard_offers_a_face_then_the_practice_of_the_pin_and_shows_the_last_activity(phone):
+    entry = lambda number: phone.answers(phone.live("Dashboard").locator(f'[data-control="extra/{number}"]'))
+    phone.registers()
+    phone.obtains_pid()
+    entry("10d")
+    phone.sees("CardActivities", text="Added to your wallet")
+    phone.takes("CardActivities", "1.1b")
+    entry("10b")
+    phone.takes("ChangeBiometrics", "1.1a")
+    phone.device("face-match")
+    phone.enters("ConfirmWithPIN", PIN)
+    phone.takes("BiometricsEnabled", "1.4a")
+    phone.takes("ChangeBiometrics", "1.1c")
+    entry("10c")
+    phone.takes("PracticeOffer", "1b")
+    phone.sees("Dashboard", text="Practise your PIN")
+    phone.photo("76-dashboard-next-steps")
+
+
 def test_LTC73_the_deletion_code_can_be_viewed_again(phone):
     phone.registers()
     settings(phone)

@@ -74,7 +74,7 @@ struct CardRendererTests {
         #expect(markup.contains(#"alt="">"#) && markup.contains(#"alt="&lt;b"#) && !markup.contains("onload"))
     }
 
-    @Test func `an opened card shows its holder's name and photo, and a card of the list shows neither`() {
+    @Test func `a card shows its holder's name and photo, opened and in the list, and no holder that is not given`() {
         let claims: [CardClaim] = [
             CardClaim(path: ["given_name"], name: LocalizedText([]), value: .text("Ada <b>")),
             CardClaim(path: ["family_name"], name: LocalizedText([]), value: .text("Byron")),
@@ -82,9 +82,12 @@ struct CardRendererTests {
         ]
         let card = Self.card()
         let details = CardDetails(summary: card.summary, pictures: [], claims: claims, issuer: card.issuer)
-        let (opened, listed) = (draw(.card(CardFace(details))), draw(.card(CardFace(details.summary))))
-        #expect(opened.contains("Ada &lt;b") && opened.contains("Byron") && opened.contains(#"alt="Photo of the holder""#))
-        #expect(!listed.contains("Byron") && !listed.contains("<img"))
+        let listed = CardFace(details.summary, holder: CardHolder(claims)).opened(by: "UC7.1/1.1d")
+        for markup in [draw(.card(CardFace(details))), draw(.cards([listed], label: "dashboard.cards"))] {
+            #expect(markup.contains("Ada &lt;b") && markup.contains("Byron") && markup.contains(#"alt="Photo of the holder""#))
+        }
+        let unnamed = draw(.card(CardFace(details.summary)))
+        #expect(!unnamed.contains("Byron") && !unnamed.contains("<img"))
     }
 
     @Test func `the placeholder for a missing name is not shown, and without names there is no holder`() {

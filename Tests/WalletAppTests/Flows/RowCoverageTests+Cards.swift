@@ -11,6 +11,8 @@ extension RowCoverageTests {
             [
                 { try await $0.`LTC24 each entry of the dashboard leads to its flow and back to the dashboard`() },
                 { try await $0.`a card can be opened, and going back shows the same dashboard`() },
+                { try await $0.`an expired card, the practice and the last activity have entries that lead back to the dashboard`() },
+                { try await $0.`biometric unlock is offered where it is possible and off`() },
             ])
         let one = try await rows(
             ShowCardDetailsTests.self,

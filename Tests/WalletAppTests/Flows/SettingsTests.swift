@@ -24,7 +24,7 @@ struct SettingsTests: Walk {
     }
 
     private func biometrics(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> UseCase {
-        try await stage.play({ try await ChangeBiometricUnlock($0).run() }, script: script)
+        try await stage.play({ try await ChangeBiometricUnlock($0).run(from: .settings) }, script: script)
     }
 
     @Test func `LTC61 biometrics are enabled with the sensor and the PIN`() async throws {
@@ -49,6 +49,16 @@ struct SettingsTests: Walk {
         #expect(next == .showAppMenu(.settings))
     }
 
+    @Test func `a user who came from the dashboard goes back to the dashboard, also after biometrics are enabled`() async throws {
+        let next = try await stage.play({ try await ChangeBiometricUnlock($0).run(from: .dashboard) }) { glass in
+            try await glass.sees(off, presses: "1.1a")
+            try await glass.sees(Self.confirm, enters: Digits.mine)
+            try await glass.sees(BiometricsEnabled(kind: stage.sensor), presses: "1.4a")
+            try await glass.sees(ChangeBiometrics(kind: stage.sensor, isEnabled: true, obstacle: nil), presses: "1.1c")
+        }
+        #expect(next == .showAllCards)
+    }
+
     @Test func `going back from the PIN leaves biometrics disabled`() async throws {
         _ = try await biometrics { glass in
             try await glass.sees(off, presses: "1.1a")
@@ -59,7 +69,7 @@ struct SettingsTests: Walk {
     }
 
     @Test func `a kill on the PIN screen leaves biometrics disabled`() async throws {
-        try await stage.playUntilKilled({ _ = try await ChangeBiometricUnlock($0).run() }) { glass in
+        try await stage.playUntilKilled({ _ = try await ChangeBiometricUnlock($0).run(from: .settings) }) { glass in
             try await glass.sees(off, presses: "1.1a")
             try await glass.sees(Self.confirm)
         }

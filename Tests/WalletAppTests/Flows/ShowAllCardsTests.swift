@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ObservedValues
+import PlatformSupport
 import Testing
+import WalletConfiguration
 import WalletInterface
 
 @testable import WalletApp
@@ -32,7 +34,7 @@ struct ShowAllCardsTests: Walk {
     }
 
     private static func dashboard(_ cards: CardDetails..., limit: Int = Dashboard.portion) -> Dashboard {
-        Dashboard(cards: cards.map(\.summary), limit: limit)
+        Dashboard(of: cards, limit: limit)
     }
 
     @Test func `LTC24 each entry of the dashboard leads to its flow and back to the dashboard`() async throws {
@@ -69,12 +71,11 @@ struct ShowAllCardsTests: Walk {
 
     @Test func `a card can be opened, and going back shows the same dashboard`() async throws {
         let many = [Self.pid] + (0..<30).map { .other(.valid, "pass-\($0)") }
-        let summaries = many.map(\.summary)
         _ = try await play(many) { glass in
-            try await glass.sees(Dashboard(cards: summaries), presses: "1.1h")
-            try await glass.sees(Dashboard(cards: summaries, limit: 2 * Dashboard.portion), presses: "1.1d", "pass-29")
+            try await glass.sees(Dashboard(of: many), presses: "1.1h")
+            try await glass.sees(Dashboard(of: many, limit: 2 * Dashboard.portion), presses: "1.1d", "pass-29")
             try await glass.sees(CardOverview(card: many[30]), presses: "UC7.2/1.1g")
-            try await glass.sees(Dashboard(cards: summaries, limit: 2 * Dashboard.portion), presses: "1.1e")
+            try await glass.sees(Dashboard(of: many, limit: 2 * Dashboard.portion), presses: "1.1e")
         }
     }
 
@@ -82,7 +83,7 @@ struct ShowAllCardsTests: Walk {
         let many = (0..<21).map { CardDetails.other(.valid, "pass-\($0)") }
         let stage = stage
         _ = try await play(many) { glass in
-            let shown = try await glass.sees(Dashboard(cards: many.map(\.summary)))
+            let shown = try await glass.sees(Dashboard(of: many))
             for value in [nil, "", "pass-20", "another", "PASS-1"] {
                 #expect(!stage.host.submit(Answer(ticket: shown.ticket, control: "UC7.1/1.1d", value: value)))
             }
@@ -136,6 +137,103 @@ struct ShowAllCardsTests: Walk {
         stage.context.supervision.cards.set(.unreadable)
         await #expect(throws: WalletCoreError.self) {
             _ = try await stage.play({ try await ShowAllCards($0).run() }) { _ in }
+        }
+    }
+
+    // MARK: Holders
+
+    @Test func `of a thousand cards only the drawn ones are opened for their holders, each once`() async throws {
+        let many = (0..<1000).map { CardDetails.other(.valid, "pass-\($0)") }
+        let ids = many.map(\.summary.id)
+        _ = try await play(many) { glass in
+            try await glass.sees(Dashboard(of: many), presses: "1.1g")
+            try await glass.sees(HelpPage(topic: "UC7.1"), presses: "1a")
+            try await glass.sees(Dashboard(of: many))
+            #expect(stage.wallet.present.openedCards == Array(ids.prefix(Dashboard.portion)))
+            stage.press("UC7.1/1.1h")
+            try await glass.sees(Dashboard(of: many, limit: 2 * Dashboard.portion), presses: "1.1e")
+        }
+        #expect(stage.wallet.present.openedCards == Array(ids.prefix(2 * Dashboard.portion)))
+    }
+
+    @Test func `a card names its holder, a card without a name shows none, and a damaged card is not opened`() async throws {
+        let damaged = CardDetails.other(.corrupted, "damaged")
+        _ = try await play([Self.pid, Self.pass, damaged]) { glass in
+            let shown = try await glass.sees(Self.dashboard(Self.pid, Self.pass, damaged))
+            let faces = shown.top.components.flatMap { if case .cards(let faces, _) = $0 { faces } else { [CardFace]() } }
+            #expect(faces.map(\.holder) == [CardHolder(Self.pid.claims), nil, nil])
+            #expect(faces.first?.holder?.photo != nil)
+            stage.press("UC7.1/1.1e")
+        }
+        #expect(stage.wallet.present.openedCards == [Self.pid.summary.id, Self.pass.summary.id])
+    }
+
+    @Test func `parts that cannot be read are left out, and the dashboard reads them again when it returns`() async throws {
+        stage.wallet.script { [sensor = stage.sensor] script in
+            script.cardEvents = CardDetails.events
+            script.biometricAvailability = .available(sensor)
+        }
+        for call in [CoreCall.cardDetails, .cardEvents, .biometricAvailability] { stage.wallet.fails(call, .storeDamaged) }
+        let steps = NextSteps(unlocking: .enable(stage.sensor), lastEvent: CardDetails.events.first)
+        _ = try await play([Self.pid]) { glass in
+            try await glass.sees(Dashboard(cards: [Self.pid.summary]), presses: "1.1g")
+            try await glass.sees(HelpPage(topic: "UC7.1"), presses: "1a")
+            try await glass.sees(Dashboard(of: [Self.pid], steps: steps), presses: "1.1e")
+        }
+    }
+
+    // MARK: Next steps
+
+    @Test func `an expired card, the practice and the last activity have entries that lead back to the dashboard`() async throws {
+        let expired = CardDetails.pid(.expired)
+        stage.wallet.script { script in
+            script.isBiometricUnlockEnabled = true
+            script.cardEvents = CardDetails.events
+        }
+        let steps = NextSteps(unlocking: .practise, lastEvent: CardDetails.events.first)
+        let dashboard = Dashboard(of: [Self.pass, expired], steps: steps)
+        let next = try await play([Self.pass, expired]) { glass in
+            try await glass.sees(dashboard, presses: "extra/10a")
+            try await glass.sees(CardOverview(card: expired), presses: "UC7.2/1.1g")
+            try await glass.sees(dashboard, presses: "extra/10c")
+            try await glass.sees(PracticeOffer(), presses: "1b")
+            try await glass.sees(dashboard, presses: "extra/10d")
+            try await glass.sees(CardActivities(events: CardDetails.events), presses: "UC6.2/1.1b")
+            try await glass.sees(dashboard, presses: "1.1e")
+        }
+        #expect(next == .showAppMenu(.menu))
+    }
+
+    @Test func `biometric unlock is offered where it is possible and off`() async throws {
+        stage.wallet.script { [sensor = stage.sensor] script in script.biometricAvailability = .available(sensor) }
+        let dashboard = Dashboard(of: [Self.pid], steps: NextSteps(unlocking: .enable(stage.sensor)))
+        let next = try await play([Self.pid]) { glass in try await glass.sees(dashboard, presses: "extra/10b") }
+        #expect(next == .changeBiometricUnlock(.dashboard))
+    }
+
+    @Test(arguments: [BiometricAvailability.unsupported, .notEnrolled(.faceID), .lockedOut(.fingerprint)])
+    func `biometric unlock is not offered where it cannot be enabled now`(_ availability: BiometricAvailability) async throws {
+        stage.wallet.script { $0.biometricAvailability = availability }
+        _ = try await play([Self.pid]) { glass in try await glass.sees(Self.dashboard(Self.pid), presses: "1.1e") }
+    }
+
+    @Test func `no practice is offered if the configuration switches it off for all users`() async throws {
+        stage.context.supervision.configuration.set(.sample { $0.features.pinPractice = false })
+        stage.wallet.script { $0.isBiometricUnlockEnabled = true }
+        _ = try await play([Self.pid]) { glass in try await glass.sees(Self.dashboard(Self.pid), presses: "1.1e") }
+    }
+
+    @Test func `the last activity is never that of a card that is gone`() async throws {
+        stage.wallet.script { $0.cardEvents = CardDetails.events }
+        _ = try await play([Self.pass]) { glass in try await glass.sees(Self.dashboard(Self.pass), presses: "1.1e") }
+    }
+
+    @Test func `a card that does not count any more comes before one that expires soon, and other cards are not urgent`() {
+        let cards = [CardStatus.valid, .expiresSoon, .suspended, .revoked].map { CardDetails.other($0, $0.rawValue).summary }
+        #expect(cards.mostUrgent?.status == .revoked)
+        #expect(Array(cards.prefix(3)).mostUrgent?.status == .expiresSoon)
+        for status in [CardStatus.valid, .suspended, .notYetValid, .unknown] {
+            #expect([CardDetails.pid(status).summary].mostUrgent == nil)
         }
     }
 }

@@ -31,7 +31,7 @@ struct ShowAppMenuTests: Walk {
 
     /// The target of each settings entry.
     static let settings: [(String, UseCase)] = [
-        ("2.1a", .showAppMenu(.menu)), ("2.1b", .changeRemotePIN), ("2.1c", .changeBiometricUnlock), ("2.1d", .changeLanguage),
+        ("2.1a", .showAppMenu(.menu)), ("2.1b", .changeRemotePIN), ("2.1c", .changeBiometricUnlock(.settings)), ("2.1d", .changeLanguage),
         ("extra/4a", .chooseIdleTime), ("2.1e", .wipeAllData), ("2.1h", .viewRevocationCode),
     ]
 

@@ -6,19 +6,23 @@ import WalletInterface
 
 extension Journey {
     private static let pid = CardDetails.pid()
-    private static let dashboard = Dashboard(cards: [pid.summary])
+    private static let dashboard = Dashboard(of: [pid], steps: NextSteps(lastEvent: CardDetails.events.first))
 
     @Sendable private static func withPID(_ wallet: FakeWallet) {
         registered(wallet)
-        wallet.script { $0.hasPID = true }
+        wallet.script { script in
+            script.hasPID = true
+            script.biometricAvailability = .unsupported
+            script.cardEvents = CardDetails.events
+        }
         wallet.hold([pid])
-        wallet.script { $0.cardEvents = CardDetails.events }
     }
 
     static let showAllCards = Journey(
         "UC7.1", way: [see(lock, enter: Digits.mine)],
         [
-            see(dashboard, "1.1g"), see(help("UC7.1"), "1a"), see(dashboard, "1.1e"), see(AppMenu(), "1.1h"), end(dashboard),
+            see(dashboard, "1.1g"), see(help("UC7.1"), "1a"), see(dashboard, "extra/10d"),
+            see(CardActivities(events: CardDetails.events), "1.1b"), see(dashboard, "1.1e"), see(AppMenu(), "1.1h"), end(dashboard),
         ], prepare: withPID)
 
     static let showCardDetails = Journey(

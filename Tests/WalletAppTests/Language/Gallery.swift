@@ -168,11 +168,21 @@ enum Gallery {
         [VerifyYourData(preview: .sample), AddCardsViaLogin(), AddCardsViaLogin(isAgain: true)]
         + [IdentityLogin.Problem.failed, .stopped, .aborted].map { LoginProblem(problem: $0, purpose: .pid, isAgain: true) }
 
-    private static let cards: [any Screen] =
-        [
-            Dashboard(cards: nil), Dashboard(cards: []), Dashboard(cards: CardDetails.all.map(\.summary)),
-            Dashboard(cards: CardDetails.all.map(\.summary), limit: 2), Dashboard(cards: [], isStatusUnknown: true),
+    private static let dashboards: [any Screen] = {
+        let (added, withdrawn) = (CardDetails.events.first, CardDetails.events.last)
+        return [
+            Dashboard(cards: nil), Dashboard(cards: []), Dashboard(of: CardDetails.all), Dashboard(of: CardDetails.all, limit: 2),
+            Dashboard(cards: [], isStatusUnknown: true),
+            Dashboard(of: [.pid()], steps: NextSteps(unlocking: .enable(.faceID), lastEvent: added)),
+            Dashboard(of: [.pid(), .other(.valid)], steps: NextSteps(unlocking: .practise, lastEvent: added)),
+            Dashboard(of: [.pid(.expiresSoon)], steps: NextSteps(unlocking: .enable(.fingerprint), lastEvent: added)),
+            Dashboard(of: [.pid(.revoked)], steps: NextSteps(unlocking: .enable(.touchID), lastEvent: withdrawn)),
+            Dashboard(of: [.pid(), .other(.expired)], steps: NextSteps(unlocking: .enable(.face))),
         ]
+    }()
+
+    private static let cards: [any Screen] =
+        dashboards
         + [
             .pid(), .pid(.revoked), .pid(.expired), .pid(.expiresSoon), .pid(.corrupted), .other(.expiresSoon), .other(.expired),
             .other(.suspended), .other(.notYetValid), .other(.unknown),

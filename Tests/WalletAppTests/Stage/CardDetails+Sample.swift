@@ -3,6 +3,8 @@
 import Foundation
 import WalletInterface
 
+@testable import WalletApp
+
 extension LocalizedText {
     /// A text in both languages of the app.
     init(_ english: String, _ dutch: String) {
@@ -98,5 +100,13 @@ extension CardDetails {
             number: Int64(index + 1), kind: kind, date: day(Double(index)), card: CardID("pid"),
             cardName: LocalizedText("Identity card", "Kaart"),
             issuerName: issuer.name)
+    }
+}
+
+extension Dashboard {
+    /// The dashboard of these cards, with the holders that the drawn cards name.
+    init(of cards: [CardDetails], limit: Int = Dashboard.portion, steps: NextSteps = NextSteps()) {
+        let holders = cards.prefix(limit).compactMap { card in CardHolder(card.claims).map { (card.summary.id, $0) } }
+        self.init(cards: cards.map(\.summary), holders: Dictionary(uniqueKeysWithValues: holders), limit: limit, steps: steps)
     }
 }

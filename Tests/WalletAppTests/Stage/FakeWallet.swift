@@ -99,6 +99,8 @@ final class FakeWallet: Wallet, UnlockedWallet {
         /// True if a link has expired before the unlock.
         var hasExpiredLink = false
         var cards: [CardDetails] = []
+        /// The cards whose details were read, in order.
+        var openedCards: [CardID] = []
         /// The events of the cards, newest first.
         var cardEvents: [CardEvent] = []
         var unreadableEvents = 0
@@ -250,7 +252,10 @@ extension FakeWallet {
     }
     func setCardsStream() async throws -> AsyncStream<Cards> { try await enter(.setCardsStream) { [cards] _ in cards.observe() } }
     func cardDetails(_ id: CardID) async throws -> CardDetails? {
-        try await enter(.cardDetails) { script in script.cards.first { $0.summary.id == id } }
+        try await enter(.cardDetails) { script in
+            script.openedCards.append(id)
+            return script.cards.first { $0.summary.id == id }
+        }
     }
     func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> CardEvents {
         try await enter(.cardEvents) { script in

@@ -10,16 +10,19 @@ package struct CardFace: Sendable, Hashable {
     package let name: Text
     package let issuer: Text
     package let badge: Badge
-    /// The holder; nil in a list, and for a card that names no holder.
+    /// The holder; nil for a card that names no holder.
     package private(set) var holder: CardHolder?
     /// The row that pressing takes; nil for a card that cannot be opened.
     package private(set) var row: Row?
     private let styles: [CardStyle]
     private let pictures: [CardPictures]
 
-    /// A card in a list, with small pictures only.
-    package init(_ summary: CardSummary) {
+    /// A card in a list, with the issuer's small pictures only.
+    ///
+    /// - Parameter holder: the holder; nil if the card names none.
+    package init(_ summary: CardSummary, holder: CardHolder? = nil) {
         self.init(summary, pictures: summary.logos)
+        self.holder = holder
     }
 
     /// A card with all its details.
@@ -61,7 +64,8 @@ package struct CardFace: Sendable, Hashable {
 
 extension CardSummary {
     /// The card's name, in all languages that its issuer provides.
-    var name: Text {
-        Text("value.text", .localized(LocalizedText(styles.map { LocalizedText.Entry(locale: $0.locale, text: $0.name) })))
-    }
+    var name: Text { Text("value.text", .localized(localizedName)) }
+
+    /// The card's name, as an argument of a text.
+    var localizedName: LocalizedText { LocalizedText(styles.map { LocalizedText.Entry(locale: $0.locale, text: $0.name) }) }
 }

@@ -96,7 +96,7 @@ public struct DrawnCard: Sendable, Hashable, Codable {
     public let status: String
     /// The severity of the status.
     public let severity: CardSeverity
-    /// The holder's name; nil in a list, and for a card that names none.
+    /// The holder's name; nil for a card that names none.
     public let holder: String?
     /// The holder's photo; nil if there is none.
     public let photo: DrawnPicture?

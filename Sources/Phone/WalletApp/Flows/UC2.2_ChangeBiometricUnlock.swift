@@ -7,6 +7,11 @@ import WalletInterface
 
 /// UC2.2 Change biometric unlock.
 struct ChangeBiometricUnlock {
+    /// The place from which the user came, and to which *Back* leads.
+    enum Start: Sendable, Equatable {
+        case settings, dashboard
+    }
+
     private let context: FlowContext
     private let trace: FlowTrace
 
@@ -15,7 +20,7 @@ struct ChangeBiometricUnlock {
         trace = context.trace(of: "UC2.2")
     }
 
-    func run() async throws -> UseCase {
+    func run(from start: Start) async throws -> UseCase {
         var didFail = false
         while true {
             let (kind, obstacle) = try await sensor()
@@ -34,7 +39,7 @@ struct ChangeBiometricUnlock {
             case .disable:
                 try await context.whenUnlocked { try await $0.disableBiometricUnlock() }
             case .back:
-                return .showAppMenu(.settings)
+                return start == .dashboard ? .showAllCards : .showAppMenu(.settings)
             }
         }
     }

@@ -14,12 +14,16 @@ struct ShowAllCards {
     func run() async throws -> UseCase {
         var cards = try await firstCards()
         var limit = Dashboard.portion
+        var parts = DashboardParts(context)
         while true {
             let seen = cards
             let isUnknown = context.supervision.isStatusUnknown.value
             let news = ObservedValue<[CardSummary]?>(nil)
+            let dashboard = Dashboard(
+                cards: cards, holders: try await parts.holders(of: cards.prefix(limit)), limit: limit,
+                steps: try await parts.steps(for: cards), isStatusUnknown: isUnknown)
             let action = try await context.ui.show(
-                Dashboard(cards: cards, limit: limit, isStatusUnknown: isUnknown),
+                dashboard,
                 orUntil: {
                     try await withThrowingTaskGroup { group in
                         group.addTask { news.set(try await context.supervision.cards(otherThan: seen)) }
@@ -32,6 +36,12 @@ struct ShowAllCards {
             case nil: cards = news.value ?? cards
             case .card(let card):
                 try await ShowCardDetails(context).run(card)
+            case .activities(let card):
+                try await ShowCardDetails(context).showActivities(of: card)
+            case .biometrics:
+                return .changeBiometricUnlock(.dashboard)
+            case .practise:
+                try await PractisePIN(context).run()
             case .more:
                 limit += Dashboard.portion
             case .menu:

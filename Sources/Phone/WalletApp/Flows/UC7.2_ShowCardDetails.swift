@@ -20,8 +20,7 @@ struct ShowCardDetails {
             case .details:
                 try await inspect(card)
             case .activities:
-                let events = try await context.whenUnlocked { try await $0.cardEvents(of: card, before: nil, limit: CardActivities.most) }
-                _ = try await context.ui.show(CardActivities(events: events.readable, areSomeUnreadable: events.unreadableCount > 0))
+                try await showActivities(of: card)
             case .issuer:
                 try await inspectIssuer(of: card)
             case .help:
@@ -32,6 +31,12 @@ struct ShowCardDetails {
                 throw GoTo(.obtainPID)
             }
         }
+    }
+
+    /// UC6.2: shows the card's events until the user goes back.
+    func showActivities(of card: CardID) async throws {
+        let events = try await context.whenUnlocked { try await $0.cardEvents(of: card, before: nil, limit: CardActivities.most) }
+        _ = try await context.ui.show(CardActivities(events: events.readable, areSomeUnreadable: events.unreadableCount > 0))
     }
 
     /// Shows the card's data until the user goes back (scenario 2).

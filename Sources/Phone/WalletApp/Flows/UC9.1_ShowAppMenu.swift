@@ -54,7 +54,7 @@ struct ShowAppMenu {
         case .changePIN:
             return .changeRemotePIN
         case .biometrics:
-            return .changeBiometricUnlock
+            return .changeBiometricUnlock(.settings)
         case .language:
             return .changeLanguage
         case .idleTime: return .chooseIdleTime

@@ -244,10 +244,10 @@ package struct AppSupervisor: Sendable {
         }
     }
 
-    /// Runs a use case of the settings and returns there.
+    /// Runs a use case of the settings and returns to its start.
     private func runSetting(_ useCase: UseCase) async throws -> UseCase {
         switch useCase {
-        case .changeBiometricUnlock: return try await ChangeBiometricUnlock(context).run()
+        case .changeBiometricUnlock(let start): return try await ChangeBiometricUnlock(context).run(from: start)
         case .changeRemotePIN: return try await ChangeRemotePIN(context).run()
         case .viewRevocationCode: return try await ViewRevocationCode(context).run()
         case .changeLanguage:

@@ -32,8 +32,8 @@ enum UseCase: Sendable, Equatable {
     case getHelp
     /// UC9.7/2.1.
     case logOut
-    /// UC2.2, from the settings.
-    case changeBiometricUnlock
+    /// UC2.2, from the settings or the dashboard.
+    case changeBiometricUnlock(ChangeBiometricUnlock.Start)
     /// UC2.6, from the settings.
     case changeRemotePIN
     /// UC9.3, from the settings.

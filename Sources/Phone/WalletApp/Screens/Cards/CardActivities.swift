@@ -35,9 +35,10 @@ struct CardActivities: Screen {
 
 extension CardEvent {
     /// The day on which it happened, for the user: in the phone's time zone.
-    fileprivate var day: CalendarDay { CalendarDay(date, in: .current) }
+    var day: CalendarDay { CalendarDay(date, in: .current) }
 
-    fileprivate var words: Text {
+    /// The event in a few words, without its card.
+    var words: Text {
         switch kind {
         case .issued: "cardActivities.issued"
         case .renewed: "cardActivities.renewed"

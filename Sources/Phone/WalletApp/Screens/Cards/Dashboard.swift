@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PlatformSupport
 import WalletInterface
 
-/// UC7.1/1.1: the cards, and the entrances to all other flows. Flows that are not built have no entry.
+/// UC7.1/1.1: the cards, what the user can do now, and the entrances to all other flows. Flows that are not built have no entry.
 struct Dashboard: Screen {
-    /// The implemented actions of the design; `more` shows further cards.
+    /// The implemented actions of the design, and those of the next steps; `more` shows further cards.
     enum Action: Sendable {
-        case card(CardID)
+        case card(CardID), activities(CardID)
+        case biometrics, practise
         case more, menu, about, help
     }
 
@@ -15,8 +17,12 @@ struct Dashboard: Screen {
 
     /// The cards; nil until they are known.
     let cards: [CardSummary]?
+    /// The holders of the drawn cards that name one.
+    var holders: [CardID: CardHolder] = [:]
     /// The largest number of cards drawn.
     var limit = Self.portion
+    /// The entries below the cards, beyond those that follow from the cards.
+    var steps = NextSteps()
     /// True if the screen says that the wallet's status is not known yet (status/2).
     var isStatusUnknown = false
 
@@ -33,11 +39,50 @@ struct Dashboard: Screen {
     private var content: [Piece<Action>] {
         guard let cards else { return [.progress("dashboard.opening")] }
         guard !cards.isEmpty else { return [.illustration(.addingCards, isPaused: true), .paragraph("dashboard.empty")] }
-        let faces = cards.prefix(limit).map { CardFace($0) }
-        let hidden = cards.count - faces.count
-        return [.cards(faces, label: "dashboard.cards", row: "UC7.1/1.1d") { .card($0) }]
-            + (hidden > 0
-                ? [.list("dashboard.allCards", .link(Text("dashboard.hidden", .number(hidden)), icon: .card, row: "UC7.1/1.1h", .more))]
-                : [])
+        let faces = cards.prefix(limit).map { CardFace($0, holder: holders[$0.id]) }
+        let stack = Piece<Action>.cards(faces, label: "dashboard.cards", row: "UC7.1/1.1d") { .card($0) }
+        return [stack] + more(cards.count - faces.count) + nextSteps(for: cards) + lastActivity
+    }
+
+    private func more(_ hidden: Int) -> [Piece<Action>] {
+        guard hidden > 0 else { return [] }
+        return [.list("dashboard.allCards", .link(Text("dashboard.hidden", .number(hidden)), icon: .card, row: "UC7.1/1.1h", .more))]
+    }
+
+    /// extra/10a to 10c: at most one entry for a card, and one for opening the app.
+    private func nextSteps(for cards: [CardSummary]) -> [Piece<Action>] {
+        var entries: [Piece<Action>.ListEntry] = []
+        if let card = cards.mostUrgent { entries.append(entry(for: card)) }
+        if let offer = steps.unlocking { entries.append(entry(for: offer)) }
+        return entries.isEmpty ? [] : [.heading("dashboard.steps"), .list("dashboard.steps", entries)]
+    }
+
+    private func entry(for card: CardSummary) -> Piece<Action>.ListEntry {
+        let name = Text.Argument.localized(card.localizedName)
+        let label = card.canBeObtainedAgain ? Text("dashboard.again", name) : Text("dashboard.look", name)
+        return .link(label, detail: Badge(card).text, icon: .card, row: "extra/10a", .card(card.id))
+    }
+
+    private func entry(for offer: NextSteps.Unlocking) -> Piece<Action>.ListEntry {
+        switch offer {
+        case .enable(let kind):
+            .link(
+                Text("dashboard.biometrics.\(kind.rawValue)"), detail: "dashboard.biometrics.detail", icon: .fingerprint, row: "extra/10b",
+                .biometrics)
+        case .practise:
+            .link("dashboard.practise", detail: "dashboard.practise.detail", icon: .lock, row: "extra/10c", .practise)
+        }
+    }
+
+    /// extra/10d.
+    private var lastActivity: [Piece<Action>] {
+        guard let event = steps.lastEvent else { return [] }
+        let name = Text("value.text", .localized(event.cardName))
+        let day = Text("value.text", .day(WrittenDate(event.day)))
+        let detail = Text("value.text", .texts([name, day], separator: " · "))
+        return [
+            .heading("dashboard.lastActivity"),
+            .list("dashboard.lastActivity", .link(event.words, detail: detail, icon: .clock, row: "extra/10d", .activities(event.card))),
+        ]
     }
 }

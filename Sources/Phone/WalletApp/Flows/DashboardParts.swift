@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ObservedValues
+import PlatformSupport
+import WalletConfiguration
+import WalletInterface
+
+/// Reads the parts of the dashboard beyond the list of cards: the holders on the drawn cards, and the next steps (extra/10).
+///
+/// The dashboard does not depend on them: a part that cannot be read is left out. Only drawn cards are opened. Each is opened once, because a
+/// card's claims never change.
+struct DashboardParts {
+    /// The number of events among which the newest event of a present card is sought.
+    private static let mostEvents = 10
+
+    private let context: FlowContext
+    /// The holders that were read; nil for a card that names none.
+    private var known: [CardID: CardHolder?] = [:]
+
+    init(_ context: FlowContext) {
+        self.context = context
+    }
+
+    /// Returns the holders of the cards that name one.
+    ///
+    /// - Parameter cards: the drawn cards.
+    /// - Throws: `CancellationError`.
+    mutating func holders(of cards: ArraySlice<CardSummary>) async throws -> [CardID: CardHolder] {
+        var holders: [CardID: CardHolder] = [:]
+        for card in cards where card.status != .corrupted {
+            if known[card.id] == nil, let details = try await read({ try await $0.cardDetails(card.id) }) {
+                known[card.id] = .some(details.flatMap { CardHolder($0.claims) })
+            }
+            if case let holder?? = known[card.id] { holders[card.id] = holder }
+        }
+        return holders
+    }
+
+    /// Returns the next steps; none without a card.
+    ///
+    /// - Throws: `CancellationError`.
+    func steps(for cards: [CardSummary]) async throws -> NextSteps {
+        guard !cards.isEmpty else { return NextSteps() }
+        return NextSteps(unlocking: try await unlocking(), lastEvent: try await lastEvent(of: cards))
+    }
+
+    private func unlocking() async throws -> NextSteps.Unlocking? {
+        do {
+            if try await context.wallet.isBiometricUnlockEnabled() { return offersPractice ? .practise : nil }
+            guard case .available(let kind) = try await context.wallet.biometricAvailability() else { return nil }
+            return .enable(kind)
+        } catch is WalletCoreError {
+            return nil
+        }
+    }
+
+    /// False if the wallet's provider has switched the practice off for all wallets.
+    private var offersPractice: Bool { context.supervision.configuration.value?.document.features.pinPractice != false }
+
+    private func lastEvent(of cards: [CardSummary]) async throws -> CardEvent? {
+        let present = Set(cards.map(\.id))
+        let events = try await read { try await $0.cardEvents(of: nil, before: nil, limit: Self.mostEvents) }
+        return events?.first { present.contains($0.card) }
+    }
+
+    /// Makes a call once the wallet is unlocked; nil if it fails.
+    private func read<Value: Sendable>(_ call: (any UnlockedWallet) async throws -> Value) async throws -> Value? {
+        do {
+            return try await context.whenUnlocked(call)
+        } catch is WalletCoreError {
+            return nil
+        }
+    }
+}
