@@ -90,6 +90,37 @@ struct CardRendererTests {
         #expect(!unnamed.contains("Byron") && !unnamed.contains("<img"))
     }
 
+    @Test func `a title directly above the card of that name stands once, on the card`() {
+        func markup(_ components: [Component]) -> String {
+            let top = Presentation.Drawn(screen: "Example", row: "UC7.2/1.1", style: .full, components: components)
+            return screens.html(Presentation(ticket: 1, top: top, below: nil, direction: .none, isLive: true), in: .english).markup
+        }
+        let face = CardFace(Self.card())
+        let onCard = markup([.title(face.name), .card(face)])
+        #expect(onCard.contains(#"<h1 id="screen-title" tabindex="-1" class="pass-name">Pass</h1>"#))
+        #expect(onCard.ranges(of: ">Pass<").count == 1 && onCard.ranges(of: "<h1").count == 1)
+        // A title of its own, a title further up, and a card that is a control keep the title above.
+        let apart: [[Component]] = [
+            [.title("verifyYourData.title"), .card(face)], [.title(face.name), .paragraph("verifyYourData.text"), .card(face)],
+            [.title(face.name), .card(face.opened(by: "UC7.1/1.1d"))],
+        ]
+        for components in apart {
+            let drawn = markup(components)
+            #expect(drawn.contains(#"<h1 id="screen-title" tabindex="-1">"#) && drawn.ranges(of: "<h1").count == 1)
+            #expect(drawn.contains(#"<span class="pass-name">Pass</span>"#))
+        }
+    }
+
+    @Test func `the holder's photo has the issuer's label as its description, beside the holder's name`() throws {
+        let claims: [CardClaim] = [
+            CardClaim(path: ["family_name"], name: LocalizedText([]), value: .text("Byron <b>")),
+            CardClaim(path: ["picture"], name: LocalizedText([.init(locale: "en", text: "Photo")]), value: .picture(Self.drawing)),
+        ]
+        let markup = draw(.portrait(try #require(HolderPortrait(claims))))
+        #expect(markup.contains(#"<div class="portrait"><img src="data:image/svg+xml;base64,"#) && markup.contains(#"alt="Photo">"#))
+        #expect(markup.contains(#"<p translate="no">Byron &lt;b"#) && !markup.contains("<b>"))
+    }
+
     @Test func `the placeholder for a missing name is not shown, and without names there is no holder`() {
         func holder(_ given: String, _ family: String) -> CardHolder? {
             CardHolder([

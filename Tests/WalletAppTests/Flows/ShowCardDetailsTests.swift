@@ -56,19 +56,59 @@ struct ShowCardDetailsTests: Walk {
     @Test func `a card has no entry for a flow that is not built`() {
         for card in [Self.pid, CardDetails.other(.expired)] {
             let controls = Presentation.Drawn(CardOverview(card: card)).controls
-            #expect(Set(controls) == Set(["1.1a", "1.1b", "1.1c", "1.1d", "1.1g"].map { Row("UC7.2", $0) }))
+            var rows = Set(["1.1a", "1.1b", "1.1c", "1.1d", "1.1g"].map { Row("UC7.2", $0) })
+            if card.summary.isPID { rows.insert("extra/6a") }
+            #expect(Set(controls) == rows)
             let issuer = Presentation.Drawn(AboutIssuer(issuer: card.issuer)).controls
             #expect(Set(issuer) == ["UC7.2/4.1b", "UC7.2/4.1c"])
         }
     }
 
-    @Test(arguments: [CardStatus.expired, .expiresSoon, .corrupted])
-    func `an identity card to be obtained again has a control that does so`(_ status: CardStatus) async throws {
+    @Test(arguments: [CardStatus.valid, .expired, .expiresSoon, .corrupted])
+    func `an identity card that can be obtained again has a control that does so`(_ status: CardStatus) async throws {
         let card = CardDetails.pid(status)
         tell([card])
         await #expect(throws: GoTo(.obtainPID)) {
             try await play { glass in try await glass.sees(CardOverview(card: card), presses: "extra/6a") }
         }
+    }
+
+    @Test(arguments: CardStatus.allCases) func `no card of another issuer has a control to obtain it again`(_ status: CardStatus) {
+        #expect(!Presentation.Drawn(CardOverview(card: .other(status))).controls.contains("extra/6a"))
+    }
+
+    @Test(arguments: [CardStatus.revoked, .suspended, .notYetValid, .unknown])
+    func `an identity card that a new one would not help has no control to obtain it again`(_ status: CardStatus) {
+        #expect(!Presentation.Drawn(CardOverview(card: .pid(status))).controls.contains("extra/6a"))
+    }
+
+    @Test func `to obtain a valid card again is a row, not the main button`() {
+        let components = Presentation.Drawn(CardOverview(card: Self.pid)).components
+        #expect(!components.contains { if case .button = $0 { true } else { false } })
+    }
+
+    @Test(arguments: CardStatus.allCases)
+    func `the sentence below a valid card names the last day, and no other card has the sentence`(_ status: CardStatus) throws {
+        let catalog = try StringCatalog.load(for: .nlWallet)
+        for card in [CardDetails.pid(status), .other(status)] {
+            let day = WrittenDate(try #require(card.summary.lastDay)).words(in: .english)
+            let sentences = Presentation.Drawn(CardOverview(card: card)).components.compactMap { component -> String? in
+                guard case .paragraph(let text) = component else { return nil }
+                return catalog.string(text, in: .english)
+            }
+            #expect(sentences.count == (status == .valid ? 1 : 0))
+            #expect(sentences.allSatisfy { $0.hasPrefix("You can use this card through \(day).") })
+        }
+    }
+
+    @Test func `the question whether the details are incorrect stands below them, not among the fixed buttons`() {
+        let components = Presentation.Drawn(CardData(card: .complete)).components
+        guard case .list(let rows, _)? = components.last else {
+            Issue.record("the screen does not end with a list")
+            return
+        }
+        #expect(rows.map(\.row) == ["UC7.2/2.1a"])
+        #expect(!components.contains { if case .button = $0 { true } else { false } })
     }
 
     @Test func `the control to obtain an identity card again is also beside its data`() async throws {
@@ -89,8 +129,10 @@ struct ShowCardDetailsTests: Walk {
         for card in [CardDetails.pid(status), .other(status)] {
             for drawn in [Presentation.Drawn(CardOverview(card: card)), Presentation.Drawn(CardData(card: card))] {
                 let advice = drawn.components.compactMap { component -> Text? in
-                    guard case .banner(_, let text) = component else { return nil }
-                    return text
+                    switch component {
+                    case .banner(_, let text), .paragraph(let text): text
+                    default: nil
+                    }
                 }
                 let hasControl = drawn.controls.contains("extra/6a")
                 for (language, again) in [(Language.english, "again"), (.dutch, "opnieuw op")] {

@@ -40,7 +40,9 @@ struct CatalogueTests {
                     expiresAt: nil, status: status)
             ).text
         } + ["0", "1", "2", "3", "4", "5", "6", "9"].map { claim(.number($0), named: "sex") }
-        + ["region", "country"].map { ClaimText.name(of: CardClaim(path: [$0], name: LocalizedText([]), value: .truth(false))) }
+        + ["address", "street_address", "house_number", "postal_code", "locality", "region", "country"].map { name in
+            ClaimText.name(of: CardClaim(path: [name], name: LocalizedText([]), value: .truth(false)))
+        }
         + [claim(.truth(false)), claim(.picture("https://issuer.example/a.png"))]
 
     private static func claim(_ value: CardValue, named name: String = "") -> Text { ClaimText.value(value, named: name, in: .gmt) }

@@ -165,7 +165,10 @@ enum Gallery {
         }
 
     private static let pid: [any Screen] =
-        [VerifyYourData(preview: .sample), AddCardsViaLogin(), AddCardsViaLogin(isAgain: true)]
+        [
+            VerifyYourData(preview: .sample), VerifyYourData(preview: IssuancePreview(card: .complete)), AddCardsViaLogin(),
+            AddCardsViaLogin(isAgain: true),
+        ]
         + [IdentityLogin.Problem.failed, .stopped, .aborted].map { LoginProblem(problem: $0, purpose: .pid, isAgain: true) }
 
     private static let dashboards: [any Screen] = {
@@ -188,7 +191,7 @@ enum Gallery {
             .other(.suspended), .other(.notYetValid), .other(.unknown),
             .other(.corrupted, color: nil), .pid(background: CardDetails.waves),
         ].map { CardOverview(card: $0) }
-        + [.pid(), .pid(.corrupted), .pid(.expired), .other(.expired)].map { CardData(card: $0) }
+        + [.pid(), .pid(.corrupted), .pid(.expired), .other(.expired), .complete].map { CardData(card: $0) }
         + [CardDetails.pid(), .other(.valid)].map { AboutIssuer(issuer: $0.issuer) }
         + [DetailsIncorrect(issuer: CardDetails.pid().issuer.name)]
         + [[], CardDetails.events].flatMap { [CardActivities(events: $0), CardActivities(events: $0, areSomeUnreadable: true)] }

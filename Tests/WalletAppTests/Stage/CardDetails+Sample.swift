@@ -33,8 +33,10 @@ extension CardDetails {
 
     /// The identity card.
     ///
-    /// - Parameter background: the background picture; nil for none.
-    static func pid(_ status: CardStatus = .valid, background: String? = nil) -> CardDetails {
+    /// - Parameters:
+    ///   - background: the background picture; nil for none.
+    ///   - data: the claims; nil for those of the sample. A damaged card has none.
+    static func pid(_ status: CardStatus = .valid, background: String? = nil, data: [CardClaim]? = nil) -> CardDetails {
         CardDetails(
             summary: CardSummary(
                 id: CardID("pid"), isPID: true,
@@ -44,8 +46,34 @@ extension CardDetails {
                 ],
                 issuerName: issuer.name, issuedAt: day(0), validFrom: day(0), expiresAt: day(365), status: status, logos: logos),
             pictures: logos.map { CardPictures(locale: $0.locale, logo: $0.logo, logoText: $0.logoText, background: background) },
-            claims: status == .corrupted ? [] : claims, issuer: issuer)
+            claims: status == .corrupted ? [] : data ?? claims, issuer: issuer)
     }
+
+    /// The identity card with every claim that the demo's issuer sends, each part of the address with a label of its own.
+    static let complete = pid(data: [
+        claim(["picture"], "Photo", "Foto", .picture(crown)),
+        claim(["family_name"], "Surname", "Achternaam", .text("De Bruijn")),
+        claim(["given_name"], "First names", "Voornamen", .text("Willeke Liselotte")),
+        claim(["birthdate"], "Date of birth", "Geboortedatum", .text("1997-11-15")),
+        claim(
+            ["place_of_birth"], "Place of birth", "Geboorteplaats",
+            .group([.init(name: "country", value: .text("NL")), .init(name: "locality", value: .text("Delft"))])),
+        claim(["nationalities"], "Nationality", "Nationaliteit", .list([.text("NL"), .text("TR")])),
+        claim(["birth_family_name"], "Surname at birth", "Geboortenaam", .text("Molenaar")),
+        claim(["sex"], "Sex", "Geslacht", .number("2")),
+        claim(["address", "formatted"], "Address", "Adres", .text("Turfmarkt 147, 2511 DP Den Haag")),
+        claim(["address", "street_address"], "Street", "Straat", .text("Turfmarkt")),
+        claim(["address", "house_number"], "House number", "Huisnummer", .text("147")),
+        claim(["address", "postal_code"], "Postal code", "Postcode", .text("2511 DP")),
+        claim(["address", "locality"], "Town", "Woonplaats", .text("Den Haag")),
+        claim(["address", "country"], "Country", "Land", .text("NL")),
+        claim(["personal_administrative_number"], "Citizen service number (BSN)", "Burgerservicenummer (BSN)", .text("999991772")),
+        claim(["date_of_expiry"], "Valid through", "Geldig t/m", .text("2028-01-15")),
+        claim(["date_of_issuance"], "Issued on", "Uitgegeven op", .text("2027-01-15")),
+        claim(["issuing_authority"], "Issued by", "Uitgegeven door", .text("Rijksdienst voor Identiteitsgegevens")),
+        claim(["issuing_country"], "Issuing country", "Land van uitgifte", .text("NL")),
+        claim(["birthdate_unknown_parts"], "Unknown part of the birth date", "Onbekend deel van de datum", .list([.text("day")])),
+    ])
 
     /// A card of another issuer, without pictures and with illegible or missing colours.
     static func other(_ status: CardStatus, _ name: String = "library", color: String? = "#ffd966") -> CardDetails {

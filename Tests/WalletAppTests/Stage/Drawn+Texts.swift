@@ -54,6 +54,7 @@ extension Component {
         case .toggle(let toggle): [toggle.label]
         case .card(let face): face.texts
         case .cards(let faces, let label): [label] + faces.flatMap(\.texts)
+        case .portrait(let portrait): [portrait.label]
         case .picture(_, let label): [label]
         case .stepBar, .illustration, .splash: []
         }

@@ -20,6 +20,9 @@ extension IssuancePreview {
             CardClaim(
                 path: ["address"], name: texts("Address", "Adres"),
                 value: .group([.init(name: "house_number", value: .text("2000")), .init(name: "country", value: .text("NL"))])),
+            CardClaim(
+                path: ["residence_permit"], name: texts("Residence permit", "Verblijfsvergunning"),
+                value: .group([.init(name: "kind", value: .text("II")), .init(name: "country", value: .text("NL"))])),
         ]
         let issuer = texts("The Registry", "Het Register")
         let summary = CardSummary(

@@ -35,6 +35,7 @@ public struct TextGlass: Sendable {
         case .toggle(_, let label, let isOn): ["\(label): \(isOn ? "on" : "off")"]
         case .card(let card): [line(card)]
         case .cards(let cards, let label): [label] + cards.map(line)
+        case .portrait(_, let label, let name): ["(picture: \(label)) \(name)"]
         case .picture(let picture, let label): ["(picture: \(label), \(picture.mediaType))"]
         case .button(let button): ["[\(button.label)]"]
         case .splash: ["(splash)"]

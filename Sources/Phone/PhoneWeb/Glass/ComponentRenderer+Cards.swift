@@ -12,18 +12,24 @@ extension ComponentRenderer {
     }
 
     /// Draws a card. The page sets its colours, because the markup contains no styles.
-    func card(_ face: CardFace) -> HTML {
+    ///
+    /// - Parameter hasTitle: true if the card's name is the title of the screen. Such a card cannot be opened.
+    func card(_ face: CardFace, hasTitle: Bool = false) -> HTML {
         var attributes: [HTML.Attribute] = [.class(face.row == nil ? "pass whole" : "pass"), .data("card", face.value)]
         if let colors = face.colors(in: language) { attributes += [.data("surface", colors.surface), .data("ink", colors.ink)] }
-        guard let row = face.row else { return .element(.div, attributes) { contents(of: face) } }
-        return .element(.button, control(row) + [.data("value", face.value)] + attributes) { contents(of: face) }
+        guard let row = face.row else { return .element(.div, attributes) { contents(of: face, hasTitle: hasTitle) } }
+        return .element(.button, control(row) + [.data("value", face.value)] + attributes) { contents(of: face, hasTitle: false) }
     }
 
-    private func contents(of face: CardFace) -> HTML {
+    private func contents(of face: CardFace, hasTitle: Bool) -> HTML {
         .group([
             face.background(in: language).map { .element(.img, .class("pass-ground"), .picture($0), .alternative("")) } ?? .group([]),
-            .element(.span, .class("pass-words")) {
-                HTML.element(.span, .class("pass-name")) { words(face.name) }
+            .element(hasTitle ? .div : .span, .class("pass-words")) {
+                if hasTitle {
+                    HTML.element(.h1, .id("screen-title"), .tabindex(-1), .class("pass-name")) { words(face.name) }
+                } else {
+                    HTML.element(.span, .class("pass-name")) { words(face.name) }
+                }
                 HTML.element(.span, .class("pass-issuer")) { words(face.issuer) }
             },
             face.logo(in: language).map { logo in

@@ -12,6 +12,14 @@ extension ComponentRenderer {
         }
     }
 
+    /// The holder's photo with its description, beside the holder's name.
+    func portrait(_ portrait: HolderPortrait) -> HTML {
+        .element(.div, .class("portrait")) {
+            HTML.element(.img, .picture(portrait.photo), .alternative(words(portrait.label)))
+            HTML.element(.p, .untranslated) { portrait.name }
+        }
+    }
+
     /// The app's splash screen.
     var splash: HTML {
         .element(.div, .class("splash")) {

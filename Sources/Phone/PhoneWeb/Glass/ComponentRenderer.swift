@@ -38,6 +38,7 @@ struct ComponentRenderer: Sendable {
         case .toggle(let toggle): self.toggle(toggle)
         case .card(let face): card(face)
         case .cards(let faces, let label): cards(faces, label: label)
+        case .portrait(let portrait): self.portrait(portrait)
         case .picture(let picture, let label): self.picture(picture, label: label)
         }
     }

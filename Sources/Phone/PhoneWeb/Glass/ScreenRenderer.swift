@@ -75,11 +75,14 @@ struct ScreenRenderer: Sendable {
     }
 
     private func content(of drawn: Presentation.Drawn, by renderer: ComponentRenderer) -> [HTML] {
-        drawn.components.compactMap { component in
-            if case .illustration(let picture, let isPaused) = component {
+        drawn.components.indices.compactMap { index -> HTML? in
+            switch drawn.components[index] {
+            case .illustration(let picture, let isPaused):
                 return renderer.illustration(picture, isPaused: isPaused, control: drawn.pictureControl)
+            case .title where drawn.isTitleOnCard(at: index): return nil
+            case .card(let face) where drawn.isTitleOnCard(at: index - 1): return renderer.card(face, hasTitle: true)
+            case let component: return renderer.content(component)
             }
-            return renderer.content(component)
         }
     }
 
@@ -97,6 +100,14 @@ extension Presentation.Drawn {
     /// The buttons at the end.
     fileprivate var actions: [Button] {
         components.compactMap { if case .button(let button) = $0, !button.isForPicture { button } else { nil } }
+    }
+
+    /// Returns true for a title directly above the card of that name, which then shows it.
+    fileprivate func isTitleOnCard(at index: Int) -> Bool {
+        guard index >= 0, index + 1 < components.count, case .title(let title) = components[index],
+            case .card(let face) = components[index + 1]
+        else { return false }
+        return face.row == nil && face.name == title
     }
 
     fileprivate var pictureControl: Button? {

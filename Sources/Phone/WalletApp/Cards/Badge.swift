@@ -34,6 +34,10 @@ extension CardSummary {
     /// True if the card should be obtained again and can be: UC3.1 obtains the PID, and no flow obtains other cards yet.
     var canBeObtainedAgain: Bool { isPID && [.expired, .expiresSoon, .corrupted].contains(status) }
 
+    /// True if the card need not be obtained again, but can be, for example because the holder's data changed. UC3.1 keeps the present card
+    /// until the new one is stored.
+    var canBeObtainedAgainEarly: Bool { isPID && status == .valid }
+
     /// The explanation and advice for the user; nil for a valid card. It says *get it again* only where the user can.
     var advice: (kind: BannerKind, text: Text)? {
         func again(_ key: String) -> Text { Text(canBeObtainedAgain ? key : key + ".other") }

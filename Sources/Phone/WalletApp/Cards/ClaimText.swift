@@ -24,15 +24,22 @@ package enum ClaimText {
         case .picture: "value.picture"
         case .list(let values): Text("value.text", .texts(values.map { self.value($0, named: name, in: zone) }, separator: ", "))
         case .group(let members):
-            Text(
-                "value.text",
-                .texts(
-                    members.map { member in
-                        Text(
-                            "value.named", .texts([self.name(of: member.name)], separator: ""),
-                            .texts([self.value(member.value, named: member.name, in: zone)], separator: ""))
-                    }, separator: "\n"))
+            if let address = WrittenAddress(members) {
+                address.text { part, text in self.text(text, named: part, in: zone) }
+            } else {
+                labelled(members, in: zone)
+            }
         }
+    }
+
+    /// Writes each member on a line, after its name.
+    private static func labelled(_ members: [CardValue.Member], in zone: TimeZone) -> Text {
+        let lines = members.map { member in
+            Text(
+                "value.named", .texts([name(of: member.name)], separator: ""),
+                .texts([value(member.value, named: member.name, in: zone)], separator: ""))
+        }
+        return Text("value.text", .texts(lines, separator: "\n"))
     }
 
     private static func text(_ text: String, named name: String, in zone: TimeZone) -> Text {
@@ -58,6 +65,7 @@ package enum ClaimText {
 
     /// Labels of members that issuers seldom describe (OpenID Connect Core 5.1.1, PID Rulebook 4).
     private static let known: [String: Text] = [
+        "address": "claim.address",
         "locality": "claim.locality", "region": "claim.region", "country": "claim.country", "street_address": "claim.street",
         "house_number": "claim.houseNumber", "postal_code": "claim.postalCode",
     ]
@@ -70,13 +78,16 @@ package enum ClaimText {
 }
 
 extension Piece {
-    /// The claims of a card in the issuer's order: names with values, and pictures between them.
+    /// The claims of a card in the issuer's order: names with values, and pictures between them. The holder's photo stands above
+    /// them, beside the holder's name. An address is one fact.
     ///
     /// - Parameter zone: the time zone in which the issuer counts days.
     package static func claims(_ claims: [CardClaim], in zone: TimeZone) -> [Piece] {
-        var pieces: [Piece] = []
+        let portrait = HolderPortrait(claims)
+        let others = claims.indices.filter { $0 != portrait?.index }.map { claims[$0] }
+        var pieces: [Piece] = portrait.map { [.portrait($0)] } ?? []
         var facts: [Fact] = []
-        for claim in claims {
+        for claim in others.withWholeAddress {
             let name = ClaimText.name(of: claim)
             guard case .picture(let address) = claim.value, let picture = EmbeddedPicture(address) else {
                 facts.append(Fact(name, text: ClaimText.value(claim.value, named: claim.path.last ?? "", in: zone)))

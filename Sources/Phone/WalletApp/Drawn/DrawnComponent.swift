@@ -42,7 +42,9 @@ public import Foundation
     case card(DrawnCard)
     /// A stack of cards that can be opened.
     case cards([DrawnCard], label: String)
-    /// A third party's picture, such as a logo or a portrait.
+    /// The holder's photo, whose label is its description, beside the holder's name.
+    case portrait(DrawnPicture, label: String, name: String)
+    /// A third party's picture, such as a logo.
     case picture(DrawnPicture, label: String)
     /// A button, at the place that its role names.
     case button(DrawnButton)
@@ -76,6 +78,7 @@ public import Foundation
             case .toggle(let toggle): .toggle(control: toggle.row.description, label: words(toggle.label), isOn: toggle.isOn)
             case .card(let face): .card(DrawnCard(face, words))
             case .cards(let faces, let label): .cards(faces.map { DrawnCard($0, words) }, label: words(label))
+            case .portrait(let portrait): .portrait(DrawnPicture(portrait.photo), label: words(portrait.label), name: portrait.name)
             case .picture(let picture, let label): .picture(DrawnPicture(picture), label: words(label))
             case .button(let button): .button(DrawnButton(button, words))
             case .splash: .splash

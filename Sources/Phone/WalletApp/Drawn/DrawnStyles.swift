@@ -72,6 +72,8 @@
     case settings, language, fingerprint, faceID = "face-id"
     /// Security.
     case lock, code, shield
+    /// Once more, or renewed.
+    case retry
     /// Contents and functions of the wallet.
     case card, share, clock, qrCode = "qr-code", transfer, trash
     /// Help and contact.

@@ -38,7 +38,9 @@ package enum Component: Sendable, Hashable {
     case card(CardFace)
     /// A stack of cards that can be opened.
     case cards([CardFace], label: Text)
-    /// A third party's picture, such as a logo or a portrait, with a label.
+    /// The holder's photo beside the holder's name.
+    case portrait(HolderPortrait)
+    /// A third party's picture, such as a logo, with a label.
     case picture(EmbeddedPicture, label: Text)
     case button(Button)
     /// The app's splash screen.

@@ -51,6 +51,8 @@ extension Piece {
     package static func printout(_ printout: Printout) -> Piece { Piece(.printout(printout)) }
     /// One card.
     package static func card(_ face: CardFace) -> Piece { Piece(.card(face)) }
+    /// The holder's photo beside the holder's name.
+    package static func portrait(_ portrait: HolderPortrait) -> Piece { Piece(.portrait(portrait)) }
     /// A third party's picture.
     package static func picture(_ picture: EmbeddedPicture, label: Text) -> Piece { Piece(.picture(picture, label: label)) }
     /// The splash screen.

@@ -53,6 +53,7 @@ final class Glass {
             case "toggle" -> List.of(contents.get("label") + ": " + (Boolean.TRUE.equals(contents.get("isOn")) ? "on" : "off"));
             case "card" -> List.of(card(Json.object(first)));
             case "cards" -> labelled(contents, each(first).map(Glass::card).toList());
+            case "portrait" -> List.of("(picture: " + contents.get("label") + ") " + contents.get("name"));
             case "picture" -> List.of("(picture: " + contents.get("label") + ")");
             case "button" -> List.of("[" + Json.object(first).get("label") + "]");
             case "splash" -> List.of("(splash)");

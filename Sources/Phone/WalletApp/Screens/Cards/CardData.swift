@@ -18,7 +18,7 @@ struct CardData: Screen {
             .title("cardData.title"),
             .paragraph(card.summary.name),
         ] + Piece<Action>.advice(on: card.summary, again: .again) + Piece.claims(card.claims, in: card.summary.zone) + [
-            .button(.text, "cardData.incorrect", row: "UC7.2/2.1a", .incorrect)
+            .list(card.summary.name, .link("cardData.incorrect", icon: .help, row: "UC7.2/2.1a", .incorrect))
         ]
     }
 }

@@ -17,20 +17,26 @@ struct CardOverview: Screen {
             .topBar(.back(row: "UC7.2/1.1g", .back), .help(row: "UC7.2/1.1d", .help)),
             .title(card.summary.name),
             .card(CardFace(card)),
-        ] + Piece<Action>.advice(on: card.summary, again: .again) + validity + [
-            .list(
-                card.summary.name,
-                .link("cardData.title", icon: .card, row: "UC7.2/1.1a", .details),
-                .link("cardActivities.title", icon: .clock, row: "UC7.2/1.1b", .activities),
-                .link(
-                    "cardOverview.issuer", detail: Text("value.text", .localized(card.summary.issuerName)), icon: .info,
-                    row: "UC7.2/1.1c", .issuer))
-        ]
+        ] + Piece<Action>.advice(on: card.summary, again: .again) + validity + [.list(card.summary.name, links)]
     }
 
-    /// Explains the date on a valid card; every other status has its own advice.
+    private var links: [Piece<Action>.ListEntry] {
+        var links: [Piece<Action>.ListEntry] = [
+            .link("cardData.title", icon: .card, row: "UC7.2/1.1a", .details),
+            .link("cardActivities.title", icon: .clock, row: "UC7.2/1.1b", .activities),
+            .link(
+                "cardOverview.issuer", detail: Text("value.text", .localized(card.summary.issuerName)), icon: .info, row: "UC7.2/1.1c",
+                .issuer),
+        ]
+        if card.summary.canBeObtainedAgainEarly { links.append(.link("cardOverview.again", icon: .retry, row: "extra/6a", .again)) }
+        return links
+    }
+
+    /// Names the last day of a valid card; every other status has its own advice.
     private var validity: [Piece<Action>] {
-        card.summary.status == .valid && card.summary.expiresAt != nil ? [.paragraph("cardOverview.validity")] : []
+        guard card.summary.status == .valid, let day = card.summary.lastDay else { return [] }
+        let key = card.summary.canBeObtainedAgainEarly ? "cardOverview.validity.again" : "cardOverview.validity"
+        return [.paragraph(Text(key, .day(WrittenDate(day))))]
     }
 }
 
