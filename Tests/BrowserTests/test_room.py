@@ -244,8 +244,40 @@ def test_the_pictures_of_the_introduction_move_until_they_are_paused(browser, ga
             assert button.get_attribute("aria-label") == ("Play animation" if isPaused == "true" else "Pause animation")
             if isPaused == "false":
                 assert page.evaluate(MOVES)
+            else:
+                # A paused picture is complete, not its first frame.
+                parts = page.locator(":is(.m-card, .m-ridge, .m-signal, .m-cross, .m-done)")
+                assert set(parts.evaluate_all("all => all.map(part => getComputedStyle(part).opacity)")) == {"1"}
     page.context.close()
     assert states == {"true": {"paused"}, "false": {"running"}}
+
+
+def test_a_picture_without_a_pause_button_is_still_after_five_seconds(browser, gallery):
+    page = opened(browser, gallery, "320 px")
+    found, buttons = [], 0
+    for picture in gallery.pictures:
+        show(page, picture, "en")
+        if page.locator(".illustration .icon-button").count():
+            buttons += 1
+            continue
+        found += [f"{picture['name']}: {line}" for line in page.evaluate("""() => document.getAnimations()
+            .filter(a => a.effect.target?.closest('.picture') && a.playState === 'running' && a.effect.getComputedTiming().endTime > 5000)
+            .map(a => a.animationName)""")]
+    page.context.close()
+    assert buttons and not found, "\n".join(found[:20])
+
+
+def test_the_pause_button_is_shown_only_where_the_picture_moves(browser, gallery):
+    shown = {}
+    for motion in ["no-preference", "reduce"]:
+        page = opened(browser, gallery, "320 px", reduced_motion=motion)
+        shown[motion] = set()
+        for picture in gallery.pictures:
+            if picture["screen"].startswith("Introduction"):
+                show(page, picture, "en")
+                shown[motion].add(page.locator(".illustration .icon-button").is_visible())
+        page.context.close()
+    assert shown == {"no-preference": {True}, "reduce": {False}}
 
 
 @pytest.mark.parametrize("direction, sign", [("forward", 1), ("back", -1)])
