@@ -144,6 +144,35 @@ def test_nothing_covers_a_key_of_a_PIN_pad(browser, gallery, window):
     assert pads > 20 and not found, "\n".join(found[:20])
 
 
+# The distances, in pixels, from the title's left edge to the dots', from the text to the dots and from the keys to the end of the content; a dot's width.
+PIN_LINES = """
+() => {
+    const box = part => document.querySelector(`#glass .screen ${part}`).getBoundingClientRect();
+    const [text] = [...document.querySelectorAll('#glass .content > *')].filter(part => part.nextElementSibling?.matches('.pin'));
+    return {
+        left: box('.dots').left - box('h1').left,
+        above: box('.dot').top - text.getBoundingClientRect().bottom,
+        below: box('.content').bottom - box('.keys').bottom,
+        dot: box('.dot').width,
+    };
+}
+"""
+
+
+def test_the_dots_of_a_PIN_stand_close_below_the_text_at_its_left_edge(browser, gallery):
+    page = gallery.open(browser.new_context(viewport={"width": 520, "height": 980}, reduced_motion="reduce"))
+    found, pads = [], 0
+    for picture in gallery.pictures:
+        show(page, picture, "en")
+        if page.locator("#glass .screen:not([inert]) .pin").count():
+            pads += 1
+            lines = page.evaluate(PIN_LINES)
+            if abs(lines["left"]) > 1 or not 0 < lines["above"] <= 24 or not 0 <= lines["below"] <= 24 or lines["dot"] < 20:
+                found.append(f"{picture['name']}: {lines}")
+    page.context.close()
+    assert pads > 20 and not found, "\n".join(found[:20])
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_the_main_button_is_reachable_by_keyboard_and_the_focus_is_always_visible(browser, gallery, room):
     page = opened(browser, gallery, room)
@@ -215,8 +244,40 @@ def test_the_pictures_of_the_introduction_move_until_they_are_paused(browser, ga
             assert button.get_attribute("aria-label") == ("Play animation" if isPaused == "true" else "Pause animation")
             if isPaused == "false":
                 assert page.evaluate(MOVES)
+            else:
+                # A paused picture is complete, not its first frame.
+                parts = page.locator(":is(.m-card, .m-ridge, .m-signal, .m-cross, .m-done)")
+                assert set(parts.evaluate_all("all => all.map(part => getComputedStyle(part).opacity)")) == {"1"}
     page.context.close()
     assert states == {"true": {"paused"}, "false": {"running"}}
+
+
+def test_a_picture_without_a_pause_button_is_still_after_five_seconds(browser, gallery):
+    page = opened(browser, gallery, "320 px")
+    found, buttons = [], 0
+    for picture in gallery.pictures:
+        show(page, picture, "en")
+        if page.locator(".illustration .icon-button").count():
+            buttons += 1
+            continue
+        found += [f"{picture['name']}: {line}" for line in page.evaluate("""() => document.getAnimations()
+            .filter(a => a.effect.target?.closest('.picture') && a.playState === 'running' && a.effect.getComputedTiming().endTime > 5000)
+            .map(a => a.animationName)""")]
+    page.context.close()
+    assert buttons and not found, "\n".join(found[:20])
+
+
+def test_the_pause_button_is_shown_only_where_the_picture_moves(browser, gallery):
+    shown = {}
+    for motion in ["no-preference", "reduce"]:
+        page = opened(browser, gallery, "320 px", reduced_motion=motion)
+        shown[motion] = set()
+        for picture in gallery.pictures:
+            if picture["screen"].startswith("Introduction"):
+                show(page, picture, "en")
+                shown[motion].add(page.locator(".illustration .icon-button").is_visible())
+        page.context.close()
+    assert shown == {"no-preference": {True}, "reduce": {False}}
 
 
 @pytest.mark.parametrize("direction, sign", [("forward", 1), ("back", -1)])

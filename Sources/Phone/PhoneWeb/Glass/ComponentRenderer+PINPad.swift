@@ -4,7 +4,7 @@ import WalletApp
 import WebPages
 
 extension ComponentRenderer {
-    /// Six dots and the keys, and a progress indicator that replaces them during the check.
+    /// Six dots and the keys, and a progress indicator that replaces the keys during the check.
     func pinPad(_ pad: PINPad) -> HTML {
         .group([keypad(pad), progress("pinPad.checking")])
     }
@@ -18,7 +18,6 @@ extension ComponentRenderer {
             HTML.element(.div, .class("dots"), .role("img"), .aria("label", digits("0")), .data("label", digits("{n}"))) {
                 for _ in 1...6 { HTML.element(.span, .class("dot")) }
             }
-            HTML.element(.p, .class("pin-message"), .role("alert"))
             HTML.element(.div, .class("keys"), .role("group"), .aria("label", words("pinPad.keys"))) {
                 for digit in 1...9 { key(digit) }
                 HTML.element(.span, .class("key key-blank"))

@@ -19,7 +19,7 @@ struct WalletSecured: Screen {
             .illustration(.secured),
             .title("walletSecured.title"),
             .paragraph(biometrics.map { Text("walletSecured.text.\($0.rawValue)") } ?? "walletSecured.text.pin"),
-            .button(.primary, "common.next", row: "UC2.1/1.5a", .next),
+            .button(.primary, "walletSecured.next", row: "UC2.1/1.5a", .next),
         ]
     }
 }
