@@ -129,6 +129,22 @@ struct CardRendererTests {
             ])
         }
         #expect(holder("-", "Suharto")?.name == "Suharto" && holder("-", "-") == nil && CardHolder([]) == nil)
+        #expect(holder("-", "Suharto")?.givenName == nil && holder("Ada", "-")?.familyName == nil)
+    }
+
+    @Test(arguments: [
+        ("Anna Maria", "van Oranje-Nassau van Amsberg", "<span>Anna Maria</span> <span>van Oranje-\u{2060}Nassau van Amsberg</span>"),
+        ("-", "Suharto", "<span>Suharto</span>"), ("Ada", "-", "<span>Ada</span>"),
+    ])
+    func `a line of the holder's name can end between given names and surname, and not after a hyphen`(
+        given: String, family: String, expected: String
+    ) {
+        let claims = [("given_name", given), ("family_name", family)].map { name, value in
+            CardClaim(path: [name], name: LocalizedText([]), value: .text(value))
+        }
+        let card = Self.card()
+        let details = CardDetails(summary: card.summary, pictures: [], claims: claims, issuer: card.issuer)
+        #expect(draw(.card(CardFace(details))).contains(#"<span class="pass-person" translate="no">"# + expected + "</span>"))
     }
 
     @Test(arguments: ["https://issuer.example/logo.png", "javascript:alert(1)", "data:text/html,<b>", "\"><img src=x>"])

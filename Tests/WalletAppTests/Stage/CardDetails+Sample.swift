@@ -104,6 +104,7 @@ extension CardDetails {
 
     private static let claims = [
         claim(["family_name"], "Surname", "Achternaam", .text("van der Meer-Şahin")),
+        claim(["given_name"], "Given names", "Voornamen", .text("Fatma Elif")),
         claim(["birthdate"], "Date of birth", "Geboortedatum", .text("2000-02-29")),
         claim(["nationalities"], "Nationality", "Nationaliteit", .list([.text("NL"), .text("TR")])),
         claim(["age_over_18"], "18 or older", "18 jaar of ouder", .truth(true)),

@@ -50,15 +50,15 @@ enum PIDDisplay {
         [
             CredentialDisplay(
                 name: "Identity card", locale: "en", description: "Your personal data, from the government's register of persons.",
-                logo: emblem.image(in: "en"), backgroundImage: DisplayImage(uri: pattern),
+                logo: emblem.image(in: "en"), backgroundImage: DisplayImage(uri: PIDPattern.address),
                 backgroundColor: backgroundColor, textColor: textColor),
             CredentialDisplay(
                 name: "Identiteitskaart", locale: "nl", description: "Uw persoonsgegevens, uit de basisregistratie personen.",
-                logo: emblem.image(in: "nl"), backgroundImage: DisplayImage(uri: pattern),
+                logo: emblem.image(in: "nl"), backgroundImage: DisplayImage(uri: PIDPattern.address),
                 backgroundColor: backgroundColor, textColor: textColor),
             CredentialDisplay(
                 name: "Identitätskarte", locale: "de", description: "Deine persönlichen Daten, aus dem Melderegister des Staates.",
-                logo: emblem.image(in: "de"), backgroundImage: DisplayImage(uri: pattern),
+                logo: emblem.image(in: "de"), backgroundImage: DisplayImage(uri: PIDPattern.address),
                 backgroundColor: backgroundColor, textColor: textColor),
         ]
     }
@@ -70,20 +70,6 @@ enum PIDDisplay {
             IssuerDisplay(name: "Staatliches Amt für Identitätsdaten (Test)", locale: "de", logo: DisplayImage(uri: emblem.address)),
         ]
     }
-
-    /// The project's own drawing: two rosettes of rotated ellipses, as on banknotes.
-    static let pattern: String = {
-        func rosette(_ name: String, _ place: String, _ color: String, _ radii: String, _ count: Int) -> String {
-            let ellipses = (1..<count).map { "<use href='#\(name)' transform='rotate(\(180 * $0 / count))'/>" }.joined()
-            return "<g transform='translate(\(place))' stroke='\(color)'><ellipse id='\(name)' \(radii)/>\(ellipses)</g>"
-        }
-        let drawing =
-            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 340 214' preserveAspectRatio='xMidYMid slice'>"
-            + "<rect width='340' height='214' fill='\(backgroundColor)'/><g fill='none' stroke-width='.8'>"
-            + rosette("a", "262 132", "#8fb4ff", "rx='170' ry='62' stroke-opacity='.6'", 20)
-            + rosette("b", "262 132", "#f2a65a", "rx='58' ry='22' stroke-opacity='.8'", 12) + "</g></svg>"
-        return address(of: drawing)
-    }()
 
     /// The `data:` address of an SVG drawing.
     static func address(of drawing: String) -> String {

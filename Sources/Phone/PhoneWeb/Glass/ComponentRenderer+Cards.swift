@@ -45,9 +45,17 @@ extension ComponentRenderer {
             if let photo = holder.photo {
                 HTML.element(.img, .class("pass-photo"), .picture(photo), .alternative(words(CardHolder.photoLabel)))
             }
-            HTML.element(.span, .class("pass-person"), .untranslated) { holder.name }
+            HTML.element(.span, .class("pass-person"), .untranslated) {
+                for (index, part) in [holder.givenName, holder.familyName].compactMap(\.self).enumerated() {
+                    if index > 0 { " " }
+                    HTML.element(.span) { unbroken(part) }
+                }
+            }
         }
     }
+
+    /// Returns a name in which no line ends after a hyphen: a word joiner (U+2060) follows each.
+    private func unbroken(_ name: String) -> String { name.replacing("-", with: "-\u{2060}") }
 
     private func badge(_ badge: Badge) -> HTML {
         .element(.span, .class("badge \(badge.kind.rawValue)")) {

@@ -4,7 +4,12 @@ package import WalletInterface
 
 /// The holder of a card, as the credential names them and shows them (OpenID Connect Core 5.1, PID Rulebook 3 and 4).
 package struct CardHolder: Sendable, Hashable {
+    /// The full name: the given names and the surname.
     package let name: String
+    /// All given names; nil if the credential has none.
+    package let givenName: String?
+    /// The surname with its prefixes; nil if the credential has none.
+    package let familyName: String?
     /// The photo; nil if absent or not supported.
     package let photo: EmbeddedPicture?
     package static let photoLabel: Text = "cardHolder.photo"
@@ -20,9 +25,9 @@ package struct CardHolder: Sendable, Hashable {
             guard case .text(let text)? = claims.first(where: { $0.path == [name] })?.value, text != Self.noName else { return nil }
             return text
         }
-        let name = [text("given_name"), text("family_name")].compactMap(\.self).joined(separator: " ")
+        (givenName, familyName) = (text("given_name"), text("family_name"))
+        name = [givenName, familyName].compactMap(\.self).joined(separator: " ")
         guard !name.isEmpty else { return nil }
-        self.name = name
         photo =
             claims.lazy.compactMap { claim in
                 guard case .picture(let address) = claim.value, ["picture", "portrait"].contains(claim.path.last) else { return nil }
