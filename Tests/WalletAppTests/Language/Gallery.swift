@@ -142,15 +142,18 @@ enum Gallery {
             ]
         }
         + Brand.nlWallet.languages.map { ChangeLanguage(current: $0, offered: Brand.nlWallet.languages) }
-        + BiometricKind.allCases.map { SettingsMenu(sensor: $0).unlocking(.on) }
-        + [
-            SettingsMenu(sensor: .fingerprint), SettingsMenu(sensor: .fingerprint).unlocking(.notSetUp), SettingsMenu(),
-            SettingsMenu(sensor: .faceID).inLanguage(.dutch).lockingAfter(102), AppMenu(), AppMenu(idleTime: 102),
-        ]
+        + menus
         + [IdleTime(longest: 300, current: 300), IdleTime(longest: 600, current: 60), IdleTime(longest: 102, current: 102)]
         + [
             PINChangeUnsettled(), PINChangeUnsettled(isForgotten: true),
             ShowDeletionCode(code: FakeWallet.code),
+        ]
+
+    private static let menus: [any Screen] =
+        BiometricKind.allCases.map { SettingsMenu(sensor: $0).unlocking(.on) }
+        + [
+            SettingsMenu(sensor: .fingerprint), SettingsMenu(sensor: .fingerprint).unlocking(.notSetUp), SettingsMenu(),
+            SettingsMenu(sensor: .faceID).inLanguage(.dutch).lockingAfter(102), AppMenu(), AppMenu(idleTime: 102),
         ]
 
     private static let confirming: [any Screen] = [true, false].flatMap { choice -> [any Screen] in
@@ -185,14 +188,16 @@ enum Gallery {
     }()
 
     private static let cards: [any Screen] =
-        dashboards
-        + [
-            .pid(), .pid(.revoked), .pid(.expired), .pid(.expiresSoon), .pid(.corrupted), .other(.expiresSoon), .other(.expired),
-            .other(.suspended), .other(.notYetValid), .other(.unknown),
-            .other(.corrupted, color: nil), .pid(background: CardDetails.waves),
-        ].map { CardOverview(card: $0) }
+        dashboards + overviews
         + [.pid(), .pid(.corrupted), .pid(.expired), .other(.expired), .complete].map { CardData(card: $0) }
         + [CardDetails.pid(), .other(.valid)].map { AboutIssuer(issuer: $0.issuer) }
         + [DetailsIncorrect(issuer: CardDetails.pid().issuer.name)]
         + [[], CardDetails.events].flatMap { [CardActivities(events: $0), CardActivities(events: $0, areSomeUnreadable: true)] }
+
+    private static let overviews: [any Screen] =
+        [
+            .pid(), .pid(.revoked), .pid(.expired), .pid(.expiresSoon), .pid(.corrupted), .other(.expiresSoon), .other(.expired),
+            .other(.suspended), .other(.notYetValid), .other(.unknown),
+            .other(.corrupted, color: nil), .pid(background: CardDetails.waves),
+        ].map { CardOverview(card: $0) }
 }
