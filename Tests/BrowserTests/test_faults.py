@@ -10,6 +10,7 @@ import urllib.request
 import pytest
 from conftest import PROGRAM
 from phone import PIN, Phone
+from playwright.sync_api import expect
 
 
 def test_a_rooted_phone_is_refused_until_it_is_no_longer_rooted(phone):
@@ -39,6 +40,37 @@ def test_setting_up_without_a_connection_keeps_the_pin_for_the_retry(phone, netw
     phone.device("network-online")
     phone.takes(screen, f"{screen}.retry")
     phone.sees("ConfigureBiometrics")
+
+
+@pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
+def test_without_a_connection_the_settings_can_be_opened_and_back_leads_to_the_pin(phone):
+    phone.launch()
+    phone.goes_through_introduction()
+    phone.device("network-offline")
+    phone.enters("ChoosePIN", PIN)
+    phone.enters("RepeatPIN", PIN)
+    phone.takes("NoInternet", "13b")
+    expect(phone.page.locator(".system-app")).to_contain_text("network and internet")
+    phone.device("network-online")
+    phone.device("foreground")
+    phone.takes("NoInternet", "13a")
+    phone.enters("ChoosePIN", PIN)
+    phone.enters("RepeatPIN", PIN)
+    phone.sees("ConfigureBiometrics")
+
+
+def test_back_from_a_pin_that_could_not_be_checked_leads_to_the_lock_and_counts_nothing(phone):
+    phone.registers()
+    phone.kill()
+    phone.launch()
+    phone.sees("OpenWithPIN")
+    phone.device("network-offline")
+    phone.enters("OpenWithPIN", "573914")
+    phone.takes("NoInternet", "13a")
+    phone.sees("OpenWithPIN")
+    phone.device("network-online")
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("AddCardsViaLogin")
 
 
 def test_LTC52_a_device_that_fails_attestation_sees_the_reason(phone):

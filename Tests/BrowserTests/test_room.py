@@ -55,7 +55,7 @@ HIDDEN = """
     const parts = [...(top.querySelector(':scope > .content') ?? top).children].filter(part => part.getBoundingClientRect().height);
     // The privacy statement is read from beginning to end; who has the code may read on below the edge how to keep it.
     if (top.dataset.screen === 'PrivacyStatement') return [];
-    const endless = parts.find(part => part.matches('.list, .facts, .cards, .pass, .embedded, .part'));
+    const endless = parts.find(part => part.matches('.list, .facts, .copyable, .cards, .pass, .embedded, .part'));
     const urgent = part => part.matches('h1, .banner, .progress, .code, .entry, .countdown, .pin, .toggle');
     const needed = parts.filter(part => endless ? urgent(part) : true).filter(part => !part.matches('.actions, .splash, .illustration, [data-service], .code ~ *'));
     const wrong = needed.filter(part => part.getBoundingClientRect().bottom > edge + 1)
@@ -304,6 +304,37 @@ EDGELESS = """
         return !hasEdge && style.backgroundColor === ground;
     }).map(control => control.className)
 """
+
+
+# Buttons that delete, after another button: near it, or as heavy as it.
+NEAR = """
+() => [...document.querySelectorAll('#glass .actions > .button + .button.destructive')].flatMap(button => {
+    const before = button.previousElementSibling.getBoundingClientRect();
+    const box = button.getBoundingClientRect();
+    const between = document.elementFromPoint(box.left + box.width / 2, (before.bottom + box.top) / 2);
+    const wrong = [];
+    if (box.top - before.bottom < 24) wrong.push(`${box.top - before.bottom} px below ${button.previousElementSibling.textContent}`);
+    if (between?.closest('button')) wrong.push(`the gap belongs to ${between.closest('button').textContent}`);
+    if (getComputedStyle(button).borderTopColor !== 'rgba(0, 0, 0, 0)') wrong.push('it has an edge');
+    return wrong;
+})
+"""
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_button_that_deletes_stands_apart_and_weighs_less_than_the_button_before_it(browser, gallery, room):
+    page = opened(browser, gallery, room)
+    found, met = [], set()
+    for picture in gallery.pictures:
+        show(page, picture, "en")
+        page.evaluate(SETTLE)
+        if page.locator("#glass .actions > .button + .button.destructive").count():
+            met.add(picture["screen"])
+            page.evaluate("document.querySelector('#glass .screen').scrollTo(0, 1e6)")
+        found += [f"{picture['name']}: {line}" for line in page.evaluate(NEAR)]
+    page.context.close()
+    assert {"StoreProblem", "ForgotPIN", "TemporarilyBlocked", "RecoveryUnavailable", "DeviceKeyLost"} <= met
+    assert not found, "\n".join(found)
 
 
 def test_controls_keep_their_edges_in_forced_colours(browser, gallery):

@@ -144,6 +144,13 @@ struct ScreenRendererTests {
     }
 
     @Test
+    func `facts and the button that copies them are one panel`() throws {
+        let markup = try draw(.full, [.facts([Fact("label", "X-01")], canBeCopied: true)])
+        let list = #"<div class="copyable"><dl class="facts"><dt>en label</dt><dd translate="no">X-01</dd></dl>"#
+        #expect(markup.contains(list + #"<button type="button" class="button text" data-service="copy""#))
+    }
+
+    @Test
     func `the splash fills the screen`() throws {
         let markup = try draw(.full, [.splash])
         #expect(markup.contains(#"class="screen"><div class="splash"><svg"#) && !markup.contains("class=\"content\""))

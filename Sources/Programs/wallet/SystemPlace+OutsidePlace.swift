@@ -18,6 +18,7 @@ extension SystemPlace {
         case .browser(let page): self = .browser(page.text)
         case .phone(let number): self = .dialler(number)
         case .clockSettings: self = .clockSettings
+        case .networkSettings: self = .networkSettings
         case .homeScreen: return nil
         }
     }

@@ -73,6 +73,16 @@ struct ChangeRemotePINTests: Walk {
         #expect(stage.wallet.calls == [.unlock(try Digits.pin(Self.old))])
     }
 
+    @Test func `going back from No internet and then from the new PIN changes nothing`() async throws {
+        stage.wallet.fails(.changePIN, .noInternet)
+        let next = try await change { glass in
+            try await Self.entersAll(glass)
+            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+            try await glass.sees(ChoosePIN(use: .change), presses: "PF2.9/1.1b")
+        }
+        #expect(next == .showAppMenu(.settings))
+    }
+
     @Test func `a lost connection shows an error, and a retry repeats the change with the same PINs`() async throws {
         stage.wallet.fails(.changePIN, .serverUnreachable)
         let next = try await change { glass in

@@ -226,7 +226,7 @@ struct ObtainPIDTests: Walk {
         stage.wallet.fails(.startIssuance, .noInternet, .issuance(.unfitIssuer), .issuance(.notConfigured), .issuance(.noSession))
         try await obtainUntilKilled { glass in
             try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
-            try await glass.sees(NoInternet(), presses: "NoInternet.retry")
+            try await glass.sees(NoInternet(canGoBack: true), presses: "NoInternet.retry")
             try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
             try await glass.sees(IssuerFailed(issuer: nil), presses: "UnknownIssuer.help")
             try await glass.sees(HelpPage(topic: "error.issuer"), presses: "1a")
@@ -242,7 +242,33 @@ struct ObtainPIDTests: Walk {
         #expect(stage.left.places.isEmpty)
     }
 
+    @Test func `going back from No internet leads to the offer, and no session exists`() async throws {
+        stage.wallet.fails(.startIssuance, .noInternet)
+        try await obtainUntilKilled { glass in
+            try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
+            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+            try await glass.sees(AddCardsViaLogin())
+        }
+        #expect(stage.left.places.isEmpty)
+    }
+
     // MARK: The data
+
+    @Test func `going back from No internet asks before the login is lost, and otherwise the retrieval continues`() async throws {
+        stage.wallet.fails(.resumeIssuance, .noInternet, .noInternet)
+        try await obtainUntilKilled { glass in
+            try await seesData(glass)
+            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+            let gate = stage.wallet.holds(.resumeIssuance)
+            try await glass.sees(Self.stop, presses: "4.1a")
+            try await glass.sees(RetrievingData())
+            gate.open()
+            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+            try await glass.sees(Self.stop, presses: "4.1b")
+            try await glass.sees(Self.over(.aborted))
+        }
+        #expect(stage.wallet.calls.last == .cancelIssuance)
+    }
 
     @Test(arguments: [(WalletCoreError.Code.noInternet, "NoInternet", "1.3c"), (.serverUnreachable, "ServerUnreachable", "1.3d")])
     func `LTC2 a lost connection shows an error, and a retry continues`(
@@ -344,7 +370,7 @@ struct ObtainPIDTests: Walk {
         try await obtainUntilKilled { glass in
             try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
             try await glass.sees(Self.confirm, enters: Digits.mine)
-            try await glass.sees(NoInternet(), presses: "NoInternet.retry")
+            try await glass.sees(NoInternet(canGoBack: true), presses: "NoInternet.retry")
             try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.retry")
             try await glass.sees(issuer, presses: "KnownIssuer.help")
             try await glass.sees(HelpPage(topic: "error.issuer"), presses: "1a")
@@ -353,6 +379,20 @@ struct ObtainPIDTests: Walk {
         }
         #expect(Set(["UC3.1/1.6b", "UC3.1/1.6c"]).isSubset(of: stage.rows))
         #expect(!stage.wallet.present.hasPID)
+    }
+
+    @Test func `going back from No internet leads to the data, which can be added again`() async throws {
+        stage.wallet.script { $0.issuance = .preview(.sample) }
+        stage.wallet.fails(.acceptIssuance, .noInternet)
+        try await obtainUntilKilled { glass in
+            try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
+            try await glass.sees(Self.confirm, enters: Digits.mine)
+            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+            try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
+            try await glass.sees(Self.confirm, enters: Digits.mine)
+            try await glass.sees(CreateNewWallet())
+        }
+        #expect(stage.wallet.present.hasPID)
     }
 
     @Test func `a PIN that the provider refuses at the last moment is asked for again`() async throws {

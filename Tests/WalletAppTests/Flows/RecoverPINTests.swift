@@ -212,7 +212,7 @@ struct RecoverPINTests: Walk {
         let next = try await recover(from: Self.awaiting) { glass in
             try await glass.sees(Self.waiting)
             try await comesBack(glass)
-            try await glass.sees(NoInternet())
+            try await glass.sees(NoInternet(canGoBack: true))
             _ = stage.wallet.holds(.resumePINRecovery)
             stage.press("error/NoInternet.retry")
             try await glass.sees(Self.waiting, presses: "1.3e")
@@ -220,6 +220,19 @@ struct RecoverPINTests: Walk {
             try await glass.sees(Self.over(.aborted), presses: "login/1a")
         }
         #expect(next == .unlockTheApp)
+    }
+
+    @Test func `going back from No internet asks before the login is lost`() async throws {
+        stage.wallet.fails(.resumePINRecovery, .noInternet)
+        let next = try await recover(from: Self.awaiting) { glass in
+            try await glass.sees(Self.waiting)
+            try await comesBack(glass)
+            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+            try await glass.sees(Self.stop, presses: "5.1b")
+            try await glass.sees(Self.over(.aborted), presses: "login/1a")
+        }
+        #expect(next == .unlockTheApp)
+        #expect(stage.wallet.calls.contains(.cancelPINRecovery))
     }
 
     // MARK: The new PIN
@@ -296,7 +309,7 @@ struct RecoverPINTests: Walk {
             walk.stage.wallet.fails(.completePINRecovery, .noInternet, .issuance(problem))
             let next = try await walk.recover(from: .awaitingNewPIN) { glass in
                 try await walk.choosesPIN(glass)
-                try await glass.sees(NoInternet(), presses: "NoInternet.retry")
+                try await glass.sees(NoInternet(canGoBack: true), presses: "NoInternet.retry")
                 try await glass.sees(Self.over(shown), presses: "login/1a")
             }
             #expect(next == .unlockTheApp)

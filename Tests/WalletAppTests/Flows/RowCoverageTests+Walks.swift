@@ -152,6 +152,7 @@ extension RowCoverageTests {
                 { try await $0.`LTC47 the last wrong PIN blocks the wallet permanently, and only deleting and help are left`() },
                 { try await $0.`a wallet that was blocked before takes a different row than the PIN that blocks it`() },
                 { try await $0.`after a connection error a retry checks the same PIN again`() },
+                { try await $0.`without internet the user can open the phone's settings, and go back without a second check`() },
             ])
     }
 }

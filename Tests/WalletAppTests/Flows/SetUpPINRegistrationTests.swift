@@ -53,13 +53,24 @@ struct SetUpPINRegistrationTests: Walk {
     @Test func `without internet the app says so, and a retry keeps the PIN`() async throws {
         stage.wallet.fails(.register, .noInternet)
         let result = try await register { glass in
-            try await glass.sees(NoInternet(), presses: "NoInternet.help")
+            try await glass.sees(NoInternet(canGoBack: true), presses: "NoInternet.help")
             try await glass.sees(HelpPage(topic: "error.noInternet"), presses: "1a")
-            try await glass.sees(NoInternet(), presses: "NoInternet.retry")
+            try await glass.sees(NoInternet(canGoBack: true), presses: "NoInternet.retry")
         }
         #expect(result == .succeeded)
         #expect(stage.rows.contains("PF2.9/1.5c"))
         try expectRegistered(times: 2)
+    }
+
+    @Test func `going back from No internet leads to choosing a PIN, and the first PIN is dropped`() async throws {
+        stage.wallet.fails(.register, .noInternet)
+        let result = try await register { glass in
+            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+            try await glass.sees(ChoosePIN(), enters: Digits.other)
+            try await glass.sees(RepeatPIN(), enters: Digits.other)
+        }
+        #expect(result == .succeeded)
+        #expect(stage.wallet.calls == [.register(try Digits.pin(Digits.mine)), .register(try Digits.pin(Digits.other))])
     }
 
     @Test func `if our service does not answer the app says so, and a retry keeps the PIN`() async throws {

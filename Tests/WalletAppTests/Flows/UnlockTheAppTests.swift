@@ -81,6 +81,19 @@ struct UnlockTheAppTests: Walk {
         #expect(stage.rows.contains("UC2.3/1.4c"))
     }
 
+    @Test func `going back from No internet leads to the PIN screen, where another PIN can be entered`() async throws {
+        stage.wallet.script { $0.hasPID = true }
+        stage.wallet.fails(.unlock, .noInternet)
+        let next = try await unlock { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.other)
+            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        }
+        #expect(next == .goTo(.showAllCards))
+        #expect(stage.rows.contains("UC2.3/1.4c"))
+        #expect(stage.wallet.calls.contains(.unlock(try Digits.pin(Digits.mine))))
+    }
+
     @Test func `after an error the app can be restarted from its beginning`() async throws {
         stage.wallet.fails(.unlock, .notRegistered)
         let next = try await unlock { glass in

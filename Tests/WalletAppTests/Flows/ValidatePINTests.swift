@@ -213,15 +213,26 @@ struct ValidatePINTests: Walk {
     @Test func `after a connection error a retry checks the same PIN again`() async throws {
         stage.wallet.fails(.unlock, .noInternet, .serverUnreachable, .noInternet)
         let results = try await validate(.valid) { glass in
-            try await glass.sees(NoInternet(), presses: "NoInternet.retry")
+            try await glass.sees(NoInternet(canGoBack: true), presses: "NoInternet.retry")
             try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.retry")
-            try await glass.sees(NoInternet(), presses: "NoInternet.retry")
+            try await glass.sees(NoInternet(canGoBack: true), presses: "NoInternet.retry")
         }
         #expect(results == [.valid])
         #expect(stage.rows.contains("PF2.8/1.1m"))
         #expect(stage.rows.contains("PF2.8/1.1n"))
         let pin = try Digits.pin(Digits.mine)
         #expect(stage.wallet.calls == Array(repeating: .unlock(pin), count: 4))
+    }
+
+    @Test func `without internet the user can open the phone's settings, and go back without a second check`() async throws {
+        stage.wallet.fails(.unlock, .noInternet)
+        let results = try await validate { glass in
+            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13b")
+            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+        }
+        #expect(results == [.back])
+        #expect(stage.left.places == [.networkSettings])
+        #expect(stage.wallet.calls == [.unlock(try Digits.pin(Digits.mine))])
     }
 
     @Test func `an error between the third and the fourth wrong PIN does not change the count of wrong PINs`() async throws {
@@ -231,7 +242,7 @@ struct ValidatePINTests: Walk {
             try await glass.sees(WrongPIN(step: "4.1"))
             stage.wallet.fails(.unlock, .noInternet)
             stage.press("PF2.8/4.1a")
-            try await glass.sees(NoInternet(), presses: "NoInternet.retry")
+            try await glass.sees(NoInternet(canGoBack: true), presses: "NoInternet.retry")
             try await glass.sees(TemporarilyBlocked(until: until), presses: "5.1b")
         }
         #expect(stage.rows.contains("PF2.8/1.1g"))

@@ -117,8 +117,8 @@ extension Journey {
     private static let noInternet = Journey(
         "error",
         [
-            see(lock, enter: Digits.mine), see(NoInternet(), "NoInternet.help"), see(help("error.noInternet"), "1a"),
-            see(NoInternet(), "NoInternet.retry"), end(home),
+            see(lock, enter: Digits.mine), see(NoInternet(canGoBack: true), "NoInternet.help"), see(help("error.noInternet"), "1a"),
+            see(NoInternet(canGoBack: true), "NoInternet.retry"), end(home),
         ],
         prepare: { wallet in
             registered(wallet)

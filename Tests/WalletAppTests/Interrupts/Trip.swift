@@ -36,7 +36,7 @@ struct Trip {
         while true {
             let shown = try await next(step, location)
             if shown.top == step.screen { return shown }
-            if shown.top == Presentation.Drawn(NoInternet()) {
+            if shown.top.screen == "NoInternet" {
                 stage.press("error/NoInternet.retry", location: location)
             } else if let before, !before.isAtWork, shown.top == before.screen {
                 act(before, location: location)

@@ -70,7 +70,7 @@ enum Gallery {
         }
         + [
             ServerUnreachable(), ServerUnreachable(notice: "serverUnreachable.maintenance"),
-            GenericError(code: "X-01"), DeviceKeyLost(),
+            NoInternet(canGoBack: true), NoInternet(), GenericError(code: "X-01"), DeviceKeyLost(),
             IssuerFailed(issuer: nil), IssuerFailed(issuer: IssuancePreview.sample.issuer),
         ]
 

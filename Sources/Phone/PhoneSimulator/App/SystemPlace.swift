@@ -9,6 +9,8 @@ package enum SystemPlace: Sendable, Hashable {
     case browser(String)
     /// The settings of date and time.
     case clockSettings
+    /// The settings of the network.
+    case networkSettings
     /// The telephone dialler, with this number.
     case dialler(String)
 }

@@ -7,7 +7,7 @@ export const services = { copy, print: () => window.print() };
 
 const shownFor = 2000;
 
-/** Copies the names and values above the button. Where the browser refuses, selects them for copying by hand. */
+/** Copies the names and values before the button. Where the browser refuses, selects them for copying by hand. */
 async function copy(button) {
     const facts = button.previousElementSibling;
     const lines = [...facts.querySelectorAll('dt')].map(name => `${name.textContent}: ${name.nextElementSibling.textContent}`);

@@ -26,20 +26,22 @@ extension ComponentRenderer {
         words(Text("code.group", .number(number), .number(count), .verbatim(group.map(String.init).joined(separator: ", "))))
     }
 
-    /// A list of names and values.
+    /// A list of names and values; with the button that copies it, if there is one, in one panel.
     func facts(_ facts: [Fact], canBeCopied: Bool) -> HTML {
-        .group([
-            .element(.dl, .class("facts")) {
-                for fact in facts {
-                    HTML.element(.dt) { words(fact.name) }
-                    switch fact.value {
-                    case .same(let value): HTML.element(.dd, .untranslated) { value }
-                    case .text(let text): HTML.element(.dd) { words(text) }
-                    }
+        let list = HTML.element(.dl, .class("facts")) {
+            for fact in facts {
+                HTML.element(.dt) { words(fact.name) }
+                switch fact.value {
+                case .same(let value): HTML.element(.dd, .untranslated) { value }
+                case .text(let text): HTML.element(.dd) { words(text) }
                 }
-            },
-            canBeCopied ? pageButton("copy", "facts.copy", done: "facts.copied") : .group([]),
-        ])
+            }
+        }
+        guard canBeCopied else { return list }
+        return .element(.div, .class("copyable")) {
+            list
+            pageButton("copy", "facts.copy", done: "facts.copied")
+        }
     }
 
     /// A printable sheet; the screen shows only the button that prints it.

@@ -80,6 +80,7 @@ struct GlassRenderer: Sendable {
         case .appStore(let page): (name, target) = (words.store, page)
         case .dialler(let number): (name, target) = (words.dialler, number)
         case .clockSettings: (name, target) = (words.clockSettings, nil)
+        case .networkSettings: (name, target) = (words.networkSettings, nil)
         // The browser is drawn as a separate layer.
         case .browser: return nil
         }

@@ -13,7 +13,7 @@ struct SystemWords: Sendable {
     /// The app's picture in the app switcher: covered, or the screen itself.
     let covered, uncovered: String
     /// The names of the system apps that the app can open.
-    let store, dialler, clockSettings: String
+    let store, dialler, clockSettings, networkSettings: String
 
     init(_ language: Language, _ kind: PhoneKind, appName: String) {
         switch language.rawValue {
@@ -24,6 +24,7 @@ struct SystemWords: Sendable {
             uncovered = "In het overzicht van apps is het scherm van de app zichtbaar"
             dialler = "Telefoon"
             clockSettings = "Instellingen: datum en tijd"
+            networkSettings = "Instellingen: netwerk en internet"
         case "de":
             openApp = "\(appName) öffnen"
             start = "Tippe auf das Symbol, um zu beginnen"
@@ -31,6 +32,7 @@ struct SystemWords: Sendable {
             uncovered = "In der App-Übersicht ist der Bildschirm der App sichtbar"
             dialler = "Telefon"
             clockSettings = "Einstellungen: Datum und Uhrzeit"
+            networkSettings = "Einstellungen: Netzwerk und Internet"
         default:
             openApp = "Open \(appName)"
             start = "Tap the icon to start"
@@ -38,6 +40,7 @@ struct SystemWords: Sendable {
             uncovered = "In the app switcher, the app's screen is visible"
             dialler = "Phone"
             clockSettings = "Settings: date and time"
+            networkSettings = "Settings: network and internet"
         }
         store =
             switch kind {

@@ -10,6 +10,8 @@ struct ErrorFlow {
     enum Outcome: Sendable, Equatable {
         /// Repeat the failed operation with the same input.
         case retry
+        /// Return to the screen before the failed operation; nothing was sent by its last attempt.
+        case back
         /// Restart the app.
         case restart
     }
@@ -25,12 +27,15 @@ struct ErrorFlow {
     /// - Parameters:
     ///   - issuer: the issuer of the card concerned; nil while unknown.
     ///   - isStarted: true if the core is initialised.
+    ///   - canGoBack: true if the caller has a screen to go back to. Without it the outcome is never `back`.
     /// - Throws: `CancellationError` and `GoTo`, which are never shown as errors.
-    func run(_ error: any Error, issuer: LocalizedText? = nil, isStarted: Bool = true) async throws -> Outcome {
+    func run(
+        _ error: any Error, issuer: LocalizedText? = nil, isStarted: Bool = true, canGoBack: Bool = false
+    ) async throws -> Outcome {
         if error is CancellationError { throw CancellationError() }
         if let error = error as? GoTo { throw error }
         switch (error as? WalletCoreError)?.code {
-        case .noInternet: return try await noInternet()
+        case .noInternet: return try await noInternet(canGoBack: canGoBack)
         case .serverUnreachable: return try await serverUnreachable()
         // The policy expired while the app was open. PF1.4 renews it or explains why it cannot; then the refused operation is retried.
         case .policyExpired:
@@ -68,11 +73,15 @@ struct ErrorFlow {
         return try await storeProblem(.notErased, help: "error.notErased")
     }
 
-    private func noInternet() async throws -> Outcome {
+    private func noInternet(canGoBack: Bool) async throws -> Outcome {
         while true {
-            switch try await context.ui.show(NoInternet()) {
+            switch try await context.ui.show(NoInternet(canGoBack: canGoBack)) {
             case .retry:
                 return .retry
+            case .back:
+                return .back
+            case .openSettings:
+                await context.leave(.networkSettings)
             case .help:
                 try await context.showHelp(on: "error.noInternet")
             }

@@ -48,7 +48,11 @@ struct ValidatePIN {
                 case .serverUnreachable: trace("1.1n")
                 default: break
                 }
-                if try await ErrorFlow(context).run(error) == .restart { return .restart }
+                switch try await ErrorFlow(context).run(error, canGoBack: true) {
+                case .retry: continue
+                case .back: return .back
+                case .restart: return .restart
+                }
             }
         }
     }

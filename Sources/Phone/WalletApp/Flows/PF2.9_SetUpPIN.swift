@@ -52,7 +52,7 @@ struct SetUpPIN {
             switch try await whileReady({ try await context.ui.show(ChoosePIN(use: use)) }) {
             case .pin(let pin):
                 guard try await isAcceptable(pin), try await isRepeated(pin) else { continue }
-                return try await setUp(with: pin)
+                if let result = try await setUp(with: pin) { return result }
             case .back:
                 return .back
             case .info:
@@ -146,7 +146,9 @@ struct SetUpPIN {
     }
 
     /// 1.5: sets up the PIN. A retry keeps the PIN, and the core repeats the identical request.
-    private func setUp(with pin: PIN) async throws -> Result {
+    ///
+    /// - Returns: nil if the user goes back after an error; nothing has changed, and the PIN is dropped.
+    private func setUp(with pin: PIN) async throws -> Result? {
         while true {
             do {
                 guard try await context.ui.show(SettingUpPIN(use: use), during: { try await settle(pin) }) else { return .unsettled }
@@ -162,7 +164,11 @@ struct SetUpPIN {
                 case .serverUnreachable: trace("1.5d")
                 default: break
                 }
-                if try await ErrorFlow(context).run(error) == .restart { return .restart }
+                switch try await ErrorFlow(context).run(error, canGoBack: true) {
+                case .retry: continue
+                case .back: return nil
+                case .restart: return .restart
+                }
             }
         }
     }

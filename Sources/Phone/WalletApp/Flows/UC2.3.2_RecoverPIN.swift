@@ -132,6 +132,12 @@ struct RecoverPIN {
         return .problem(.aborted)
     }
 
+    /// Step 5.1, while nothing waits for the login.
+    private func stopOrGoOn() async throws -> Place {
+        let never: @Sendable () async throws -> Void = { _ = try await ObservedValue(false).next(otherThan: false) }
+        return try await login.isStopped(orUntil: never) ? try await abort() : try await whereItStands()
+    }
+
     private func identify(after link: LoginLink?) async throws -> Place {
         do {
             let action = try await context.ui.show(
@@ -143,10 +149,7 @@ struct RecoverPIN {
                         try await context.wallet.resumePINRecovery()
                     }
                 })
-            guard action == nil else {
-                let never: @Sendable () async throws -> Void = { _ = try await ObservedValue(false).next(otherThan: false) }
-                return try await login.isStopped(orUntil: never) ? try await abort() : try await whereItStands()
-            }
+            guard action == nil else { return try await stopOrGoOn() }
             if await context.wallet.isClockWrong() {
                 try Task.checkCancellation()
                 context.trace(of: "clock")("2a")
@@ -170,8 +173,11 @@ struct RecoverPIN {
             case .issuance(.foreignRedirect): return try await whereItStands()
             case .issuance, .noInternet, .serverUnreachable, .clockWrong:
                 if error.code == .clockWrong { context.trace(of: "clock")("2b") }
-                if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
-                return try await whereItStands()
+                switch try await ErrorFlow(context).run(error, canGoBack: true) {
+                case .retry: return try await whereItStands()
+                case .back: return try await stopOrGoOn()
+                case .restart: throw GoTo(.openTheApp)
+                }
             default: throw error
             }
         }

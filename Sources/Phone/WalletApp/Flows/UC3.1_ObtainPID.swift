@@ -140,7 +140,7 @@ struct ObtainPID {
             let action = try await context.ui.show(
                 RetrievingData(), orUntil: { fetched.set(try await context.whenUnlocked { try await $0.resumeIssuance() }) })
             guard action == nil, let preview = fetched.value else {
-                return try await login.isStopped(orUntil: Self.never) ? try await abort() : try await whereItStands()
+                return try await stopOrGoOn()
             }
             if await context.wallet.isClockWrong() {
                 try Task.checkCancellation()
@@ -168,7 +168,7 @@ struct ObtainPID {
             return try await goOn(after: try await ErrorFlow(context).generic(code: problem.code))
         case .noInternet:
             trace("1.3c")
-            return try await goOn(after: try await ErrorFlow(context).run(error))
+            return try await goOn(after: try await ErrorFlow(context).run(error, canGoBack: true))
         case .serverUnreachable:
             trace("1.3d")
             return try await goOn(after: try await ErrorFlow(context).run(error))
@@ -180,8 +180,16 @@ struct ObtainPID {
     }
 
     private func goOn(after outcome: ErrorFlow.Outcome) async throws -> Place {
-        if outcome == .restart { throw GoTo(.openTheApp) }
-        return try await whereItStands()
+        switch outcome {
+        case .retry: try await whereItStands()
+        case .back: try await stopOrGoOn()
+        case .restart: throw GoTo(.openTheApp)
+        }
+    }
+
+    /// Step 4.1, while nothing waits for the login.
+    private func stopOrGoOn() async throws -> Place {
+        try await login.isStopped(orUntil: Self.never) ? try await abort() : try await whereItStands()
     }
 
     // MARK: Adding
@@ -242,8 +250,11 @@ struct ObtainPID {
                 case .serverUnreachable: trace("1.6c")
                 default: break
                 }
-                if try await ErrorFlow(context).run(error, issuer: preview.issuer) == .restart { throw GoTo(.openTheApp) }
-                if case .issuance = error.code { return try await whereItStands() }
+                switch try await ErrorFlow(context).run(error, issuer: preview.issuer, canGoBack: true) {
+                case .retry: if case .issuance = error.code { return try await whereItStands() }
+                case .back: return .verify(preview)
+                case .restart: throw GoTo(.openTheApp)
+                }
             }
         }
     }

@@ -33,6 +33,24 @@ import PlatformSupport
     /// Error: Server Unreachable.
     case serverUnreachable = "server-unreachable"
     case genericError = "error"
+    /// Error: the wallet's store is damaged.
+    case storeDamaged = "store-damaged"
+    /// Error: the phone has no room for the wallet's store.
+    case storeFull = "store-full"
+    /// Error: the wallet and the key of this phone do not belong together, or the key does not answer.
+    case phoneKey = "phone-key"
+    /// Error: the phone was not unlocked since its start.
+    case phoneLocked = "phone-locked"
+    /// Error: the phone's clock is wrong.
+    case clockWrong = "clock-wrong"
+    /// Error: a card issuer failed.
+    case issuerFailed = "issuer-failed"
+    /// A login that failed (UC3.1/2.1).
+    case loginFailed = "login-failed"
+    /// Error: a session is over.
+    case sessionExpired = "session-expired"
+    /// Data that is not correct (UC3.1/5.1).
+    case dataRejected = "data-rejected"
     /// A newer version (PF1.4).
     case update
     /// Deletion of data (UC9.4).

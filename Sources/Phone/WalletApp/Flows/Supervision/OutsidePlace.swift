@@ -12,6 +12,8 @@ public import WalletConfiguration
     case phone(String)
     /// The phone's settings of date and time; the settings themselves on a phone that opens no such page for an app.
     case clockSettings
+    /// The phone's settings of its connections; the settings themselves on a phone that opens no such page for an app.
+    case networkSettings
     /// The home screen; the app closes.
     case homeScreen
 }

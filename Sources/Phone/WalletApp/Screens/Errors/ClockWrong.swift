@@ -11,7 +11,7 @@ struct ClockWrong: Screen {
     var pieces: [Piece<Action>] {
         [
             .topBar(.help(row: "error/ClockWrong.help", .help)),
-            .illustration(.genericError),
+            .illustration(.clockWrong),
             .title("clockWrong.title"),
             .paragraph("clockWrong.text"),
             .button(.primary, "clockWrong.openSettings", row: "error/ClockWrong.settings", .openSettings),

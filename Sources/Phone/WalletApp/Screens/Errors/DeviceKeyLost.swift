@@ -11,12 +11,12 @@ struct DeviceKeyLost: Screen {
     var pieces: [Piece<Action>] {
         [
             .topBar(.help(row: "error/Generic.help", .help)),
-            .illustration(.blocked),
+            .illustration(.phoneKey),
             .title("deviceKeyLost.title"),
             .paragraph("deviceKeyLost.text"),
             .facts([Fact("genericError.code", "W-02")], canBeCopied: true),
+            .button(.secondary, "genericError.restart", row: "error/Generic.restart", .restart),
             .button(.destructive, "common.deleteWallet", row: "error/Generic.delete", .delete),
-            .button(.text, "genericError.restart", row: "error/Generic.restart", .restart),
         ]
     }
 

@@ -17,7 +17,7 @@ struct IssuerFailed: Screen {
         let text = issuer.map { Text("issuerFailed.known", .localized($0)) } ?? "issuerFailed.unknown"
         return [
             .topBar(.help(row: Row("error", name + ".help"), .help)),
-            .illustration(.genericError),
+            .illustration(.issuerFailed),
             .title("issuerFailed.title"),
             .paragraph(text),
             .button(.primary, "common.close", row: Row("error", name + ".close"), .close),

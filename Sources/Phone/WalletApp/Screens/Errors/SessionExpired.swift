@@ -11,7 +11,7 @@ struct SessionExpired: Screen {
     var pieces: [Piece<Action>] {
         [
             .topBar(.help(row: "error/SessionExpired.help", .help)),
-            .illustration(.genericError),
+            .illustration(.sessionExpired),
             .title("sessionExpired.title"),
             .paragraph("sessionExpired.text"),
             .button(.primary, "sessionExpired.again", row: "error/SessionExpired.close", .close),

@@ -25,6 +25,18 @@ struct StoreProblem: Screen {
             }
         }
 
+        /// The picture of this kind of fault.
+        var picture: Illustration {
+            switch self {
+            case .damaged: .storeDamaged
+            case .notErased: .remove
+            case .tooNew: .update
+            case .full: .storeFull
+            case .otherPhone, .hardwareFailed: .phoneKey
+            case .phoneLocked: .phoneLocked
+            }
+        }
+
         /// True if a retry can succeed. A copy never opens here.
         var canRetry: Bool { self != .otherPhone }
     }
@@ -42,7 +54,7 @@ struct StoreProblem: Screen {
     var pieces: [Piece<Action>] {
         [
             .topBar(.help(row: "error/Generic.help", .help)),
-            .illustration(.genericError),
+            .illustration(problem.picture),
             .title(Text("storeProblem.\(problem.rawValue).title")),
             .paragraph(Text("storeProblem.\(problem.rawValue).text")),
         ] + retry + deletion

@@ -15,7 +15,7 @@ struct LoginProblem: Screen {
     var row: Row { purpose.row(step) }
     var pieces: [Piece<Action>] {
         back + [
-            .illustration(.genericError),
+            .illustration(problem.picture),
             .title(Text("loginProblem.title.\(problem.rawValue)")),
             .paragraph(Text("loginProblem.text.\(problem.rawValue)")),
             .button(.primary, "login.again", row: purpose.row(step + "a"), .logIn),
@@ -32,4 +32,14 @@ struct LoginProblem: Screen {
     }
 
     private var step: String { purpose.step(of: problem) }
+}
+
+extension IdentityLogin.Problem {
+    /// The picture of this kind of failure.
+    fileprivate var picture: Illustration {
+        switch self {
+        case .failed, .wrongAccount: .loginFailed
+        case .stopped, .aborted: .sessionExpired
+        }
+    }
 }

@@ -11,7 +11,7 @@ struct DataRejected: Screen {
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "UC3.1/5.1b", .back)),
-            .illustration(.genericError),
+            .illustration(.dataRejected),
             .title("dataRejected.title"),
             .paragraph("dataRejected.text"),
             .button(.primary, "dataRejected.stop", row: "UC3.1/5.1a", .stop),
