@@ -31,7 +31,7 @@ def test_before_the_app_runs_the_design_column_explains_itself_and_shows_the_tab
     design = phone.page.locator("#design")
     expect(design).to_contain_text("The lit row is the step just taken.")
     flow = design.locator('[data-flow="UC2.1"]')
-    expect(flow).to_have_accessible_name("UC2.1 Set up a remote PIN and biometric unlock , leads to UC3.1")
+    expect(flow).to_have_accessible_name(re.compile(r"^UC2\.1\s*Set up a remote PIN and biometric unlock\s*, leads to UC3\.1$"))
     expect(design.locator("table:visible")).to_have_count(0)
     flow.focus()
     phone.page.keyboard.press("Enter")
@@ -48,14 +48,15 @@ def test_before_the_app_runs_the_design_column_explains_itself_and_shows_the_tab
 
 def test_the_address_follows_a_tour_and_is_copied(phone):
     page = phone.page
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    # The page may not read the clipboard.
+    page.evaluate("() => { navigator.clipboard.writeText = async text => { window.written = text; }; }")
     phone.device("tour-first-start")
     phone.until("() => location.hash === '#tour=first-start&step=0'")
     phone.launch()
     phone.until("() => location.hash === '#tour=first-start&step=1'")
     phone.press(page.locator('[data-link="copy"]'))
     expect(page.locator("#announcer")).to_have_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    assert page.evaluate("window.written") == page.url
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#tour=first-start&step=1", page.url)
     # A reload keeps the phone and the step, and asks nothing.
     page.reload()
