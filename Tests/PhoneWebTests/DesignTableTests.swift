@@ -116,6 +116,43 @@ struct DesignTableTests {
         #expect(!DesignRenderer(library: DesignLibrary(tables: [:])).html([]).markup.contains("<table"))
     }
 
+    // MARK: Map
+
+    @Test
+    func `every flow of the design is on the map once`() throws {
+        let flows = try design().flows.filter { $0.hasPrefix("UC") || $0.hasPrefix("PF") }
+        #expect(FlowMap.flows.sorted() == flows.sorted())
+    }
+
+    @Test
+    func `a row of the design states every connection that the map draws`() throws {
+        let design = try design()
+        #expect(FlowMap.connections.count == 10)
+        for (from, to) in FlowMap.connections {
+            #expect(design.table(of: from)?.rows.contains { $0.next == "go to \(to)" } == true, "\(from) to \(to)")
+        }
+    }
+
+    @Test
+    func `before the first row the column explains itself, and each flow on the map leads to its table`() throws {
+        let markup = DesignRenderer(library: try design()).html([]).markup
+        #expect(markup.contains("The lit row is the step just taken.") && markup.contains("Map of the flows"))
+        for flow in FlowMap.flows {
+            #expect(markup.contains(#"data-flow="\#(flow)" aria-expanded="false" aria-controls="table-\#(flow)""#))
+            #expect(markup.ranges(of: #"id="table-\#(flow)""#).count == 1)
+        }
+        #expect(!markup.contains("aria-current"))
+    }
+
+    @Test
+    func `after the first row there is no map`() throws {
+        #expect(!DesignRenderer(library: try design()).html(entries("UC1.1/1.1")).markup.contains("data-flow"))
+    }
+
+    private func design() throws -> DesignLibrary {
+        try DesignLibrary(directory: Drawings.resources.appending(path: "FunctionalDesign"))
+    }
+
     private func entries(_ rows: Row...) -> [Trace.Entry] { rows.map { Trace.Entry(row: $0, time: .distantPast) } }
 }
 

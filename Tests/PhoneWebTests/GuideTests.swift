@@ -124,6 +124,25 @@ struct GuideTests {
         #expect(!device().contains("of 7"))
     }
 
+    @Test func `a row that the app takes at every launch does not pass over the steps before it`() {
+        var state = TourState(.breaking, on: .iPhone)
+        for row in ["startup/1.1", "UC1.2/2.2a", "PF1.4/1.1a"] as [Row] { state.take(row) }
+        #expect(state.reached == 1)
+        for row in ["UC1.2/2.2b", "UC1.2/2.2a"] as [Row] { state.take(row) }
+        #expect(state.reached == 5)
+    }
+
+    @Test(arguments: Tour.allCases)
+    func `the page knows every tour with its number of steps, to judge a link, and the step in hand`(tour: Tour) async throws {
+        let test = try TestPhone()
+        let facts = #"data-tour="\#(tour.rawValue)" data-steps="\#(tour.stops(on: .iPhone).count)""#
+        #expect(test.workbench.page.device.contains(facts) && !test.workbench.page.device.contains("data-step="))
+        #expect(!test.workbench.page.device.contains("Copy link"))
+        try await test.workbench.operate(.tour(tour))
+        #expect(test.workbench.page.device.contains(facts + #" data-step="0""#))
+        #expect(test.workbench.page.device.ranges(of: #"data-link="copy""#).count == 1)
+    }
+
     @Test func `a tour and a test case count the same rows independently`() async throws {
         let test = try TestPhone()
         try await test.workbench.operate(.tour(.breaking))

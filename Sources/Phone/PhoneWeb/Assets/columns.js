@@ -32,7 +32,8 @@ export function putDevice(event) {
     const column = document.getElementById('device');
     const focused = column.contains(document.activeElement) ? document.activeElement.dataset.device : undefined;
     const top = column.scrollTop;
-    column.replaceChildren(elements(event.html));
+    for (const child of [...column.children]) if (!('fixed' in child.dataset)) child.remove();
+    column.append(elements(event.html));
     for (const group of column.querySelectorAll('details[data-group]')) {
         // A group that the phone waits for is always open.
         if (!('wanted' in group.dataset)) group.open = folding.get(group.dataset.group) ?? group.open;
@@ -68,7 +69,16 @@ export function putDesign({ html }) {
     if (row.top < view.top || row.bottom > view.bottom - trail) column.scrollTop += row.top - view.top - (view.height - trail) / 3;
 }
 
-/** Performs a device action. A failure stays visible on the workbench until an action succeeds. */
+/** Shows a flow's table below the map, or hides it again. */
+export function showFlow(button) {
+    const isOpen = button.getAttribute('aria-expanded') === 'true';
+    const column = document.getElementById('design');
+    for (const other of column.querySelectorAll('[data-flow]')) other.setAttribute('aria-expanded', String(!isOpen && other === button));
+    for (const table of column.querySelectorAll('.flow-table')) table.classList.toggle('shown', !isOpen && table.id === button.getAttribute('aria-controls'));
+    column.querySelector('.flow-table.shown')?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Performs a device action; returns true if it was done. A failure stays visible on the workbench until an action succeeds. */
 export async function operate(action) {
     noteFace(action);
     try {
@@ -76,8 +86,10 @@ export async function operate(action) {
         alert.textContent = response.ok ? '' : refused(response.status);
         // Restore the state of a pressed switch.
         if (!response.ok && shownDevice !== undefined) putDevice(shownDevice);
+        return response.ok;
     } catch {
         // The event stream detects and reports the lost connection.
+        return false;
     }
 }
 
@@ -99,6 +111,11 @@ export function closePanel() {
     if (!narrow.matches || !body.dataset.panel) return false;
     toggle(body.dataset.panel);
     return true;
+}
+
+/** Opens a column if it covers the phone in a narrow window. */
+export function openPanel(column) {
+    if (narrow.matches && body.dataset.panel !== column) toggle(column);
 }
 
 /** True if keys belong to a column: it covers the phone or has the focus. */

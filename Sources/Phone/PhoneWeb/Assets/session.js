@@ -11,9 +11,14 @@ export class Refused extends Error {
     }
 }
 
+/** True for the fragment of a link to a tour, well formed or not. A token has none of these characters. */
+export function isLink(fragment) {
+    return /^#(?:tour|step)$|[=&%]/.test(fragment);
+}
+
 /** Exchanges the token in the address, if present. Without a token or a stored secret there is no session. */
 export async function openSession() {
-    const token = location.hash.slice(1);
+    const token = isLink(location.hash) ? '' : location.hash.slice(1);
     if (token) {
         history.replaceState(null, '', location.pathname);
         sessionStorage.removeItem(secret);

@@ -4,14 +4,16 @@
 import { act, putBrowser } from '/browser.js';
 import { say, setOffsets, tick } from '/clock.js';
 import {
-    changeTheme, closePanel, hasKeyboard, noteFolding, openPortal, operate, putDesign, putDevice, startColumns, toggle,
+    changeTheme, closePanel, hasKeyboard, noteFolding, openPortal, operate, putDesign, putDevice, showFlow, startColumns, toggle,
 } from '/columns.js';
 import { answer, dialog, enter, escape, isPrompted, putOff, putPhone, showing, successor, touch } from '/glass.js';
+import { chooseLink, copyLink, keepLink, noteTour, showCopied } from '/link.js';
 import * as pinPad from '/pin-pad.js';
 import { services } from '/services.js';
 import { follow, openSession, Refused } from '/session.js';
 
 const used = 'This address was used already, or it is not the newest one. Open the address that the program printed last.';
+const unconnected = 'This tab has no phone yet. Open the address that the program printed last in this tab: the link to the tour follows.';
 const moved = 'The phone is shown in another tab now. To have it here again, reload this page.';
 const lost = 'The phone is off: the program has stopped. Start it again and open the address that it prints.';
 
@@ -19,17 +21,22 @@ let isMoved = false;
 const receivers = {
     phone: putPhone,
     browser: putBrowser,
-    device: putDevice,
+    device: event => {
+        putDevice(event);
+        showCopied();
+        noteTour();
+    },
     design: putDesign,
     clock: event => setOffsets(event.offset, event.steady),
     moved: () => { isMoved = true; },
 };
 
 async function start() {
+    const isLinked = keepLink();
     try {
         await openSession();
     } catch (error) {
-        return putOff(error instanceof Refused ? used : lost);
+        return putOff(!(error instanceof Refused) ? lost : isLinked && error.status === 401 ? unconnected : used);
     }
     isMoved = false;
     for (let wait = 250; !isMoved; wait = Math.min(wait * 2, 4000)) {
@@ -39,7 +46,7 @@ async function start() {
                 receivers[name]?.(event);
             });
         } catch (error) {
-            if (error instanceof Refused && error.status === 401) return putOff(used);
+            if (error instanceof Refused && error.status === 401) return putOff(isLinked ? unconnected : used);
         }
         if (isMoved) {
             putBrowser({});
@@ -87,8 +94,11 @@ document.addEventListener('click', event => {
     if (summary) return noteFolding(summary);
     const button = event.target.closest('button');
     if (!button) return;
-    const { action, key, control, value, service, entry, browser } = button.dataset;
-    if (action) operate(action);
+    const { action, key, control, value, service, entry, browser, link, flow } = button.dataset;
+    if (link === 'copy') copyLink(button);
+    else if (link) chooseLink(link);
+    else if (flow) showFlow(button);
+    else if (action) operate(action);
     else if (service) services[service](button);
     else if (entry) submit(button);
     else if (button.dataset.open === 'portal') openPortal();

@@ -38,6 +38,9 @@ struct DesignLibrary: Sendable {
         self.tables = tables
     }
 
+    /// The documented flows, by name.
+    var flows: Set<String> { Set(tables.keys) }
+
     /// Returns the table of a flow; nil when the flow is not documented.
     func table(of design: String) -> DesignTable? { tables[design] }
 }

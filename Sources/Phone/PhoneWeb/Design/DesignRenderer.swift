@@ -4,9 +4,10 @@ import Foundation
 import WalletApp
 import WebPages
 
-/// Draws the design column: the table of the flow whose row was taken last, its rows already taken, and the trail.
+/// Draws the design column: the table of the flow whose row was taken last, its rows already taken, and the trail. Before the first row it
+/// draws the map of the flows.
 struct DesignRenderer: Sendable {
-    private let library: DesignLibrary
+    let library: DesignLibrary
 
     init(library: DesignLibrary) {
         self.library = library
@@ -23,12 +24,7 @@ struct DesignRenderer: Sendable {
     /// - Parameter entries: the rows taken since start, oldest first; only the last `memory` are read.
     func html(_ entries: [Trace.Entry]) -> HTML {
         let entries = entries.suffix(Self.memory)
-        guard let last = entries.last?.row else {
-            return .group([
-                .element(.h2) { "Functional design" },
-                .element(.p, .class("flow-name")) { "Launch the app: each row that it takes lights up here." },
-            ])
-        }
+        guard let last = entries.last?.row else { return introduction() }
         return .group([
             .element(.h2) { library.table(of: last.design)?.title ?? last.design },
             .element(.p, .class("flow-name")) { "Row " + last.number + " was taken last." },
@@ -41,12 +37,22 @@ struct DesignRenderer: Sendable {
         guard let table = library.table(of: last.design) else {
             return .element(.p, .class("hint")) { "This flow is not written down here: it is not built yet." }
         }
+        return rows(of: table, last: last.number, taken: taken)
+    }
+
+    /// Draws the rows of a flow.
+    ///
+    /// - Parameters:
+    ///   - last: the number of the row taken last; nil if none was.
+    ///   - taken: the rows taken before.
+    func rows(of table: DesignTable, last: String? = nil, taken: Set<Row> = []) -> HTML {
+        let numbers = Set(taken.map(\.number))
         let isNamed = table.rows.contains { $0.number.first?.isLetter == true }
         return .element(.table, .class(isNamed ? "rows named" : "rows")) {
             HTML.element(.tbody) {
                 for row in table.rows {
-                    let isNow = row.number == last.number
-                    let isTaken = taken.contains(Row(last.design, row.number))
+                    let isNow = row.number == last
+                    let isTaken = numbers.contains(row.number)
                     HTML.element(
                         .tr,
                         [.class("row \(row.kind.rawValue)" + (isTaken ? " taken" : "") + (isNow ? " now" : "")), .data("row", row.number)]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PhoneSimulator
 import WalletApp
 import WebPages
 
@@ -10,21 +11,23 @@ extension DeviceRenderer {
             HTML.element(.h2) { "Start here" }
             HTML.element(.p, .class("start-line")) { brand.fill("Tap the {product} icon on the phone, or let a tour lead you.") }
             HTML.element(.ul, .class("tour-list")) {
-                Tour.allCases.map { entry($0, device.guide.tour) }
+                Tour.allCases.map { entry($0, device.guide.tour, on: device.kind) }
             }
         }
     }
 
-    private func entry(_ tour: Tour, _ state: TourState?) -> HTML {
+    /// The entry says which tour it is and how many steps that has, so that the page can judge a link to a step.
+    private func entry(_ tour: Tour, _ state: TourState?, on kind: PhoneKind) -> HTML {
+        let facts: [HTML.Attribute] = [.data("tour", tour.rawValue), .data("steps", String(tour.stops(on: kind).count))]
         guard let state, state.tour == tour else {
-            return .element(.li) {
+            return .element(.li, facts) {
                 HTML.element(.button, [.type("button"), .class("tour")] + attributes(.tour(tour))) {
                     HTML.element(.b) { tour.title }
                     HTML.element(.span) { brand.fill(tour.promise) }
                 }
             }
         }
-        return .element(.li, .class("tour-now"), .aria("current", "true")) {
+        return .element(.li, facts + [.data("step", String(state.reached)), .class("tour-now"), .aria("current", "true")]) {
             HTML.element(.p, .class("tour-head")) {
                 HTML.element(.b) { tour.title }
                 HTML.element(.span) { "\(state.reached) of \(state.stops.count)" }
@@ -34,10 +37,22 @@ extension DeviceRenderer {
             }
             HTML.element(.p, .class("tour-end"), .role("status")) { state.isOver ? "✓ That was the whole tour." : "" }
             HTML.element(.div, .class("choices")) {
+                copyLink
                 tool(.tour(tour), "Start over")
                 tool(.leaveTour, "Leave the tour")
             }
         }
+    }
+
+    /// Copies the address of the page, which names the tour and the steps done. The page does this alone.
+    private var copyLink: HTML {
+        .element(
+            .button,
+            [
+                .type("button"), .class("tool"), .data("device", "copy-link"), .data("link", "copy"), .data("label", "Copy link"),
+                .data("done", "Copied"),
+            ]
+        ) { "Copy link" }
     }
 
     private func stop(_ stop: Tour.Stop, _ index: Int, _ reached: Int) -> HTML {

@@ -16,6 +16,8 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
         let words: String
         /// The row that completes the step.
         let row: Row
+        /// True if the app takes the row elsewhere, too: it then completes the step only if the earlier steps are done.
+        var isCommon = false
     }
 
     var title: String {
@@ -58,7 +60,7 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
                 Stop(words: "Enter a wrong PIN.", row: "PF2.8/1.1d"),
                 Stop(words: "Enter wrong PINs until the app is blocked for a minute.", row: "PF2.8/5.1"),
                 Stop(words: "Under Clock press +1 min: the wait is over.", row: "PF2.8/5.1e"),
-                Stop(words: "Enter the right PIN.", row: "UC2.3/1.4a"),
+                Stop(words: "Enter the right PIN.", row: "UC2.3/1.4a", isCommon: true),
                 Stop(words: "In the menu, under Settings, change your PIN.", row: "UC2.6/1.2a"),
                 Stop(words: "Kill the app, tap the icon, press Forgot PIN and create a new one.", row: "UC2.3.2/1.5"),
             ]
@@ -68,9 +70,9 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
                 Stop(words: "Under Network press Offline, and enter your PIN.", row: "error/NoInternet"),
                 Stop(words: "Press Online, then Try again.", row: "error/NoInternet.retry"),
                 Stop(words: "Under Security switch Rooted on. Kill the app and tap the icon.", row: "UC1.2/2.2b"),
-                Stop(words: "Switch Rooted off, then check again.", row: "UC1.2/2.2a"),
+                Stop(words: "Switch Rooted off, then check again.", row: "UC1.2/2.2a", isCommon: true),
                 Stop(words: "Under Updates press Blocked, then under Clock +1 min.", row: "PF1.4/2.1"),
-                Stop(words: "Press OK under Updates, then +1 min again.", row: "PF1.4/1.1a"),
+                Stop(words: "Press OK under Updates, then +1 min again.", row: "PF1.4/1.1a", isCommon: true),
                 Stop(words: "Under Revocation revoke this wallet. Kill the app and tap the icon.", row: "PF2.10/3.1"),
             ]
         case .wrongClock:
@@ -82,7 +84,7 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
                 Stop(words: "Press Add and enter your PIN: the card is there.", row: "UC3.1/1.6a"),
                 Stop(words: "Press −10 min: it locks. Under Help, check the connection.", row: "help/1b"),
                 Stop(words: "Press Back, then Forgot PIN, and create a new one.", row: "clock/2a"),
-                Stop(words: "Press Set right: the app locks. Open it with the new PIN.", row: "UC2.3/1.4a"),
+                Stop(words: "Press Set right: the app locks. Open it with the new PIN.", row: "UC2.3/1.4a", isCommon: true),
             ]
         }
     }
@@ -104,9 +106,11 @@ struct TourState: Sendable, Hashable {
     /// True if all steps are done.
     var isOver: Bool { reached == stops.count }
 
-    /// Records a row that was taken. A later step completes the earlier steps, since the visitor has passed them.
+    /// Records a row that was taken. A later step completes the earlier steps, since the visitor has passed them; not by a common row.
     mutating func take(_ row: Row) {
-        guard let index = stops[reached...].firstIndex(where: { $0.row == row }) else { return }
+        let next = reached
+        let completed = stops.indices[next...].first { stops[$0].row == row && (!stops[$0].isCommon || $0 == next) }
+        guard let index = completed else { return }
         reached = index + 1
     }
 }

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: EUPL-1.2
+// Plays a tour up to a step on a new phone, with the visitor's own controls: the buttons of the screens and the actions of the device column.
+// Only the login stays with the visitor, because the page in the phone's browser is out of this page's reach.
+
+import { operate } from '/columns.js';
+import { enter } from '/glass.js';
+
+const [pin, wrong, changed] = ['749205', '620943', '583920'];
+const look = 100;
+const patience = 30_000;
+
+/** Thrown when the phone does not show what the tour expects, or the visitor has stopped the tour. */
+class Ended extends Error {}
+
+const screen = name => document.querySelector(`#glass [data-screen="${name}"]:not([inert])[aria-busy="false"]`);
+const reached = () => Number(document.querySelector('.tour-now')?.dataset.step ?? 0);
+
+/** The visitor's hands: each waits until what it needs is there. */
+class Hands {
+    constructor(signal, tell) {
+        Object.assign(this, { signal, tell });
+    }
+
+    async until(isThere, limit = patience) {
+        for (const end = performance.now() + limit; ;) {
+            if (this.signal.aborted || performance.now() > end) throw new Ended();
+            const found = isThere();
+            if (found) return found;
+            await new Promise(resolve => setTimeout(resolve, look));
+        }
+    }
+
+    /** Performs actions of the device column, in order. */
+    async device(...actions) {
+        for (const action of actions) if (this.signal.aborted || !await operate(action)) throw new Ended();
+    }
+
+    async relaunch() {
+        await this.device('kill', 'launch');
+    }
+
+    /** Presses a button of a screen: the one of a row, or the first that a selector finds. */
+    async press(name, selector) {
+        const found = /^[0-9A-Z]/.test(selector) ? `button[data-row="${selector}"]` : selector;
+        (await this.until(() => screen(name)?.querySelector(found))).click();
+        // The next move waits for the answer to this one.
+        await this.left(name);
+    }
+
+    async enters(name, digits) {
+        await this.until(() => screen(name)?.querySelector('.pin:not([data-state="busy"])'));
+        enter(digits);
+        await this.left(name);
+    }
+
+    /** Waits until a screen has taken the answer: it is redrawn, busy or gone. */
+    async left(name) {
+        const before = screen(name);
+        await this.until(() => screen(name) !== before || !before);
+    }
+
+    async logsIn(next) {
+        this.tell('Log in on the phone as one of the people. Then the tour goes on by itself.');
+        await this.until(() => screen(next), Infinity);
+        this.tell('The tour is being played.');
+    }
+}
+
+const introduction = async hands => {
+    await hands.press('IntroductionAddingCards', '1.1b');
+    await hands.press('PrivacyConsiderations', '1.4b');
+};
+const choosesPIN = async (hands, digits = pin) => {
+    await hands.enters('ChoosePIN', digits);
+    await hands.enters('RepeatPIN', digits);
+};
+const withoutSensor = hands => hands.press('ConfigureBiometrics', '1.3b');
+const confirmsCode = async hands => {
+    await hands.press('WalletSecured', '1.5a');
+    const groups = await hands.until(() => screen('WriteDownDeletionCode')?.querySelectorAll('.code .group'));
+    const code = [...groups].map(group => group.textContent.trim());
+    await hands.press('WriteDownDeletionCode', '1.6a');
+    const asked = await hands.until(() => screen('ConfirmDeletionCode'));
+    asked.querySelector('.entry input').value = code[Number(/\d/.exec(asked.querySelector('.entry-label').textContent)[0]) - 1];
+    await hands.press('ConfirmDeletionCode', '1a');
+};
+const logsIn = async hands => {
+    await hands.press('AddCardsViaLogin', '1.1a');
+    await hands.logsIn('VerifyYourData');
+};
+const adds = async hands => {
+    await hands.press('VerifyYourData', '1.4a');
+    await hands.enters('ConfirmWithPIN', pin);
+};
+const toOverview = async hands => {
+    await hands.until(() => screen('CreateNewWallet') ?? screen('WalletIsReady'));
+    if (screen('CreateNewWallet')) await hands.press('CreateNewWallet', '1.9a');
+    await hands.press('WalletIsReady', '1.10a');
+};
+const recovers = async (hands, digits) => {
+    await hands.press('OpenWithPIN', '1.3b');
+    await hands.press('ForgotPIN', '6.1c');
+    await hands.press('LogInForNewPIN', '1.2a');
+    await hands.logsIn('ChoosePIN');
+    await choosesPIN(hands, digits);
+};
+
+const firstStart = [
+    hands => hands.device('launch'), introduction, choosesPIN, withoutSensor, confirmsCode, logsIn, adds,
+    async hands => {
+        await toOverview(hands);
+        await hands.press('Dashboard', 'button.pass');
+    },
+];
+const wallet = firstStart.slice(0, 5);
+const card = [...wallet, logsIn, adds, toOverview];
+
+/** The moves of each tour, one entry a step, and those that its first step takes for granted. */
+const tours = {
+    'first-start': { before: () => [], moves: firstStart },
+    pin: {
+        before: step => step > 5 ? card : step ? wallet : [],
+        moves: [
+            hands => hands.relaunch(),
+            hands => hands.enters('OpenWithPIN', wrong),
+            async hands => {
+                while (reached() < 3) {
+                    await hands.until(() => reached() >= 3 || screen('WrongPIN') || screen('OpenWithPIN'));
+                    if (screen('WrongPIN')) await hands.press('WrongPIN', '.button.primary');
+                    else if (screen('OpenWithPIN')) await hands.enters('OpenWithPIN', wrong);
+                }
+            },
+            hands => hands.device('clock-60'),
+            hands => hands.enters('OpenWithPIN', pin),
+            async hands => {
+                await hands.press('Dashboard', '1.1e');
+                await hands.press('AppMenu', '1.1e');
+                await hands.press('SettingsMenu', '[data-control="UC9.1/2.1b"]');
+                await hands.enters('ConfirmWithPIN', pin);
+                await choosesPIN(hands, changed);
+            },
+            async hands => {
+                await hands.relaunch();
+                await recovers(hands, pin);
+            },
+        ],
+    },
+    break: {
+        before: step => step ? wallet : [],
+        moves: [
+            hands => hands.relaunch(),
+            async hands => {
+                await hands.until(() => screen('OpenWithPIN'));
+                await hands.device('network-offline');
+                await hands.enters('OpenWithPIN', pin);
+            },
+            async hands => {
+                await hands.device('network-online');
+                await hands.press('NoInternet', 'NoInternet.retry');
+            },
+            async hands => {
+                await hands.device('rooted-on');
+                await hands.relaunch();
+            },
+            async hands => {
+                await hands.until(() => screen('DeviceInsecure'));
+                await hands.device('rooted-off');
+                await hands.press('DeviceInsecure', '.button.primary');
+            },
+            hands => hands.device('policy-block', 'clock-60'),
+            hands => hands.device('policy-ok', 'clock-60'),
+            async hands => {
+                await hands.device('kill', 'revoke-wallet', 'launch');
+                // A slow phone learns it only at the unlock.
+                await hands.until(() => reached() > 7 || screen('OpenWithPIN'));
+                if (screen('OpenWithPIN')) await hands.enters('OpenWithPIN', pin);
+            },
+        ],
+    },
+    'wrong-clock': {
+        before: () => [],
+        moves: [
+            hands => hands.device('turn-hour-ahead', 'launch'),
+            async hands => {
+                await introduction(hands);
+                await choosesPIN(hands);
+            },
+            async hands => {
+                await withoutSensor(hands);
+                await confirmsCode(hands);
+            },
+            logsIn, adds,
+            async hands => {
+                await toOverview(hands);
+                await hands.until(() => screen('Dashboard'));
+                await hands.device('turn-ten-minutes-back', 'background', 'foreground');
+                await hands.press('OpenWithPIN', '[data-control="extra/3a"]');
+                await hands.press('HelpPage', '1b');
+            },
+            async hands => {
+                await hands.press('HelpPage', '1a');
+                await recovers(hands, changed);
+            },
+            async hands => {
+                await hands.press('AccessRegained', '1.5a');
+                await hands.until(() => screen('Dashboard'));
+                await hands.device('clock-right', 'background', 'foreground');
+                await hands.enters('OpenWithPIN', changed);
+            },
+        ],
+    },
+};
+
+/**
+ * Plays a tour on a new phone of the present kind.
+ *
+ * Rejects when the phone does not follow, or when `signal` is aborted. `tell` shows the visitor a sentence.
+ */
+export async function play({ tour, step }, signal, tell) {
+    const hands = new Hands(signal, tell);
+    const { before, moves } = tours[tour];
+    tell('The tour is being played.');
+    await hands.device(`new-phone-${document.querySelector('.handset').dataset.kind}`);
+    for (const move of before(step)) await move(hands);
+    await hands.device(`tour-${tour}`);
+    await hands.until(() => document.querySelector('.tour-now')?.dataset.tour === tour && reached() === 0);
+    for (const [index, move] of moves.slice(0, step).entries()) {
+        if (reached() <= index) await move(hands);
+        await hands.until(() => reached() > index);
+    }
+}
