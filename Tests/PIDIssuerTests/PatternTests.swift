@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import OpenID4VCI
 import Testing
 
 @testable import PIDIssuer
