@@ -15,6 +15,11 @@ def opens(phone, fragment):
         phone.page.evaluate("fragment => { location.hash = fragment; }", fragment)
 
 
+def is_at(phone, fragment):
+    """Waits until the address has this fragment; empty for none."""
+    phone.page.wait_for_function("fragment => location.hash === fragment", arg=fragment)
+
+
 def note(phone):
     return phone.page.locator("#link")
 
@@ -24,7 +29,7 @@ def arrives(phone, tour, step):
     entry = phone.page.locator(f'.tour-now[data-tour="{tour}"][data-step="{step}"]')
     entry.wait_for(state="attached")
     expect(note(phone)).to_be_hidden()
-    phone.until("hash => location.hash === hash", f"#tour={tour}&step={step}")
+    is_at(phone, f"#tour={tour}&step={step}")
 
 
 def test_before_the_app_runs_the_design_column_explains_itself_and_shows_the_tables_of_the_map(phone):
@@ -51,9 +56,9 @@ def test_the_address_follows_a_tour_and_is_copied(phone):
     # The page may not read the clipboard.
     page.evaluate("() => { navigator.clipboard.writeText = async text => { window.written = text; }; }")
     phone.device("tour-first-start")
-    phone.until("() => location.hash === '#tour=first-start&step=0'")
+    is_at(phone, "#tour=first-start&step=0")
     phone.launch()
-    phone.until("() => location.hash === '#tour=first-start&step=1'")
+    is_at(phone, "#tour=first-start&step=1")
     phone.press(page.locator('[data-link="copy"]'))
     expect(page.locator("#announcer")).to_have_text("Copied")
     assert page.evaluate("window.written") == page.url
@@ -63,7 +68,7 @@ def test_the_address_follows_a_tour_and_is_copied(phone):
     phone.sees("IntroductionAddingCards")
     arrives(phone, "first-start", 1)
     phone.device("tour-leave")
-    phone.until("() => location.hash === ''")
+    is_at(phone, "")
 
 
 def test_a_link_asks_first_and_then_plays_the_tour_to_its_step(phone):
@@ -89,7 +94,7 @@ def test_a_phone_that_is_kept_stays_as_it_is(phone):
     phone.press(note(phone).locator('[data-link="close"]'))
     expect(note(phone)).to_be_hidden()
     phone.sees("IntroductionAddingCards")
-    phone.until("() => location.hash === ''")
+    is_at(phone, "")
     assert phone.rows().count("startup/1.1") == 1
 
 
@@ -103,7 +108,7 @@ def test_a_link_to_no_step_says_so_and_changes_nothing(phone, fragment):
     opens(phone, fragment)
     expect(note(phone)).to_contain_text("This link names no step of a tour that is here. Nothing was changed.")
     phone.page.locator("#glass .home-screen").wait_for()
-    phone.until("() => location.hash === ''")
+    is_at(phone, "")
     assert not sent
 
 
