@@ -204,9 +204,16 @@ class Phone:
         })""")
 
     def until(self, look, argument=None):
-        """Waits until a function of the page returns true; an exception counts as false."""
-        self.page.wait_for_function(
-            f"async argument => {{ try {{ return await ({look})(argument); }} catch {{ return false; }} }}", arg=argument, polling=50)
+        """Waits until a function of the page returns true; an exception counts as false.
+
+        Playwright's `wait_for_function` is not used: it takes the promise of an asynchronous function for true.
+        """
+        judged = f"async argument => {{ try {{ return Boolean(await ({look})(argument)); }} catch {{ return false; }} }}"
+        end = time.monotonic() + PATIENCE / 1000
+        while not self.page.evaluate(judged, argument):
+            if time.monotonic() > end:
+                raise TimeoutError(f"it did not become true: {look}")
+            self.page.wait_for_timeout(50)
 
     def photo(self, name):
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)

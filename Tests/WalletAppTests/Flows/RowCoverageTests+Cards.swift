@@ -18,7 +18,7 @@ extension RowCoverageTests {
             ShowCardDetailsTests.self,
             [
                 { try await $0.`LTC25 a card shows its data, its issuer and its activities`() },
-                { try await $0.`an identity card to be obtained again has a control that does so`(.expired) },
+                { try await $0.`an identity card that can be obtained again has a control that does so`(.expired) },
             ])
         return all.union(one)
     }
