@@ -57,9 +57,9 @@ struct ShowAppMenuTests: Walk {
 
     @Test func `the menu and the settings have no entry for a flow that is not built`() {
         let built = Self.entries.map(\.0) + ["1.1f"]
-        #expect(Set(Presentation.Drawn(AppMenu()).controls) == Set(built.map { Row("UC9.1", $0) }))
+        #expect(Set(Presentation.Drawn(AppMenu()).controls) == Set(built.map { Row("UC9.1", $0) } + [.sharedHelp]))
         let settings = Self.settings.map { $0.0.contains("/") ? "extra/4a" : Row("UC9.1", $0.0) }
-        #expect(Set(Presentation.Drawn(SettingsMenu()).controls) == Set(settings))
+        #expect(Set(Presentation.Drawn(SettingsMenu()).controls) == Set(settings + [.sharedHelp]))
     }
 
     @Test func `LTC30 a chosen language applies immediately, is marked, and is stored`() async throws {
