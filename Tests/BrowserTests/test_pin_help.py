@@ -175,6 +175,23 @@ def test_the_lock_screen_has_its_own_help_with_the_help_desk_in_both_languages(p
         phone.sees("OpenWithPIN")
 
 
+def test_a_screen_without_a_help_row_has_the_same_help_and_comes_back(phone):
+    phone.launch()
+    phone.takes("IntroductionAddingCards", "1.1b")
+    phone.takes("PrivacyConsiderations", "1.4c")
+    phone.answers(phone.live("PrivacyStatement").locator('[data-control="extra/9a"]'))
+    phone.sees("HelpPage", text="which data the app and our service keep")
+    phone.photo("81-help-privacy-statement")
+    phone.takes("HelpPage", "1a")
+    phone.takes("PrivacyStatement", "2.1a")
+    phone.takes("PrivacyConsiderations", "1.4b")
+    phone.answers(phone.live("ChoosePIN").locator('[data-control="extra/9a"]'))
+    phone.sees("HelpPage", text="choose the PIN of your wallet")
+    phone.takes("HelpPage", "1a")
+    phone.sees("ChoosePIN")
+    phone.took_all(["extra/9a", "help/1a"])
+
+
 def test_support_details_are_copied(phone):
     phone.page.evaluate("navigator.clipboard.writeText = async text => { window.copied = text }")
     phone.launch()

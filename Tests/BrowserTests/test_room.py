@@ -130,6 +130,44 @@ COVERED = """
 WINDOWS = [(320, 640), (360, 640), (375, 667), (390, 700), (412, 740), (430, 800), (480, 850), (1440, 760), (1440, 850), (1440, 960)]
 
 
+# The faults of the top bar of a full screen, as sentences.
+BAR = """
+() => {
+    const bar = document.querySelector('#glass .screen > .top-bar');
+    const buttons = bar ? [...bar.querySelectorAll('button')] : [];
+    const boxes = buttons.map(button => button.getBoundingClientRect());
+    const middle = bar?.querySelector('.mark-button');
+    const help = bar?.querySelector('.top-end > button');
+    const wrong = [];
+    boxes.forEach((box, index) => {
+        if (index && box.left < boxes[index - 1].right) wrong.push('two buttons overlap or are in another order');
+        if (box.top !== boxes[0].top) wrong.push('the buttons stand in two lines');
+    });
+    if (help && bar.getBoundingClientRect().right - help.getBoundingClientRect().right > 16) wrong.push('help is not at the right');
+    if (middle) {
+        const [mark, glass] = [middle.querySelector('.mark'), bar].map(part => part.getBoundingClientRect());
+        if (!mark.width) wrong.push('the mark is hidden');
+        const box = middle.getBoundingClientRect();
+        if (Math.abs((box.left + box.right) - (glass.left + glass.right)) > 2) wrong.push('the product is not in the middle');
+    }
+    return wrong;
+}
+"""
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_top_bar_has_the_product_in_the_middle_and_help_at_the_right(browser, gallery, room):
+    page = opened(browser, gallery, room)
+    wrong, helped = [], 0
+    for picture in gallery.pictures:
+        show(page, picture, "en")
+        wrong += [f"{picture['name']}: {line}" for line in page.evaluate(BAR)]
+        helped += page.locator(".screen:not([inert]) > .top-bar .top-end > button").count()
+    page.context.close()
+    assert helped > 100
+    assert not wrong, "\n".join(wrong[:20])
+
+
 @pytest.mark.parametrize("window", WINDOWS)
 def test_nothing_covers_a_key_of_a_PIN_pad(browser, gallery, window):
     page = gallery.open(browser.new_context(viewport=dict(zip(("width", "height"), window)), reduced_motion="reduce"))

@@ -31,14 +31,26 @@ struct ScreenRendererTests {
     }
 
     @Test
-    func `back is on the left, help and info are on the right, each with a name and its row`() throws {
-        let bar = [Button(row: "UC2.3/1.3c", role: .info, label: "label"), Button(row: "UC2.3/1.3d", role: .back, label: "close")]
+    func `back is on the left, the product in the middle and help on the right, each with a name and its row`() throws {
+        let bar = [
+            Button(row: "extra/3a", role: .help, label: "ok"), Button(row: "UC2.3/1.3c", role: .info, label: "label"),
+            Button(row: "UC2.3/1.3d", role: .back, label: "close"),
+        ]
         let markup = try draw(.full, [.topBar(bar)])
-        let back = try #require(
-            markup.firstRange(of: #"data-row="1.3d" data-control="UC2.3/1.3d" class="icon-button" aria-label="en close""#))
-        let info = try #require(
-            markup.firstRange(of: #"data-row="1.3c" data-control="UC2.3/1.3c" class="icon-button" aria-label="en label""#))
-        #expect(back.lowerBound < info.lowerBound)
+        let places = try [
+            #"data-control="UC2.3/1.3d" class="icon-button" aria-label="en close""#,
+            #"data-control="UC2.3/1.3c" class="mark-button" aria-label="en label""#,
+            #"data-control="extra/3a" class="icon-button" aria-label="en ok""#,
+        ].map { try #require(markup.firstRange(of: $0)?.lowerBound) }
+        #expect(places == places.sorted())
+        #expect(markup.contains("<span>en app.name</span></button>"))
+    }
+
+    @Test
+    func `without a button for the product the middle of the bar is empty`() throws {
+        let markup = try draw(.full, [.topBar([Button(row: "extra/9a", role: .help, label: "ok")])])
+        #expect(markup.contains(#"<div class="top-start"></div><div class="top-end"><button"#))
+        #expect(!markup.contains("mark-button"))
     }
 
     @Test

@@ -20,7 +20,7 @@ package struct DesignRow: Sendable, Hashable {
     package let next: String
     /// The phones on which the row exists.
     package let phones: Set<Phone>
-    /// The rows of the screens that show an addition to the design; for a branch, those of its step or scenario.
+    /// The rows of the screens that show an addition to the design, or `any` for every screen; for a branch, those of its step or scenario.
     package let places: [String]
 
     /// True for a step or a branch; scenarios are only headings.
@@ -78,8 +78,14 @@ package struct DesignRow: Sendable, Hashable {
         }
     }
 
-    /// Returns the rows that a description begins with: `On UC2.3/1.3, UC9.2/1.1: …`, or `After …`.
+    /// Returns true if the step's screen may show this addition to the design.
+    ///
+    /// - Parameter step: such as `UC2.3/1.3`.
+    package func isPlaced(on step: String) -> Bool { places == ["any"] || places.contains(step) }
+
+    /// Returns the rows that a description begins with: `On UC2.3/1.3, UC9.2/1.1: …`, or `After …`; `any` for `On any screen …`.
     private static func places(in words: String) -> [String] {
+        if words.hasPrefix("On any screen") { return ["any"] }
         guard words.hasPrefix("On ") || words.hasPrefix("After "), let end = words.firstIndex(of: ":") else { return [] }
         return words[..<end].split { $0 == " " || $0 == "," }.map(String.init).filter { $0.contains("/") }
     }

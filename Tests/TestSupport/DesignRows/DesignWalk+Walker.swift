@@ -45,7 +45,7 @@ extension DesignWalk {
             case (.shown, "step"): return nil
             case (.shown, _): return "\(row.name) is a \(row.kind) and was shown as a screen"
             case (.pressed, "action"):
-                guard let shown, row.design == shown.design && row.step == shown.number || row.places.contains(shown.name) else {
+                guard let shown, row.design == shown.design && row.step == shown.number || row.isPlaced(on: shown.name) else {
                     return "\(row.name) was pressed on the screen of \(shown?.name ?? "no step")"
                 }
                 return nil
@@ -72,7 +72,7 @@ extension DesignWalk {
         private func follows(_ last: DesignRow, _ row: DesignRow) -> Bool {
             // Any step can fail and lead to an error screen.
             if row.design == "error", row.kind == "step" { return !last.next.hasPrefix("error ") || leads(last, to: row) }
-            if row.places.contains(last.name) { return true }
+            if row.places.contains(last.name) || last.kind == "step" && row.isPlaced(on: last.name) { return true }
             let places = row.isAdded ? row.places.compactMap(design.row).filter { $0.kind == "step" } : []
             if places.contains(where: { follows(last, $0) }) { return true }
             if last.kind != "step" { return leads(last, to: row) }

@@ -88,7 +88,7 @@ struct DetermineWalletStatusTests: Walk {
         try await determine(.revoked(.walletByAdmin, canRegisterNewWallet: true), SupportContacts()) { glass in
             try await glass.sees(WalletBlocked(), presses: "3.1a")
             let shown = try await glass.sees(Contact(step: "3.2", support: SupportContacts()))
-            #expect(shown.top.controls == ["PF2.10/3.2b"])
+            #expect(shown.top.controls == ["PF2.10/3.2b", "extra/9a"])
         }
     }
 

@@ -50,6 +50,8 @@ extension RowCoverageTests {
                 { try await $0.`the page shows the configured help desk, and one press calls it`() },
                 { try await $0.`help can be opened from the lock and needs no unlocked wallet`() },
             ])
+        let shared = try await rows(
+            SharedHelpTests.self, [{ try await $0.`help comes back to the same screen in the same state, and to its flow`() }])
         let after = try await rows(
             AfterUnlockTests.self,
             [
@@ -61,6 +63,6 @@ extension RowCoverageTests {
                         .`two equal practice PINs are praised, different PINs can be retried, and none is checked or counted`()
                 },
             ])
-        return menu.union(pin).union(idle).union(help).union(after).union(others)
+        return menu.union(pin).union(idle).union(help).union(shared).union(after).union(others)
     }
 }

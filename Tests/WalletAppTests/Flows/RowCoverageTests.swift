@@ -80,7 +80,7 @@ struct RowCoverageTests {
             for control in screen.controls {
                 let row = try #require(rows[control.description], "\(control) on \(screen.screen)")
                 let isOwn = row.kind == "action" && row.design == screen.row.design && row.step == screen.row.number
-                #expect(isOwn || row.kind == "action" && row.places.contains(step), "\(control) on \(screen.screen), \(step)")
+                #expect(isOwn || row.kind == "action" && row.isPlaced(on: step), "\(control) on \(screen.screen), \(step)")
             }
         }
     }

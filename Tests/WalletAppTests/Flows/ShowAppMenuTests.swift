@@ -58,9 +58,9 @@ struct ShowAppMenuTests: Walk {
 
     @Test func `the menu and the settings have no entry for a flow that is not built`() {
         let built = Self.entries.map(\.0) + ["1.1f"]
-        #expect(Set(Presentation.Drawn(AppMenu()).controls) == Set(built.map { Row("UC9.1", $0) }))
+        #expect(Set(Presentation.Drawn(AppMenu()).controls) == Set(built.map { Row("UC9.1", $0) } + [.sharedHelp]))
         let settings = Self.settings.map { $0.0.contains("/") ? "extra/4a" : Row("UC9.1", $0.0) }
-        #expect(Set(Presentation.Drawn(SettingsMenu()).controls) == Set(settings))
+        #expect(Set(Presentation.Drawn(SettingsMenu()).controls) == Set(settings + [.sharedHelp]))
     }
 
     /// What the phone and the wallet say about the sensor, and what the settings show of it.

@@ -94,9 +94,17 @@ enum Gallery {
             "error.clockWrong",
             "feedback",
         ].map { HelpPage(topic: $0, support: help) }
+        + sharedTopics.map { HelpPage(topic: $0, support: help) }
         + HelpPage.Connection.allCases.map {
             HelpPage(topic: "UC9.2", details: SupportDetails(configuration: 7, correlationID: "5f2c1a"), support: help, connection: $0)
         }
+
+    /// The topics of the screens without a help row of their own; `SharedHelpTests` compares them with the screens.
+    static let sharedTopics = [
+        "PF2.10.read", "PF2.8.setUp", "PF2.9", "UC2.1.biometrics", "UC2.1.secured", "UC2.2.change", "UC2.3.2.done", "UC2.3.forgot", "UC2.6",
+        "UC2.6.unsettled", "UC3.1.data", "UC3.1.ready", "UC3.1.rejected", "UC6.2", "UC7.2.incorrect", "UC9.1", "UC9.1.settings", "UC9.3",
+        "UC9.4", "UC9.6", "code", "idle", "login", "notBuilt", "practice", "privacy", "tries",
+    ]
 
     private static let practice: [any Screen] =
         [PracticePIN(isSecond: false), PracticePIN(isSecond: true)]

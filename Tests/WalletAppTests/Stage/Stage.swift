@@ -63,7 +63,7 @@ struct Stage: Sendable {
         host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { try await clock.wait(until: $0) })
         self.catalog = catalog
         context = FlowContext(
-            core: wallet, ui: ScreenLayer(.flow, of: host), trace: trace, supervision: Supervision(host), platform: platform,
+            core: wallet, glass: ScreenLayer(.flow, of: host), trace: trace, supervision: Supervision(host), platform: platform,
             now: { clock.now }, sleep: host.sleep, steady: clock.steady,
             languages: LanguageChoice(of: Brand.nlWallet.languages) { .english }, brand: .nlWallet,
             words: { catalog.string($0, in: .english) }, leave: { left.add($0) }, pick: { $0.lowerBound })

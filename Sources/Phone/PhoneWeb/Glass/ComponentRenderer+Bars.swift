@@ -4,12 +4,24 @@ import WalletApp
 import WebPages
 
 extension ComponentRenderer {
-    /// The top bar: back or the menu on the left, other buttons on the right.
+    /// The top bar: back or the menu on the left, the product's mark and name in the middle, help on the right.
     func topBar(_ buttons: [Button]) -> HTML {
         .element(.div, .class("top-bar")) {
-            for button in buttons where button.role.stands == .first { iconButton(button, button.role == .menu ? .menu : .back) }
-            HTML.element(.span, .class("top-title"))
-            for button in buttons where button.role.stands == .last { iconButton(button, button.role == .info ? .info : .help) }
+            HTML.element(.div, .class("top-start")) {
+                for button in buttons where button.role.stands == .first { iconButton(button, button.role == .menu ? .menu : .back) }
+            }
+            for button in buttons where button.role.stands == .middle { markButton(button) }
+            HTML.element(.div, .class("top-end")) {
+                for button in buttons where button.role.stands == .last { iconButton(button, .help) }
+            }
+        }
+    }
+
+    /// The product's mark and name. The label, which contains the name, is the accessible name.
+    private func markButton(_ button: Button) -> HTML {
+        .element(.button, control(button.row) + [.class("mark-button"), .aria("label", words(button.label))]) {
+            artwork.mark
+            HTML.element(.span) { words("app.name") }
         }
     }
 
@@ -25,9 +37,15 @@ extension ComponentRenderer {
 
 extension Button.Role {
     fileprivate enum Place {
-        case first, last
+        case first, middle, last
     }
 
     /// The place in the top bar.
-    fileprivate var stands: Place { self == .back || self == .menu ? .first : .last }
+    fileprivate var stands: Place {
+        switch self {
+        case .back, .menu: .first
+        case .info: .middle
+        default: .last
+        }
+    }
 }

@@ -17,10 +17,10 @@ extension TestCase {
             expect: "Each entry, back to the settings, back to the menu.",
             rows: ["UC9.1/1.1e", "UC9.1/2.1d", "UC9.3/1.1b", "idle/1", "idle/1f", "UC9.1/2.1a"]),
         TestCase(
-            28, "About", given: .wallet, do: "On the PIN pad: Info. Back.", expect: "About the app, and the PIN pad again.",
+            28, "About", given: .wallet, do: "On the PIN pad: the wallet's name. Back.", expect: "About the app, and the PIN pad again.",
             rows: ["UC9.2/1.1", "UC9.2/1.1c"]),
         TestCase(
-            29, "Privacy statement", given: .wallet, do: "On the PIN pad: Info, privacy statement, Back, Back.",
+            29, "Privacy statement", given: .wallet, do: "On the PIN pad: the wallet's name, privacy statement, Back, Back.",
             expect: "The statement, About, the PIN pad again.", rows: ["UC9.2/1.1b", "UC9.2/2.1", "UC9.2/2.1a"]),
         TestCase(
             30, "Language", given: .card, do: "Menu, Settings, Change language: the other one. Back.",

@@ -21,23 +21,30 @@ package enum Layer: Int, Sendable, Hashable, CaseIterable, Comparable {
 package struct ScreenLayer: Sendable {
     private let host: ScreenHost
     let layer: Layer
+    /// What the shared help button does.
+    private let help: HelpPages
 
     /// - Parameters:
     ///   - layer: the layer of the screens shown.
     ///   - host: the glass.
-    package init(_ layer: Layer, of host: ScreenHost) {
+    ///   - help: shows the help page of a screen that has no help row of its own.
+    package init(_ layer: Layer, of host: ScreenHost, help: HelpPages = .absent) {
         self.layer = layer
         self.host = host
+        self.help = help
     }
 
-    /// Returns the given layer of the same glass.
+    /// Returns the given layer of the same glass, without help pages.
     package func on(_ layer: Layer) -> ScreenLayer { ScreenLayer(layer, of: host) }
+
+    /// Returns the same layer with help pages.
+    func helped(by help: HelpPages) -> ScreenLayer { ScreenLayer(layer, of: host, help: help) }
 
     /// Shows a screen and waits for the user's choice, even while other layers cover it.
     ///
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(_ screen: S) async throws -> S.Action {
-        try await host.show(screen, on: layer)
+        try await host.show(screen, on: layer, help: help)
     }
 
     /// Shows a screen until the user chooses or a time by the phone's wall clock.
@@ -45,7 +52,7 @@ package struct ScreenLayer: Sendable {
     /// - Returns: the choice; nil when the deadline passed first.
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(_ screen: S, until deadline: Date) async throws -> S.Action? {
-        try await host.show(screen, until: deadline, on: layer)
+        try await host.show(screen, until: deadline, on: layer, help: help)
     }
 
     /// Shows a screen until the user chooses or an event occurs.
@@ -54,7 +61,7 @@ package struct ScreenLayer: Sendable {
     /// - Returns: the choice; nil when the event occurred first.
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(_ screen: S, orUntil event: @escaping @Sendable () async throws -> Void) async throws -> S.Action? {
-        try await host.show(screen, orUntil: event, on: layer)
+        try await host.show(screen, orUntil: event, on: layer, help: help)
     }
 
     /// Shows a screen until the user chooses, and redraws it in place when its contents change.
@@ -64,7 +71,7 @@ package struct ScreenLayer: Sendable {
     package func show<S: Screen>(
         _ screen: S, redrawnBy updates: @escaping @Sendable (_ redraw: @escaping @Sendable (S) -> Void) async throws -> Void
     ) async throws -> S.Action {
-        try await host.show(screen, on: layer, redrawnBy: updates)
+        try await host.show(screen, on: layer, help: help, redrawnBy: updates)
     }
 
     /// Shows a screen without live controls during work. The screen stays until the next screen is shown.

@@ -40,7 +40,7 @@ package struct Presentation: Sendable, Equatable {
 extension Presentation.Drawn {
     init(_ screen: some Screen) {
         self.init(
-            screen: String(describing: type(of: screen)), row: screen.row, style: screen.style, components: screen.pieces.map(\.component),
+            screen: String(describing: type(of: screen)), row: screen.row, style: screen.style, components: screen.components,
             isSensitive: screen.isSensitive)
     }
 }

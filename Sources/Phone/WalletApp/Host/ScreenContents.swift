@@ -4,6 +4,13 @@ import Synchronization
 
 /// A screen for whose answer a flow waits: its drawing and the actions of its controls. Both can change while it stays on the glass.
 final class ScreenContents<S: Screen>: Sendable {
+    /// What the user chose.
+    enum Choice: Sendable {
+        case action(S.Action)
+        /// The shared help button (extra/9a), with the topic of the screen's help page.
+        case help(topic: String)
+    }
+
     private let screen: Mutex<S>
 
     init(_ screen: S) {
@@ -15,9 +22,11 @@ final class ScreenContents<S: Screen>: Sendable {
     /// Replaces the screen.
     func put(_ screen: S) { self.screen.withLock { $0 = screen } }
 
-    /// Returns the action of an answer on the present screen; nil for an answer it does not accept.
-    func action(for answer: Answer) -> S.Action? {
-        let handlers = screen.withLock { $0 }.pieces.lazy.compactMap { $0.handlers[answer.control] }
-        return handlers.first.flatMap { $0(answer.value) }
+    /// Returns the choice of an answer on the present screen; nil for an answer it does not accept.
+    func choice(for answer: Answer) -> Choice? {
+        let shown = screen.withLock { $0 }
+        if answer.control == .sharedHelp { return answer.value == nil ? shown.helpTopic.map { .help(topic: $0) } : nil }
+        let handlers = shown.pieces.lazy.compactMap { $0.handlers[answer.control] }
+        return handlers.first.flatMap { $0(answer.value) }.map { .action($0) }
     }
 }

@@ -47,19 +47,33 @@ package final class ScreenHost: Sendable {
 
     /// Shows a screen and waits for the user's choice.
     ///
-    /// - Throws: `CancellationError` when the flow is cancelled.
-    package func show<S: Screen>(_ screen: S, on layer: Layer = .flow) async throws -> S.Action {
-        try await show(ScreenContents(screen), id: state.withLock { $0.stack.takeID() }, on: layer)
+    /// - Parameter help: what the shared help button does.
+    /// - Throws: `CancellationError` when the flow is cancelled; the error of the help page.
+    package func show<S: Screen>(_ screen: S, on layer: Layer = .flow, help: HelpPages = .absent) async throws -> S.Action {
+        try await show(ScreenContents(screen), id: state.withLock { $0.stack.takeID() }, on: layer, help: help)
     }
 
-    private func show<S: Screen>(_ contents: ScreenContents<S>, id: Int, on layer: Layer) async throws -> S.Action {
+    private func show<S: Screen>(
+        _ contents: ScreenContents<S>, id: Int, on layer: Layer, help: HelpPages
+    ) async throws -> S.Action {
+        while true {
+            switch try await choose(contents, id: id, on: layer) {
+            case .action(let action): return action
+            case .help(let topic): try await help.show(topic)
+            }
+        }
+    }
+
+    private func choose<S: Screen>(
+        _ contents: ScreenContents<S>, id: Int, on layer: Layer
+    ) async throws -> ScreenContents<S>.Choice {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<S.Action, any Error>) in
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<ScreenContents<S>.Choice, any Error>) in
                 let parked = ScreenStack.Parked(
                     id: id,
                     decode: { answer in
-                        guard let action = contents.action(for: answer) else { return nil }
-                        return { continuation.resume(returning: action) }
+                        guard let choice = contents.choice(for: answer) else { return nil }
+                        return { continuation.resume(returning: choice) }
                     },
                     cancel: { continuation.resume(throwing: CancellationError()) })
                 if present(contents.drawn, on: layer, id: id, parked: parked) {
@@ -82,13 +96,13 @@ package final class ScreenHost: Sendable {
     /// - Parameter updates: passes the new screen after each change; cancelled when the user has chosen.
     /// - Throws: the error of the updates; `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(
-        _ screen: S, on layer: Layer = .flow,
+        _ screen: S, on layer: Layer = .flow, help: HelpPages = .absent,
         redrawnBy updates: @escaping @Sendable (_ redraw: @escaping @Sendable (S) -> Void) async throws -> Void
     ) async throws -> S.Action {
         let contents = ScreenContents(screen)
         let id = state.withLock { $0.stack.takeID() }
         return try await withThrowingTaskGroup(of: S.Action?.self) { group in
-            group.addTask { try await self.show(contents, id: id, on: layer) }
+            group.addTask { try await self.show(contents, id: id, on: layer, help: help) }
             group.addTask {
                 try await updates { self.redraw($0, in: contents, id: id, on: layer) }
                 return nil
@@ -101,9 +115,11 @@ package final class ScreenHost: Sendable {
         }
     }
 
-    /// Changes the actions of the controls before the drawing: an answer in between uses the new actions.
+    /// Changes the actions of the controls before the drawing: an answer in between uses the new actions. A screen under its help page is not
+    /// marked.
     private func redraw<S: Screen>(_ screen: S, in contents: ScreenContents<S>, id: Int, on layer: Layer) {
-        if trace.last(on: layer) != screen.row { mark(screen.row, on: layer) }
+        let isShown = state.withLock { $0.stack.isWaiting(id) }
+        if isShown, trace.last(on: layer) != screen.row { mark(screen.row, on: layer) }
         state.withLock { _ in contents.put(screen) }
         draw(contents, id: id)
     }
@@ -119,26 +135,42 @@ package final class ScreenHost: Sendable {
     ///
     /// - Returns: the choice; nil when the deadline passed first. A choice taken at the same moment counts.
     /// - Throws: `CancellationError` when the flow is cancelled.
-    package func show<S: Screen>(_ screen: S, until deadline: Date, on layer: Layer = .flow) async throws -> S.Action? {
-        try await show(screen, orUntil: { [sleep] in try await sleep(deadline) }, on: layer)
+    package func show<S: Screen>(
+        _ screen: S, until deadline: Date, on layer: Layer = .flow, help: HelpPages = .absent
+    ) async throws -> S.Action? {
+        try await show(screen, orUntil: { [sleep] in try await sleep(deadline) }, on: layer, help: help)
     }
 
-    /// Shows a screen until the user chooses or an event occurs.
+    /// Shows a screen until the user chooses or an event occurs. The event is not awaited during the help page, and is awaited again after it.
     ///
     /// - Parameter event: returns when the event has occurred; cancelled when the user has chosen.
     /// - Returns: the choice; nil when the event occurred first. A choice taken at the same moment counts.
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(
-        _ screen: S, orUntil event: @escaping @Sendable () async throws -> Void, on layer: Layer = .flow
+        _ screen: S, orUntil event: @escaping @Sendable () async throws -> Void, on layer: Layer = .flow, help: HelpPages = .absent
     ) async throws -> S.Action? {
-        try await withThrowingTaskGroup(of: S.Action?.self) { group in
-            group.addTask { try await self.show(screen, on: layer) }
+        let contents = ScreenContents(screen)
+        let id = state.withLock { $0.stack.takeID() }
+        while let choice = try await choose(contents, id: id, orUntil: event, on: layer) {
+            switch choice {
+            case .action(let action): return action
+            case .help(let topic): try await help.show(topic)
+            }
+        }
+        return nil
+    }
+
+    private func choose<S: Screen>(
+        _ contents: ScreenContents<S>, id: Int, orUntil event: @escaping @Sendable () async throws -> Void, on layer: Layer
+    ) async throws -> ScreenContents<S>.Choice? {
+        try await withThrowingTaskGroup(of: ScreenContents<S>.Choice?.self) { group in
+            group.addTask { try await self.choose(contents, id: id, on: layer) }
             group.addTask {
                 try await event()
                 return nil
             }
             defer { group.cancelAll() }
-            if let action = try await group.next() ?? nil { return action }
+            if let choice = try await group.next() ?? nil { return choice }
             group.cancelAll()
             do {
                 return try await group.next() ?? nil

@@ -129,6 +129,9 @@ struct ScreenStack {
 
     func isUp(_ layer: Layer) -> Bool { layers[layer] != nil }
 
+    /// Returns true if a flow waits for the answer to this screen.
+    func isWaiting(_ id: Int) -> Bool { layers.values.contains { $0.parked?.id == id } }
+
     // MARK: Drawing
 
     private var uppermost: Layer {

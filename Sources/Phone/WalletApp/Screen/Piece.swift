@@ -152,9 +152,9 @@ extension Piece {
         package static func help(row: Row, _ action: Action) -> TopBarButton {
             TopBarButton(row: row, role: .help, label: "common.help", action: action)
         }
-        /// About the app.
+        /// About the app; drawn as the product's mark and name.
         package static func info(row: Row, _ action: Action) -> TopBarButton {
-            TopBarButton(row: row, role: .info, label: "common.info", action: action)
+            TopBarButton(row: row, role: .info, label: "aboutApp.title", action: action)
         }
     }
 }

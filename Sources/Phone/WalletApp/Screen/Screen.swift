@@ -14,6 +14,9 @@ package protocol Screen: Sendable, Equatable {
     var style: ScreenStyle { get }
     /// True if only the user may see the screen: the platform covers it in the app switcher and refuses screenshots where it can.
     var isSensitive: Bool { get }
+    /// The topic of the screen's help page, which selects its texts: the screen then has the shared help button (extra/9a). Nil for a screen
+    /// with a help row of its own, and for prompts, sheets, waiting screens and help pages.
+    var helpTopic: String? { get }
     /// The pieces, from top to bottom.
     var pieces: [Piece<Action>] { get }
 }
@@ -23,6 +26,8 @@ extension Screen {
     package var style: ScreenStyle { .full }
     /// True by default. A screen that shows no data of the wallet or its user overrides it.
     package var isSensitive: Bool { true }
+    /// Nil by default: without the shared help button.
+    package var helpTopic: String? { nil }
 }
 
 /// The action type of a screen without actions.

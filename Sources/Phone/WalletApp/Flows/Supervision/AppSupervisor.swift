@@ -47,7 +47,7 @@ package struct AppSupervisor: Sendable {
         let supervision = Supervision(host)
         self.host = host
         context = FlowContext(
-            core: wallet, ui: ScreenLayer(.flow, of: host), trace: trace,
+            core: wallet, glass: ScreenLayer(.flow, of: host), trace: trace,
             supervision: supervision, platform: platform, now: now, sleep: host.sleep, steady: steady,
             languages: languages, brand: brand, words: { catalog.string($0, in: languages.current) }, leave: leave, pick: pick,
             demoPortal: demoPortal)

@@ -9,8 +9,8 @@ import WalletInterface
 /// The dependencies of a flow: the core, the glass, the trace and the time.
 struct FlowContext: Sendable {
     let core: any Wallet & UnlockedWallet
-    /// The layer of the flow's screens.
-    let ui: ScreenLayer
+    /// The layer of the flow's screens, without help pages.
+    let glass: ScreenLayer
     /// The record of rows.
     let trace: Trace
     /// The state shared by flows and supervisor.
@@ -35,6 +35,9 @@ struct FlowContext: Sendable {
     /// The portal's address for a demo without TLS, which the configuration cannot contain.
     var demoPortal: @Sendable () -> String? = { nil }
 
+    /// The layer of the flow's screens. The shared help button (extra/9a) shows the screen's help page there, and then the screen again.
+    var ui: ScreenLayer { glass.helped(by: HelpPages { topic in try await showHelp(on: topic) }) }
+
     /// The calls of the core that do not need an unlocked wallet.
     var wallet: any Wallet { core }
 
@@ -46,7 +49,7 @@ struct FlowContext: Sendable {
     ///
     /// - Throws: the error of the call; `CancellationError` while it waits.
     func whenUnlocked<Value: Sendable>(_ call: (any UnlockedWallet) async throws -> Value) async throws -> Value {
-        guard ui.layer == .flow else { return try await call(core) }
+        guard glass.layer == .flow else { return try await call(core) }
         while true {
             try await supervision.cover.lowered()
             do {
@@ -61,12 +64,12 @@ struct FlowContext: Sendable {
     /// Returns the context for another layer.
     func on(_ layer: Layer) -> FlowContext {
         FlowContext(
-            core: core, ui: ui.on(layer), trace: trace, supervision: supervision, platform: platform, now: now, sleep: sleep,
+            core: core, glass: glass.on(layer), trace: trace, supervision: supervision, platform: platform, now: now, sleep: sleep,
             steady: steady, languages: languages, brand: brand, words: words, leave: leave, pick: pick, demoPortal: demoPortal)
     }
 
     /// Returns a trace for the rows of one flow.
-    func trace(of design: String) -> FlowTrace { FlowTrace(design, in: trace, on: ui.layer) }
+    func trace(of design: String) -> FlowTrace { FlowTrace(design, in: trace, on: glass.layer) }
 
     /// Returns a trace for a flow that is not on a layer and shows no screens.
     func traceBesideLayers(of design: String) -> FlowTrace { FlowTrace(design, in: trace) }

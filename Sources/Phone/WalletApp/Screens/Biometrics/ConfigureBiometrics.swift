@@ -16,6 +16,7 @@ struct ConfigureBiometrics: Screen {
     let didFail: Bool
 
     let row: Row = "UC2.1/1.3"
+    let helpTopic: String? = "UC2.1.biometrics"
     var pieces: [Piece<Action>] {
         let head: [Piece<Action>] = [
             .topBar(.info(row: "UC2.1/1.3c", .info)),

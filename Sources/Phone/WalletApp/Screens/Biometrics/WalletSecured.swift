@@ -13,6 +13,7 @@ struct WalletSecured: Screen {
     let biometrics: BiometricKind?
 
     let row: Row = "UC2.1/1.5"
+    let helpTopic: String? = "UC2.1.secured"
     var pieces: [Piece<Action>] {
         [
             .stepBar(.biometrics),

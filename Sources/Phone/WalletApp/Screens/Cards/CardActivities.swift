@@ -19,6 +19,7 @@ struct CardActivities: Screen {
     var areSomeUnreadable = false
 
     let row: Row = "UC6.2/1.1"
+    let helpTopic: String? = "UC6.2"
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "UC6.2/1.1b", .back)),

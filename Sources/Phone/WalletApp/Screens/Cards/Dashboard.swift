@@ -29,7 +29,7 @@ struct Dashboard: Screen {
     let row: Row = "UC7.1/1.1"
     var pieces: [Piece<Action>] {
         [
-            .topBar(.menu(row: "UC7.1/1.1e", .menu), .help(row: "UC7.1/1.1g", .help), .info(row: "UC7.1/1.1f", .about)),
+            .topBar(.menu(row: "UC7.1/1.1e", .menu), .info(row: "UC7.1/1.1f", .about), .help(row: "UC7.1/1.1g", .help)),
             .title("dashboard.title"),
         ] + notices + content
     }

@@ -13,6 +13,7 @@ struct DetailsIncorrect: Screen {
     let issuer: LocalizedText
 
     let row: Row = "UC7.2/3.1"
+    let helpTopic: String? = "UC7.2.incorrect"
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "UC7.2/3.1a", .back)),

@@ -11,6 +11,7 @@ struct ConfirmDeletionCode: Screen {
     let number: Int
 
     let row: Row = "code/1"
+    let helpTopic: String? = "code"
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "code/1b", .back)),

@@ -12,6 +12,7 @@ struct PrivacyStatement: Screen {
 
     var row: Row { Row(design, "2.1") }
     let isSensitive = false
+    let helpTopic: String? = "privacy"
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: Row(design, "2.1a"), .back)),

@@ -13,6 +13,7 @@ struct LoginProblem: Screen {
     var isAgain = false
 
     var row: Row { purpose.row(step) }
+    let helpTopic: String? = "login"
     var pieces: [Piece<Action>] {
         back + [
             .illustration(problem.picture),

@@ -11,6 +11,7 @@ struct AppMenu: Screen {
     let idleTime: Int
 
     let row: Row = "UC9.1/1.1"
+    let helpTopic: String? = "UC9.1"
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "UC9.1/1.1h", .back)),

@@ -25,6 +25,7 @@ struct SettingsMenu: Screen {
     let idleTime: Int
 
     let row: Row = "UC9.1/2.1"
+    let helpTopic: String? = "UC9.1.settings"
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "UC9.1/2.1a", .back)),

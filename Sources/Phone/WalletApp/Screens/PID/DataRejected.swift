@@ -8,6 +8,7 @@ struct DataRejected: Screen {
     }
 
     let row: Row = "UC3.1/5.1"
+    let helpTopic: String? = "UC3.1.rejected"
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "UC3.1/5.1b", .back)),

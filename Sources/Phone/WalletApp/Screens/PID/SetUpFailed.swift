@@ -8,6 +8,7 @@ struct SetUpFailed: Screen {
     }
 
     let row: Row = "PF2.8/11.1"
+    let helpTopic: String? = "PF2.8.setUp"
     var pieces: [Piece<Action>] {
         [
             .illustration(.blocked),

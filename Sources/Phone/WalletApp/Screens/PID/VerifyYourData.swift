@@ -12,6 +12,7 @@ struct VerifyYourData: Screen {
     let preview: IssuancePreview
 
     let row: Row = "UC3.1/1.4"
+    let helpTopic: String? = "UC3.1.data"
     var pieces: [Piece<Action>] {
         [
             .stepBar(.personalData),

@@ -8,6 +8,7 @@ struct WalletIsReady: Screen {
     }
 
     let row: Row = "UC3.1/1.10"
+    let helpTopic: String? = "UC3.1.ready"
     var pieces: [Piece<Action>] {
         [
             .stepBar(.personalData),

@@ -15,6 +15,7 @@ struct ChoosePIN: Screen {
     var use = NewPINUse.first
 
     let row: Row = "PF2.9/1.1"
+    let helpTopic: String? = "PF2.9"
     var pieces: [Piece<Action>] {
         let bar: [Piece<Action>] = [.topBar(.back(row: "PF2.9/1.1b", .back), .info(row: "PF2.9/1.1c", .info))]
         return bar + (use == .first ? [.stepBar(.choosePIN)] : []) + [

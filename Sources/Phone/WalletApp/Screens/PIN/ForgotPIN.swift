@@ -13,6 +13,7 @@ struct ForgotPIN: Screen {
     let canCreateNewPIN: Bool
 
     let row: Row = "UC2.3/6.1"
+    let helpTopic: String? = "UC2.3.forgot"
     var pieces: [Piece<Action>] {
         let head: [Piece<Action>] = [
             .topBar(.back(row: "UC2.3/6.1b", .back)),

@@ -12,6 +12,7 @@ struct ForgotPINWhileChecking: Screen {
     let canCreateNewPIN: Bool
 
     let row: Row = "PF2.8/10.1"
+    let helpTopic: String? = "UC2.3.forgot"
     var pieces: [Piece<Action>] {
         let head: [Piece<Action>] = [
             .topBar(.back(row: "PF2.8/10.1b", .back)),

@@ -14,6 +14,7 @@ struct RepeatPIN: Screen {
     var use = NewPINUse.first
 
     let row: Row = "PF2.9/1.3"
+    let helpTopic: String? = "PF2.9"
     var pieces: [Piece<Action>] {
         let bar: [Piece<Action>] = [.topBar(.back(row: "PF2.9/1.3b", .back), .info(row: "PF2.9/1.3c", .info))]
         return bar + (use == .first ? [.stepBar(.repeatPIN)] : []) + [

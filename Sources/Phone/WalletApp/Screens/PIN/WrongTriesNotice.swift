@@ -13,6 +13,7 @@ struct WrongTriesNotice: Screen {
     var days: Int?
 
     let row: Row = "tries/1"
+    let helpTopic: String? = "tries"
     var pieces: [Piece<Action>] {
         [
             .illustration(.wrongTries),

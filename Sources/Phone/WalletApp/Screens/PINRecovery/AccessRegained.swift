@@ -8,6 +8,7 @@ struct AccessRegained: Screen {
     }
 
     let row: Row = "UC2.3.2/1.5"
+    let helpTopic: String? = "UC2.3.2.done"
     var pieces: [Piece<Action>] {
         [
             .illustration(.secured),

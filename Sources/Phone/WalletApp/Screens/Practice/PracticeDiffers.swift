@@ -8,6 +8,7 @@ struct PracticeDiffers: Screen {
     }
 
     let row: Row = "practice/5"
+    let helpTopic: String? = "practice"
     var pieces: [Piece<Action>] {
         [
             .illustration(.forgotPIN),

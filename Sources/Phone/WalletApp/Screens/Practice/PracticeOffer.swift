@@ -8,6 +8,7 @@ struct PracticeOffer: Screen {
     }
 
     let row: Row = "practice/1"
+    let helpTopic: String? = "practice"
     var pieces: [Piece<Action>] {
         [
             .illustration(.forgotPIN),

@@ -15,6 +15,7 @@ struct PracticePIN: Screen {
     private var step: String { isSecond ? "3" : "2" }
 
     var row: Row { Row("practice", step) }
+    let helpTopic: String? = "practice"
     var pieces: [Piece<Action>] {
         [
             .title(isSecond ? "practicePIN.again" : "practicePIN.title"),

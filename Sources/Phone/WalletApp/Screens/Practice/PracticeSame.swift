@@ -8,6 +8,7 @@ struct PracticeSame: Screen {
     }
 
     let row: Row = "practice/4"
+    let helpTopic: String? = "practice"
     var pieces: [Piece<Action>] {
         [
             .illustration(.secured),

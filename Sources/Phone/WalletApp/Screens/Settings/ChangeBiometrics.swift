@@ -30,6 +30,7 @@ struct ChangeBiometrics: Screen {
     let obstacle: Obstacle?
 
     let row: Row = "UC2.2/1.1"
+    let helpTopic: String? = "UC2.2.change"
     var pieces: [Piece<Action>] {
         let name = kind?.rawValue ?? "none"
         let head: [Piece<Action>] = [

@@ -12,6 +12,7 @@ struct ChangeLanguage: Screen {
     let offered: [Language]
 
     let row: Row = "UC9.3/1.1"
+    let helpTopic: String? = "UC9.3"
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "UC9.3/1.1b", .back)),

@@ -11,6 +11,7 @@ struct ForgotPINWhileConfirming: Screen {
     let isIssuingPID: Bool
 
     var row: Row { isIssuingPID ? "PF2.4/2.2" : "PF2.4/2.3" }
+    let helpTopic: String? = "UC2.3.forgot"
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: isIssuingPID ? "PF2.4/2.2b" : "PF2.4/2.3b", .back)),

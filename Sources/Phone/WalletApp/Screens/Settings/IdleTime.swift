@@ -26,6 +26,7 @@ struct IdleTime: Screen {
     ]
 
     let row: Row = "idle/1"
+    let helpTopic: String? = "idle"
     var pieces: [Piece<Action>] {
         let choices = Self.shorter.filter { $0.seconds.map { $0 < longest } ?? false } + [Choice(row: "idle/1e", seconds: nil)]
         return [

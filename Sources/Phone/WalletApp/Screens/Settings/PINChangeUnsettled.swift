@@ -11,6 +11,7 @@ struct PINChangeUnsettled: Screen {
     var isForgotten = false
 
     let row: Row = "error/Generic"
+    let helpTopic: String? = "UC2.6.unsettled"
     var pieces: [Piece<Action>] {
         [
             .illustration(.serverUnreachable),

@@ -8,6 +8,7 @@ struct PINChanged: Screen {
     }
 
     let row: Row = "UC2.6/1.3"
+    let helpTopic: String? = "UC2.6"
     var pieces: [Piece<Action>] {
         [
             .illustration(.secured),

@@ -11,6 +11,7 @@ struct NotBuiltYet: Screen {
     let design: String
 
     var row: Row { Row(design, "not-built") }
+    let helpTopic: String? = "notBuilt"
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: Row(design, "not-built.back"), .back)),

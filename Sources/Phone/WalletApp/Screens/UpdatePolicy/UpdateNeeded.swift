@@ -13,6 +13,7 @@ struct UpdateNeeded: Screen {
     let platform: Platform
 
     let row: Row = "PF1.4/2.1"
+    let helpTopic: String? = "PF1.4"
     var pieces: [Piece<Action>] {
         [
             .illustration(.update),

@@ -16,6 +16,7 @@ struct Contact: Screen {
     let support: SupportContacts
 
     var row: Row { Row(design, step) }
+    let helpTopic: String? = "UC9.6"
     var pieces: [Piece<Action>] {
         let facts = [
             support.web.map { Fact("contact.website", $0.text) }, support.phone.map { Fact("contact.phone", $0) },

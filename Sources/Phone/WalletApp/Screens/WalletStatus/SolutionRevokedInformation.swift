@@ -8,6 +8,7 @@ struct SolutionRevokedInformation: Screen {
     }
 
     let row: Row = "PF2.10/5.2"
+    let helpTopic: String? = "PF2.10.read"
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "PF2.10/5.2a", .back)),

@@ -9,6 +9,7 @@ struct WipeAppData: Screen {
     }
 
     let row: Row = "UC9.4/1.1"
+    let helpTopic: String? = "UC9.4"
     var pieces: [Piece<Action>] {
         [
             .illustration(.remove),
