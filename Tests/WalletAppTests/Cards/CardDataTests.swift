@@ -79,7 +79,7 @@ struct CardDataTests {
             }
             let portrait = try #require(HolderPortrait(CardDetails.complete.claims))
             #expect(pictures == [.portrait(portrait)])
-            #expect(portrait.name == "Willeke Liselotte De Bruijn")
+            #expect(portrait.holder.name == "Willeke Liselotte De Bruijn")
             #expect(catalog.string(portrait.label, in: language) == (language == .dutch ? "Foto" : "Photo"))
         }
     }

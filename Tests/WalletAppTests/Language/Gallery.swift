@@ -207,5 +207,6 @@ enum Gallery {
             .pid(), .pid(.revoked), .pid(.expired), .pid(.expiresSoon), .pid(.corrupted), .other(.expiresSoon), .other(.expired),
             .other(.suspended), .other(.notYetValid), .other(.unknown),
             .other(.corrupted, color: nil), .pid(background: CardDetails.waves),
+            .other(.valid),
         ].map { CardOverview(card: $0) }
 }

@@ -45,12 +45,15 @@ extension ComponentRenderer {
             if let photo = holder.photo {
                 HTML.element(.img, .class("pass-photo"), .picture(photo), .alternative(words(CardHolder.photoLabel)))
             }
-            HTML.element(.span, .class("pass-person"), .untranslated) {
-                for (index, part) in [holder.givenName, holder.familyName].compactMap(\.self).enumerated() {
-                    if index > 0 { " " }
-                    HTML.element(.span) { unbroken(part) }
-                }
-            }
+            HTML.element(.span, .class("pass-person"), .untranslated) { name(of: holder) }
+        }
+    }
+
+    /// The given names and the surname, each kept on one line where it fits.
+    @HTML.Builder func name(of holder: CardHolder) -> [HTML] {
+        for (index, part) in [holder.givenName, holder.familyName].compactMap(\.self).enumerated() {
+            if index > 0 { " " }
+            HTML.element(.span) { unbroken(part) }
         }
     }
 

@@ -16,7 +16,7 @@ extension ComponentRenderer {
     func portrait(_ portrait: HolderPortrait) -> HTML {
         .element(.div, .class("portrait")) {
             HTML.element(.img, .picture(portrait.photo), .alternative(words(portrait.label)))
-            HTML.element(.p, .untranslated) { portrait.name }
+            HTML.element(.p, .untranslated) { name(of: portrait.holder) }
         }
     }
 

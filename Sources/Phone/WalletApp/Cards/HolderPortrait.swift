@@ -4,8 +4,8 @@ import WalletInterface
 
 /// The holder's photo beside the holder's name, above the data of a card.
 package struct HolderPortrait: Sendable, Hashable {
-    /// The holder's name, as on the card.
-    package let name: String
+    /// The holder, as on the card.
+    package let holder: CardHolder
     package let photo: EmbeddedPicture
     /// The label of the photo in the credential: its description.
     package let label: Text
@@ -22,7 +22,7 @@ package struct HolderPortrait: Sendable, Hashable {
                 return EmbeddedPicture(address) == photo
             })
         else { return nil }
-        name = holder.name
+        self.holder = holder
         self.photo = photo
         label = ClaimText.name(of: claims[index])
         self.index = index

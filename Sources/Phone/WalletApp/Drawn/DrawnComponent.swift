@@ -78,7 +78,7 @@ public import Foundation
             case .toggle(let toggle): .toggle(control: toggle.row.description, label: words(toggle.label), isOn: toggle.isOn)
             case .card(let face): .card(DrawnCard(face, words))
             case .cards(let faces, let label): .cards(faces.map { DrawnCard($0, words) }, label: words(label))
-            case .portrait(let portrait): .portrait(DrawnPicture(portrait.photo), label: words(portrait.label), name: portrait.name)
+            case .portrait(let portrait): .portrait(DrawnPicture(portrait.photo), label: words(portrait.label), name: portrait.holder.name)
             case .picture(let picture, let label): .picture(DrawnPicture(picture), label: words(label))
             case .button(let button): .button(DrawnButton(button, words))
             case .splash: .splash
