@@ -63,7 +63,7 @@ struct ShowAppMenuTests: Walk {
         #expect(Set(Presentation.Drawn(SettingsMenu()).controls) == Set(settings + [.sharedHelp]))
     }
 
-    /// What the phone and the wallet say about the sensor, and what the settings show of it.
+    /// The state of the sensor on the phone and in the wallet, and the value that the settings show for it.
     static let sensors: [(BiometricAvailability, Bool, SettingsMenu)] = [
         (.unsupported, false, SettingsMenu()), (.available(.faceID), false, SettingsMenu(sensor: .faceID)),
         (.available(.fingerprint), true, SettingsMenu(sensor: .fingerprint).unlocking(.on)),

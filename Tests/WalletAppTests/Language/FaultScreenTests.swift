@@ -5,7 +5,7 @@ import WalletInterface
 
 @testable import WalletApp
 
-/// What a user sees before reading: the picture of a fault, and the order of the buttons.
+/// The parts of an error screen that a user sees before reading: the picture of the fault, and the order of the buttons.
 struct FaultScreenTests {
     private static let faults: [any Screen] = [
         StoreProblem(problem: .damaged), StoreProblem(problem: .full), StoreProblem(problem: .otherPhone), StoreProblem(problem: .tooNew),

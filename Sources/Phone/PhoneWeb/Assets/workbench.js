@@ -13,7 +13,7 @@ import { services } from '/services.js';
 import { follow, openSession, Refused } from '/session.js';
 
 const used = 'This address was used already, or it is not the newest one. Open the address that the program printed last.';
-const unconnected = 'This tab has no phone yet. Open the address that the program printed last in this tab: the link to the tour follows.';
+const unconnected = 'This tab has no phone yet. In this tab, open the newest address that the program printed: the link to the tour follows.';
 const moved = 'The phone is shown in another tab now. To have it here again, reload this page.';
 const lost = 'The phone is off: the program has stopped. Start it again and open the address that it prints.';
 

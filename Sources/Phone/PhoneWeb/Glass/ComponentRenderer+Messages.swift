@@ -17,7 +17,7 @@ extension ComponentRenderer {
         }
     }
 
-    /// What holds now. Unlike a banner it is not announced.
+    /// The present state. Unlike a banner it is not announced.
     func state(_ icon: ListIcon, _ text: Text, detail: Text) -> HTML {
         .element(.div, .class("state")) {
             artwork.listIcon(icon)

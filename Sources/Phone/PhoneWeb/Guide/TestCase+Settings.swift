@@ -10,7 +10,7 @@ extension TestCase {
             expect: "Cancelled: nothing changed. Confirmed: the introduction.",
             rows: ["UC9.1/2.1e", "UC9.4/1.1b", "UC9.4/1.1a", "UC1.1/1.1"]),
         TestCase(
-            26, "Menu", given: .card, do: "Menu: Need help?, Back; About this app, Back.", expect: "Each entry, and back to the menu.",
+            26, "Menu", given: .card, do: "Menu: Need help?, Back; About the {product}, Back.", expect: "Each entry, and back to the menu.",
             rows: ["UC9.1/1.1b", "UC9.6/1.1h", "UC9.1/1.1g", "UC9.2/1.1c"]),
         TestCase(
             27, "Settings", given: .card, do: "Menu, Settings: Change language, Back; Lock after, Back; Back.",

@@ -20,7 +20,7 @@ public import Foundation
     case banner(BannerKind, String)
     /// Six dots and keys. The control takes six ASCII digits; the label is the accessible name.
     case pinPad(control: String, label: String)
-    /// What holds now: an icon, a sentence and a second line. Nothing is asked or announced.
+    /// The present state: an icon, a sentence and a second line. Nothing is asked or announced.
     case state(ListIcon, String, detail: String)
     /// A code in groups, such as the deletion code.
     case code(groups: [String], label: String)

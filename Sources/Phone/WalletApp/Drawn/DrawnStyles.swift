@@ -72,7 +72,7 @@
     case settings, language, fingerprint, faceID = "face-id"
     /// Security.
     case lock, code, shield
-    /// Once more, or renewed.
+    /// A repetition or a renewal.
     case retry
     /// Contents and functions of the wallet.
     case card, share, clock, qrCode = "qr-code", transfer, trash

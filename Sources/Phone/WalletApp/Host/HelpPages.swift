@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What the shared help button (extra/9a) does.
+/// The action of the shared help button (extra/9a).
 package struct HelpPages: Sendable {
     /// No help pages: the screen that asked is only shown again.
     package static let absent = HelpPages { _ in }

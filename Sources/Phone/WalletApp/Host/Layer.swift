@@ -21,7 +21,7 @@ package enum Layer: Int, Sendable, Hashable, CaseIterable, Comparable {
 package struct ScreenLayer: Sendable {
     private let host: ScreenHost
     let layer: Layer
-    /// What the shared help button does.
+    /// The action of the shared help button.
     private let help: HelpPages
 
     /// - Parameters:

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A screen for whose answer a flow waits: its drawing and the actions of its controls. Both can change while it stays on the glass.
 final class ScreenContents<S: Screen>: Sendable {
-    /// What the user chose.
+    /// The user's choice.
     enum Choice: Sendable {
         case action(S.Action)
         /// The shared help button (extra/9a), with the topic of the screen's help page.

@@ -16,7 +16,7 @@ package enum Component: Sendable, Hashable {
     case paragraph(Text)
     /// A message with an icon, announced to screen readers.
     case banner(BannerKind, Text)
-    /// What holds now: an icon, a sentence and a second line. Nothing is asked or announced.
+    /// The present state: an icon, a sentence and a second line. Nothing is asked or announced.
     case state(ListIcon, Text, detail: Text)
     /// Six dots and keys; the control takes six digits.
     case pinPad(PINPad)

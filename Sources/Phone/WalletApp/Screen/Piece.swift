@@ -37,7 +37,7 @@ extension Piece {
     package static func stepBar(_ step: Int, of count: Int) -> Piece { Piece(.stepBar(step: step, count: count)) }
     /// A message with an icon.
     package static func banner(_ kind: BannerKind, _ text: Text) -> Piece { Piece(.banner(kind, text)) }
-    /// What holds now, with an icon and a second line.
+    /// The present state, with an icon and a second line.
     package static func state(_ icon: ListIcon, _ text: Text, detail: Text) -> Piece { Piece(.state(icon, text, detail: detail)) }
     /// A code in groups, such as the deletion code.
     package static func code(_ groups: [String], label: Text) -> Piece { Piece(.code(groups: groups, label: label)) }
