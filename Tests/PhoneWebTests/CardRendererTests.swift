@@ -121,7 +121,7 @@ struct CardRendererTests {
         #expect(markup.contains(#"<p translate="no"><span>Byron &lt;b"#) && !markup.contains("<b>"))
     }
 
-    @Test func `the placeholder for a missing name is not shown, and without names there is no holder`() {
+    @Test func `the placeholder for a missing name and an empty name are not shown, and without names there is no holder`() {
         func holder(_ given: String, _ family: String) -> CardHolder? {
             CardHolder([
                 CardClaim(path: ["given_name"], name: LocalizedText([]), value: .text(given)),
@@ -130,6 +130,7 @@ struct CardRendererTests {
         }
         #expect(holder("-", "Suharto")?.name == "Suharto" && holder("-", "-") == nil && CardHolder([]) == nil)
         #expect(holder("-", "Suharto")?.givenName == nil && holder("Ada", "-")?.familyName == nil)
+        #expect(holder("", "Suharto")?.name == "Suharto" && holder("", "") == nil)
     }
 
     @Test(arguments: [

@@ -38,13 +38,17 @@ struct ClaimTextTests {
         #expect(say(.number("2"), "sex") == "Female" && say(.number("2"), "floor") == "2" && say(.number("7"), "sex") == "7")
     }
 
-    @Test func `a list is written on one line, and a group on a line for each known name`() {
+    @Test func `a list is written on one line, a group on a line for each known name, and each place of a list on a line`() {
         let group = CardValue.group([
             .init(name: "locality", value: .text("Den Haag")), .init(name: "flat_number", value: .list([.number("1"), .number("2")])),
         ])
         #expect(say(.list([.text("NL"), .text("BE")]), "nationalities", in: .dutch) == "Nederland, België")
         #expect(say(group) == "Town: Den Haag\nflat number: 1, 2")
         #expect(say(.list([group, .truth(true)])) == "Town: Den Haag\nflat number: 1, 2, Yes")
+        func place(_ town: String, _ country: String) -> CardValue {
+            .group([.init(name: "locality", value: .text(town)), .init(name: "country", value: .text(country))])
+        }
+        #expect(say(.list([place("Delft", "NL"), place("Gent", "BE")])) == "Delft, Netherlands\nGent, Belgium")
     }
 
     @Test func `a text replaces a picture that cannot be shown`() {

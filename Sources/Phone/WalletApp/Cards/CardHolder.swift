@@ -22,7 +22,9 @@ package struct CardHolder: Sendable, Hashable {
     /// - Returns: nil when the claims contain no name.
     package init?(_ claims: [CardClaim]) {
         func text(_ name: String) -> String? {
-            guard case .text(let text)? = claims.first(where: { $0.path == [name] })?.value, text != Self.noName else { return nil }
+            guard case .text(let text)? = claims.first(where: { $0.path == [name] })?.value, !text.isEmpty, text != Self.noName else {
+                return nil
+            }
             return text
         }
         (givenName, familyName) = (text("given_name"), text("family_name"))

@@ -22,7 +22,11 @@ package enum ClaimText {
         case .number(let number): sexes[number].flatMap { name == "sex" ? $0 : nil } ?? Text("value.text", .verbatim(number))
         case .truth(let isTrue): isTrue ? "value.yes" : "value.no"
         case .picture: "value.picture"
-        case .list(let values): Text("value.text", .texts(values.map { self.value($0, named: name, in: zone) }, separator: ", "))
+        case .list(let values):
+            // Each group on lines of its own: a place contains a comma itself.
+            Text(
+                "value.text",
+                .texts(values.map { self.value($0, named: name, in: zone) }, separator: values.allSatisfy(\.isGroup) ? "\n" : ", "))
         case .group(let members):
             if let address = WrittenAddress(members) {
                 address.text { part, text in self.text(text, named: part, in: zone) }
@@ -75,6 +79,10 @@ package enum ClaimText {
         "0": "claim.sex.0", "1": "claim.sex.1", "2": "claim.sex.2", "3": "claim.sex.3", "4": "claim.sex.4", "5": "claim.sex.5",
         "6": "claim.sex.6", "9": "claim.sex.9",
     ]
+}
+
+extension CardValue {
+    fileprivate var isGroup: Bool { if case .group = self { true } else { false } }
 }
 
 extension Piece {
