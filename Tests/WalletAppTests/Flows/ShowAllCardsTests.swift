@@ -140,6 +140,35 @@ struct ShowAllCardsTests: Walk {
         }
     }
 
+    // MARK: Below the lock
+
+    @Test func `below the lock of an unlocked wallet the dashboard is read at once, to be complete when uncovered`() async throws {
+        let cover = stage.context.supervision.cover
+        cover.raise()
+        _ = try await play([Self.pid]) { glass in
+            while stage.wallet.present.openedCards.isEmpty { await Task.yield() }
+            #expect(cover.isUp)
+            cover.lower()
+            try await glass.sees(Self.dashboard(Self.pid), presses: "1.1e")
+        }
+    }
+
+    @Test func `below the lock of a locked wallet no card is opened, and the screen before is gone`() async throws {
+        let (cover, overview) = (stage.context.supervision.cover, "UC7.1/1.1" as Row)
+        stage.wallet.hold([Self.pid])
+        // The report of the lock has not arrived yet.
+        stage.context.supervision.cards.set(.shown([Self.pid.summary]))
+        stage.wallet.setLock(.locked(.loggedOut))
+        cover.raise()
+        _ = try await stage.play({ try await ShowAllCards($0).run() }) { glass in
+            while stage.trace.last(on: .flow) != overview { await Task.yield() }
+            #expect(stage.wallet.present.openedCards == [])
+            stage.wallet.setLock(.unlocked)
+            cover.lower()
+            try await glass.sees(Self.dashboard(Self.pid), presses: "1.1e")
+        }
+    }
+
     // MARK: Holders
 
     @Test func `of a thousand cards only the drawn ones are opened for their holders, each once`() async throws {
