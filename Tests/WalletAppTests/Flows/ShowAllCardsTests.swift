@@ -240,6 +240,16 @@ struct ShowAllCardsTests: Walk {
         #expect(next == .changeBiometricUnlock(.dashboard))
     }
 
+    @Test(arguments: BiometricKind.allCases)
+    func `the offer of biometric unlock has the sensor's own icon`(kind: BiometricKind) {
+        let steps = NextSteps(unlocking: .enable(kind))
+        let lists = Presentation.Drawn(Dashboard(of: [Self.pid], steps: steps)).components.compactMap { component -> [ListRow]? in
+            if case .list(let rows, _) = component { rows } else { nil }
+        }
+        let icon: ListIcon = kind == .faceID || kind == .face ? .faceID : .fingerprint
+        #expect(lists.joined().first { $0.row == "extra/10b" }?.icon == icon)
+    }
+
     @Test(arguments: [BiometricAvailability.unsupported, .notEnrolled(.faceID), .lockedOut(.fingerprint)])
     func `biometric unlock is not offered where it cannot be enabled now`(_ availability: BiometricAvailability) async throws {
         stage.wallet.script { $0.biometricAvailability = availability }

@@ -67,8 +67,8 @@ struct Dashboard: Screen {
         switch offer {
         case .enable(let kind):
             .link(
-                Text("dashboard.biometrics.\(kind.rawValue)"), detail: "dashboard.biometrics.detail", icon: .fingerprint, row: "extra/10b",
-                .biometrics)
+                Text("dashboard.biometrics.\(kind.rawValue)"), detail: "dashboard.biometrics.detail", icon: .biometrics(kind),
+                row: "extra/10b", .biometrics)
         case .practise:
             .link("dashboard.practise", detail: "dashboard.practise.detail", icon: .lock, row: "extra/10c", .practise)
         }
