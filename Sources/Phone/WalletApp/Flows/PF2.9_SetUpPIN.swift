@@ -147,7 +147,8 @@ struct SetUpPIN {
 
     /// 1.5: sets up the PIN. A retry keeps the PIN, and the core repeats the identical request.
     ///
-    /// - Returns: nil if the user goes back after an error; nothing has changed, and the PIN is dropped.
+    /// - Returns: nil if the user goes back after an error; the PIN in force has not changed, and the new PIN is dropped. An earlier attempt without
+    ///   an answer may have made a wallet at the provider, which removes it again because it is not used.
     private func setUp(with pin: PIN) async throws -> Result? {
         while true {
             do {
