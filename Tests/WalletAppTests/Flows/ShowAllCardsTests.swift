@@ -140,6 +140,35 @@ struct ShowAllCardsTests: Walk {
         }
     }
 
+    // MARK: Below the lock
+
+    @Test func `below the lock of an unlocked wallet the dashboard is read at once, to be complete when uncovered`() async throws {
+        let cover = stage.context.supervision.cover
+        cover.raise()
+        _ = try await play([Self.pid]) { glass in
+            while stage.wallet.present.openedCards.isEmpty { await Task.yield() }
+            #expect(cover.isUp)
+            cover.lower()
+            try await glass.sees(Self.dashboard(Self.pid), presses: "1.1e")
+        }
+    }
+
+    @Test func `below the lock of a locked wallet no card is opened, and the screen before is gone`() async throws {
+        let (cover, overview) = (stage.context.supervision.cover, "UC7.1/1.1" as Row)
+        stage.wallet.hold([Self.pid])
+        // The report of the lock has not arrived yet.
+        stage.context.supervision.cards.set(.shown([Self.pid.summary]))
+        stage.wallet.setLock(.locked(.loggedOut))
+        cover.raise()
+        _ = try await stage.play({ try await ShowAllCards($0).run() }) { glass in
+            while stage.trace.last(on: .flow) != overview { await Task.yield() }
+            #expect(stage.wallet.present.openedCards == [])
+            stage.wallet.setLock(.unlocked)
+            cover.lower()
+            try await glass.sees(Self.dashboard(Self.pid), presses: "1.1e")
+        }
+    }
+
     // MARK: Holders
 
     @Test func `of a thousand cards only the drawn ones are opened for their holders, each once`() async throws {
@@ -209,6 +238,16 @@ struct ShowAllCardsTests: Walk {
         let dashboard = Dashboard(of: [Self.pid], steps: NextSteps(unlocking: .enable(stage.sensor)))
         let next = try await play([Self.pid]) { glass in try await glass.sees(dashboard, presses: "extra/10b") }
         #expect(next == .changeBiometricUnlock(.dashboard))
+    }
+
+    @Test(arguments: BiometricKind.allCases)
+    func `the offer of biometric unlock has the sensor's own icon`(kind: BiometricKind) {
+        let steps = NextSteps(unlocking: .enable(kind))
+        let lists = Presentation.Drawn(Dashboard(of: [Self.pid], steps: steps)).components.compactMap { component -> [ListRow]? in
+            if case .list(let rows, _) = component { rows } else { nil }
+        }
+        let icon: ListIcon = kind == .faceID || kind == .face ? .faceID : .fingerprint
+        #expect(lists.joined().first { $0.row == "extra/10b" }?.icon == icon)
     }
 
     @Test(arguments: [BiometricAvailability.unsupported, .notEnrolled(.faceID), .lockedOut(.fingerprint)])

@@ -63,10 +63,17 @@ struct DashboardParts {
         return events?.first { present.contains($0.card) }
     }
 
-    /// Makes a call once the wallet is unlocked; nil if it fails.
+    /// Makes a call at once if the wallet is unlocked, also below a lock that is about to be lowered: the dashboard is then complete when it is
+    /// uncovered. Otherwise waits for the unlock.
+    ///
+    /// - Returns: nil if the call fails.
     private func read<Value: Sendable>(_ call: (any UnlockedWallet) async throws -> Value) async throws -> Value? {
         do {
-            return try await context.whenUnlocked(call)
+            do {
+                return try await call(context.core)
+            } catch let error as WalletCoreError where error.code == .locked {
+                return try await context.whenUnlocked(call)
+            }
         } catch is WalletCoreError {
             return nil
         }

@@ -10,7 +10,7 @@ struct ErrorFlow {
     enum Outcome: Sendable, Equatable {
         /// Repeat the failed operation with the same input.
         case retry
-        /// Return to the screen before the failed operation; nothing was sent by its last attempt.
+        /// Return to the screen before the failed operation. The core has left it undone, or so that it can be begun again with any input.
         case back
         /// Restart the app.
         case restart

@@ -14,7 +14,7 @@ struct CardSignals: Sendable {
     let statusTimer = RestartableTimer()
 }
 
-/// The wallet's cards: entries, details, events and known statuses. The dashboard is shown without opening any card.
+/// The wallet's cards: entries, details, events and known statuses. The list of cards is read without opening any card.
 final class CardShelf {
     let context: WalletContext
     let signals: CardSignals
