@@ -103,15 +103,15 @@ export function touch() {
     }
 }
 
-/** Presses a control, or enters a value with it. A second tap on the same screen sends nothing. */
+/** Presses a control, or enters a value with it; returns true if the program took it. A second tap on the same screen sends nothing. */
 export async function answer(control, value) {
-    if (!shown.live || !control || sentTicket === shown.ticket) return;
+    if (!shown.live || !control || sentTicket === shown.ticket) return false;
     const ticket = sentTicket = shown.ticket;
     used = { control, value };
     putWork(control, value);
     try {
         const response = await send('/answer', value === undefined ? { ticket, control } : { ticket, control, value });
-        if (response.ok) return;
+        if (response.ok) return true;
     } catch {
         // The event stream detects and reports the lost connection.
     }
@@ -120,6 +120,7 @@ export async function answer(control, value) {
         putWork('');
     }
     pinPad.reset();
+    return false;
 }
 
 const waitBeforeWords = 500;

@@ -19,9 +19,13 @@ let wanted;
 let playing;
 let copied;
 
-/** Keeps the link in the address. It outlives the opening of a session in this tab. Returns true if there is one. */
+/**
+ * Keeps the link in the address, unless the page itself wrote it there. It outlives the opening of a session in this tab.
+ *
+ * Returns true if there is one.
+ */
 export function keepLink() {
-    if (isLink(location.hash)) sessionStorage.setItem(stored, location.hash);
+    if (isLink(location.hash) && !history.state?.isOwn) sessionStorage.setItem(stored, location.hash);
     fragment = sessionStorage.getItem(stored) ?? undefined;
     return fragment !== undefined;
 }
@@ -44,7 +48,7 @@ function present() {
 export function noteTour() {
     if (fragment !== undefined) open();
     if (wanted || playing || location.hash === present()) return;
-    history.replaceState(null, '', location.pathname + present());
+    history.replaceState({ isOwn: true }, '', location.pathname + present());
 }
 
 function open() {

@@ -3,16 +3,18 @@
 // Only the login stays with the visitor, because the page in the phone's browser is out of this page's reach.
 
 import { operate } from '/columns.js';
-import { enter } from '/glass.js';
+import { answer } from '/glass.js';
 
 const [pin, wrong, changed] = ['749205', '620943', '583920'];
 const look = 100;
 const patience = 30_000;
+const tries = 5;
 
 /** Thrown when the phone does not show what the tour expects, or the visitor has stopped the tour. */
 class Ended extends Error {}
 
 const screen = name => document.querySelector(`#glass [data-screen="${name}"]:not([inert])[aria-busy="false"]`);
+const pause = () => new Promise(resolve => setTimeout(resolve, look));
 const reached = () => Number(document.querySelector('.tour-now')?.dataset.step ?? 0);
 
 /** The visitor's hands: each waits until what it needs is there. */
@@ -26,7 +28,7 @@ class Hands {
             if (this.signal.aborted || performance.now() > end) throw new Ended();
             const found = isThere();
             if (found) return found;
-            await new Promise(resolve => setTimeout(resolve, look));
+            await pause();
         }
     }
 
@@ -35,28 +37,36 @@ class Hands {
         for (const action of actions) if (this.signal.aborted || !await operate(action)) throw new Ended();
     }
 
-    async relaunch() {
-        await this.device('kill', 'launch');
+    /** Waits until nothing of the app is on the glass, so that no move is made on a screen of before. */
+    async gone() {
+        await this.until(() => !document.querySelector('#glass [data-screen]'));
+    }
+
+    /** Kills the app, performs actions, and launches it. */
+    async relaunch(...between) {
+        await this.device('kill');
+        await this.gone();
+        await this.device(...between, 'launch');
     }
 
     /** Presses a button of a screen: the one of a row, or the first that a selector finds. */
     async press(name, selector) {
-        const found = /^[0-9A-Z]/.test(selector) ? `button[data-row="${selector}"]` : selector;
-        (await this.until(() => screen(name)?.querySelector(found))).click();
-        // The next move waits for the answer to this one.
-        await this.left(name);
+        await this.answers(name, /^[0-9A-Z]/.test(selector) ? `button[data-row="${selector}"]` : selector);
     }
 
     async enters(name, digits) {
-        await this.until(() => screen(name)?.querySelector('.pin:not([data-state="busy"])'));
-        enter(digits);
-        await this.left(name);
+        await this.answers(name, '.pin:not([data-state="busy"])', digits);
     }
 
-    /** Waits until a screen has taken the answer: it is redrawn, busy or gone. */
-    async left(name) {
-        const before = screen(name);
-        await this.until(() => screen(name) !== before || !before);
+    /** Answers with a control of a screen, again if it was redrawn at that moment, and waits until the screen is redrawn, busy or gone. */
+    async answers(name, selector, value) {
+        for (let left = tries; left > 0; left--) {
+            const control = await this.until(() => screen(name)?.querySelector(selector));
+            const before = screen(name);
+            if (await answer(control.dataset.control, value ?? control.dataset.value)) return this.until(() => screen(name) !== before);
+            await pause();
+        }
+        throw new Ended();
     }
 
     async logsIn(next) {
@@ -81,8 +91,8 @@ const confirmsCode = async hands => {
     const code = [...groups].map(group => group.textContent.trim());
     await hands.press('WriteDownDeletionCode', '1.6a');
     const asked = await hands.until(() => screen('ConfirmDeletionCode'));
-    asked.querySelector('.entry input').value = code[Number(/\d/.exec(asked.querySelector('.entry-label').textContent)[0]) - 1];
-    await hands.press('ConfirmDeletionCode', '1a');
+    const number = Number(/\d/.exec(asked.querySelector('.entry-label').textContent)[0]);
+    await hands.answers('ConfirmDeletionCode', 'button[data-row="1a"]', code[number - 1]);
 };
 const logsIn = async hands => {
     await hands.press('AddCardsViaLogin', '1.1a');
@@ -170,7 +180,7 @@ const tours = {
             hands => hands.device('policy-block', 'clock-60'),
             hands => hands.device('policy-ok', 'clock-60'),
             async hands => {
-                await hands.device('kill', 'revoke-wallet', 'launch');
+                await hands.relaunch('revoke-wallet');
                 // A slow phone learns it only at the unlock.
                 await hands.until(() => reached() > 7 || screen('OpenWithPIN'));
                 if (screen('OpenWithPIN')) await hands.enters('OpenWithPIN', pin);
@@ -221,6 +231,9 @@ export async function play({ tour, step }, signal, tell) {
     const { before, moves } = tours[tour];
     tell('The tour is being played.');
     await hands.device(`new-phone-${document.querySelector('.handset').dataset.kind}`);
+    await hands.gone();
+    // A new phone ends no block of its app's version. Servers that run elsewhere have their own policy, and no such control.
+    if (document.querySelector('#device [data-action="policy-ok"][aria-pressed="false"]')) await hands.device('policy-ok');
     for (const move of before(step)) await move(hands);
     await hands.device(`tour-${tour}`);
     await hands.until(() => document.querySelector('.tour-now')?.dataset.tour === tour && reached() === 0);

@@ -96,7 +96,8 @@ document.addEventListener('click', event => {
     if (!button) return;
     const { action, key, control, value, service, entry, browser, link, flow } = button.dataset;
     if (link === 'copy') copyLink(button);
-    else if (link) chooseLink(link);
+    // The second click of a double click on *Play* would land on *Stop*.
+    else if (link) event.detail < 2 && chooseLink(link);
     else if (flow) showFlow(button);
     else if (action) operate(action);
     else if (service) services[service](button);
