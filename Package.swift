@@ -80,6 +80,7 @@ let package = Package(
         // The formats, each usable alone by other packages (README.md, *Use the libraries*).
         .library(name: "CBOR", targets: ["CBOR"]),
         .library(name: "COSE", targets: ["COSE"]),
+        .library(name: "JSON", targets: ["JSON"]),
         .library(name: "JOSE", targets: ["JOSE"]),
         .library(name: "CertificateChain", targets: ["CertificateChain"]),
         .library(name: "SDJWT", targets: ["SDJWT"]),
@@ -133,38 +134,43 @@ let package = Package(
 
         // MARK: Formats: pure bytes. No network, no clock, no files.
         module("CBOR", floor: "Formats", ["CodedErrors"]),
-        module("JOSE", floor: "Formats", ["CodedErrors", crypto]),
+        module("JSON", floor: "Formats", ["CodedErrors"]),
+        module("JOSE", floor: "Formats", ["JSON", "CodedErrors", crypto]),
         module("XCStrings", floor: "Formats"),
         module("DeviceAttestation", floor: "Formats", ["CBOR", crypto, x509, asn1]),
         module("CertificateChain", floor: "Formats", [crypto, x509, asn1]),
         module("COSE", floor: "Formats", ["CBOR", "CodedErrors", crypto]),
-        module("SDJWT", floor: "Formats", ["JOSE", "CertificateChain", crypto, x509]),
+        module("SDJWT", floor: "Formats", ["JOSE", "JSON", "CertificateChain", crypto, x509]),
         module("MDoc", floor: "Formats", ["CBOR", "COSE", "CertificateChain", crypto, x509, asn1]),
         .systemLibrary(name: "CZlib", path: "Sources/Formats/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        module("StatusList", floor: "Formats", ["SDJWT", "JOSE", "CZlib"]),
+        module("StatusList", floor: "Formats", ["SDJWT", "JOSE", "JSON", "CZlib"]),
         tests("CBORTests", ["CBOR", "PythonRun", "TestEnvironment"], exclude: ["Python"]),
         tests("COSETests", ["COSE", "CBOR", "PythonRun", "TestEnvironment", crypto], exclude: ["Python"]),
         tests(
             "MDocTests", ["MDoc", "COSE", "CBOR", "CertificateChain", "PythonRun", "TestEnvironment", crypto, x509, asn1],
             exclude: ["Python"]),
-        tests("JOSETests", ["JOSE", "PythonRun", "TestEnvironment", crypto], exclude: ["Python"]),
+        tests("JSONTests", ["JSON"]),
+        tests("JOSETests", ["JOSE", "JSON", "PythonRun", "TestEnvironment", crypto], exclude: ["Python"]),
         tests("XCStringsTests", ["XCStrings"]),
         tests("DeviceAttestationTests", ["DeviceAttestation", "CBOR", crypto, x509, asn1]),
         tests(
-            "SDJWTTests", ["SDJWT", "JOSE", "CertificateChain", "PythonRun", "TestEnvironment", crypto, x509, asn1], exclude: ["Python"]),
+            "SDJWTTests", ["SDJWT", "JOSE", "JSON", "CertificateChain", "PythonRun", "TestEnvironment", crypto, x509, asn1],
+            exclude: ["Python"]),
         tests(
-            "StatusListTests", ["StatusList", "SDJWT", "JOSE", "PythonRun", "TestEnvironment", crypto, x509, asn1], exclude: ["Python"]),
+            "StatusListTests", ["StatusList", "SDJWT", "JOSE", "JSON", "PythonRun", "TestEnvironment", crypto, x509, asn1],
+            exclude: ["Python"]),
 
         // MARK: Contracts: messages between phone and backend. No HTTP framework.
-        module("ProviderProtocol", floor: "Contracts", ["JOSE", crypto]),
-        module("WalletConfiguration", floor: "Contracts", ["JOSE", crypto]),
-        module("OpenID4VCI", floor: "Contracts", ["SDJWT", "StatusList", "JOSE", crypto]),
-        module("OpenID4VCIWallet", floor: "Contracts", ["OpenID4VCI", "SDJWT", "JOSE"]),
-        module("OpenID4VCIIssuer", floor: "Contracts", ["OpenID4VCI", "SDJWT", "StatusList", "JOSE"]),
+        module("ProviderProtocol", floor: "Contracts", ["JOSE", "JSON", crypto]),
+        module("WalletConfiguration", floor: "Contracts", ["JOSE", "JSON", crypto]),
+        module("OpenID4VCI", floor: "Contracts", ["SDJWT", "StatusList", "JOSE", "JSON", crypto]),
+        module("OpenID4VCIWallet", floor: "Contracts", ["OpenID4VCI", "SDJWT", "JOSE", "JSON"]),
+        module("OpenID4VCIIssuer", floor: "Contracts", ["OpenID4VCI", "SDJWT", "StatusList", "JOSE", "JSON"]),
         tests(
-            "OpenID4VCITests", ["OpenID4VCI", "SDJWT", "StatusList", "JOSE", "OpenID4VCIWallet", "OpenID4VCIIssuer", crypto, x509, asn1]),
-        tests("ProviderProtocolTests", ["ProviderProtocol", "JOSE", crypto]),
-        tests("WalletConfigurationTests", ["WalletConfiguration", "JOSE", crypto]),
+            "OpenID4VCITests",
+            ["OpenID4VCI", "SDJWT", "StatusList", "JOSE", "JSON", "OpenID4VCIWallet", "OpenID4VCIIssuer", crypto, x509, asn1]),
+        tests("ProviderProtocolTests", ["ProviderProtocol", "JOSE", "JSON", crypto]),
+        tests("WalletConfigurationTests", ["WalletConfiguration", "JOSE", "JSON", crypto]),
 
         // MARK: Web: building blocks of all pages. No server, no store.
         module("WebPages", floor: "Web", ["ShippedFiles", httpTypes], resources: [.copy("Resources")]),
@@ -186,7 +192,8 @@ let package = Package(
             "WalletCore", floor: "Phone",
             [
                 "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR",
-                "COSE", "StatusList", "JOSE", "OpenID4VCIWallet", "DurableFiles", "ObservedValues", "CalendarDays", crypto, x509, asn1,
+                "COSE", "StatusList", "JOSE", "JSON", "OpenID4VCIWallet", "DurableFiles", "ObservedValues", "CalendarDays", crypto, x509,
+                asn1,
                 grdb,
             ]),
         module(
@@ -216,7 +223,7 @@ let package = Package(
             [
                 "WalletApp", "WalletInterface", "ObservedValues", "ShippedFiles", "PhoneSimulator", "PlatformSupport", "WebPages",
                 "HTTPChannels", "XCStrings",
-                "JOSE", hummingbird, hummingbirdCore, httpTypes, nioCore, nioHTTP1, logging, lifecycle, crypto,
+                "JSON", hummingbird, hummingbirdCore, httpTypes, nioCore, nioHTTP1, logging, lifecycle, crypto,
             ],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
         tests(
@@ -224,14 +231,14 @@ let package = Package(
             [
                 "WalletCore", "WalletInterface", "WalletConformance", "PlatformSupport", "DurableFiles", "ObservedValues",
                 "ProviderProtocol", "CalendarDays",
-                "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "JOSE", crypto, x509, grdb, grdbSQLite,
+                "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "JOSE", "JSON", crypto, x509, grdb, grdbSQLite,
             ]),
         tests(
             "WalletAppTests",
             [
                 "WalletApp", "WalletInterface", "WalletConformance", "PlatformSupport", "ObservedValues", "ProviderProtocol",
                 "WalletConfiguration", "DesignRows", "PhoneWeb", "Brands",
-                "PhoneSimulator", "WebPages", "JOSE", "CalendarDays",
+                "PhoneSimulator", "WebPages", "JSON", "CalendarDays",
             ]),
         tests(
             "PhoneSimulatorTests",
@@ -243,7 +250,7 @@ let package = Package(
             "PhoneWebTests",
             [
                 "PhoneWeb", "Brands", "WebPages", "XCStrings", "WalletApp", "WalletInterface", "ObservedValues", "PhoneSimulator",
-                "PlatformSupport", "TestEnvironment", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging,
+                "PlatformSupport", "TestEnvironment", "DeviceAttestation", "JSON", httpClient, nioCore, nioHTTP1, logging,
             ]),
 
         // MARK: Backend
@@ -253,7 +260,7 @@ let package = Package(
         module(
             "ServerKit", floor: "Backend",
             [
-                "BuildInfo", "DurableFiles", "Deadlines", "HTTPChannels", "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes,
+                "BuildInfo", "DurableFiles", "Deadlines", "HTTPChannels", "JSON", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes,
                 nioCore,
                 nioHTTP1,
                 nioHTTPTypes, nioSSL,
@@ -263,7 +270,7 @@ let package = Package(
         tests(
             "ServerKitTests",
             [
-                "ServerKit", "Deadlines", "HTTPChannels", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes, nioCore, nioPosix,
+                "ServerKit", "Deadlines", "HTTPChannels", "TestEnvironment", "JSON", metrics, hummingbird, httpTypes, nioCore, nioPosix,
                 nioHTTPTypes,
                 logging,
                 lifecycle, x509,
@@ -272,7 +279,7 @@ let package = Package(
         module(
             "ServerCommands", floor: "Backend",
             [
-                "ServerKit", "Deadlines", "ServerState", "DurableFiles", "JOSE", crypto, arguments, configuration, logging, lifecycle,
+                "ServerKit", "Deadlines", "ServerState", "DurableFiles", "JSON", crypto, arguments, configuration, logging, lifecycle,
                 unixSignals,
             ]),
         module("HSM", floor: "Backend", ["CodedErrors", "DurableFiles", crypto]),
@@ -283,6 +290,7 @@ let package = Package(
             "WalletProvider", floor: "Backend",
             [
                 "HSM", "CodedErrors", "Deadlines", "ProviderProtocol", "OpenID4VCI", "DeviceAttestation", "SDJWT", "StatusList", "JOSE",
+                "JSON",
                 crypto, x509, asn1,
             ]),
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -292,22 +300,22 @@ let package = Package(
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "Deadlines", "ProviderProtocol", grdb]),
         module(
             "WitnessFiles", floor: "Backend",
-            ["WalletProvider", "Deadlines", "ProviderProtocol", "DurableFiles", "HSM", "JOSE", crypto]),
+            ["WalletProvider", "Deadlines", "ProviderProtocol", "DurableFiles", "HSM", "JSON", crypto]),
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "HSM", "Deadlines", "ProviderProtocol", "StatusList", "ServerKit", "DeviceAttestation", "JOSE",
+                "WalletProvider", "HSM", "Deadlines", "ProviderProtocol", "StatusList", "ServerKit", "DeviceAttestation", "JOSE", "JSON",
                 "DurableFiles", "HTTPChannels", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics, logging, lifecycle,
             ]),
         module(
             "RevocationPortal", floor: "Backend",
             [
-                "CodedErrors", "ProviderProtocol", "ServerKit", "Deadlines", "ShippedFiles", "WebPages", "JOSE", "XCStrings", hummingbird,
+                "CodedErrors", "ProviderProtocol", "ServerKit", "Deadlines", "ShippedFiles", "WebPages", "JSON", "XCStrings", hummingbird,
                 httpTypes,
                 nioCore, nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
-        module("ConfigurationState", floor: "Backend", ["ServerState", "WalletConfiguration", "JOSE", crypto]),
+        module("ConfigurationState", floor: "Backend", ["ServerState", "WalletConfiguration", "JOSE", "JSON", crypto]),
         module(
             "ConfigurationServer", floor: "Backend",
             [
@@ -318,14 +326,16 @@ let package = Package(
         module(
             "DigiDSimulator", floor: "Backend",
             [
-                "OpenID4VCI", "ServerKit", "Deadlines", "ShippedFiles", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore,
+                "OpenID4VCI", "ServerKit", "Deadlines", "ShippedFiles", "WebPages", "XCStrings", "JOSE", "JSON", hummingbird, httpTypes,
+                nioCore,
                 nioSSL,
                 logging, lifecycle, crypto,
             ], resources: [.copy("Resources")]),
         module(
             "PIDIssuer", floor: "Backend",
             [
-                "CodedErrors", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ServerState", "ServerKit",
+                "CodedErrors", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "JSON", "HSM", "ServerState",
+                "ServerKit",
                 "Deadlines", "CalendarDays",
                 "ShippedFiles",
                 "WebPages", "OpenID4VCIIssuer", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle,
@@ -335,7 +345,7 @@ let package = Package(
         testSupport("PostgresCluster", ["TestEnvironment"]),
         testSupport("WalletConformance", ["WalletInterface", "WalletConfiguration", "PlatformSupport"]),
         testSupport("PythonRun"),
-        testSupport("HostileBodies", ["CBOR", "JOSE"]),
+        testSupport("HostileBodies", ["CBOR", "JSON"]),
         testSupport("TestEnvironment", [logging]),
         testSupport("DesignRows"),
         tests(
@@ -347,7 +357,8 @@ let package = Package(
                 "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
                 "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol",
                 "ServerKit", "Deadlines", "ServerState", "WalletConfiguration", "DeviceAttestation", "PhoneSimulator", "OpenID4VCI",
-                "SDJWT", "StatusList", "JOSE", "CBOR", "ServerCommands", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird,
+                "SDJWT", "StatusList", "JOSE", "JSON", "CBOR", "ServerCommands", arguments, lifecycle, crypto, x509, asn1, grdb,
+                hummingbird,
                 hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
@@ -370,7 +381,8 @@ let package = Package(
         tests(
             "PIDIssuerTests",
             [
-                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "WalletProvider",
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "JSON", "HSM",
+                "WalletProvider",
                 "TestEnvironment", "PythonRun", "ServerKit", "Deadlines", "WebPages", "OpenID4VCIWallet", "OpenID4VCIIssuer", lifecycle,
                 crypto, x509,
                 nioCore,
@@ -386,7 +398,7 @@ let package = Package(
                 "Brands", "PhoneWeb", "WalletApp", "WalletCore", "WalletFlows", "PhoneSimulator", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite", "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer",
                 "ConfigurationState", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "ServerState", "RevocationPortal", "HSM",
-                "JOSE", "DeviceAttestation",
+                "JOSE", "JSON", "DeviceAttestation",
                 "ServerKit", "Deadlines", "DurableFiles", "BuildInfo", x509, asn1, nioCore, nioPosix, arguments, logging, lifecycle,
                 unixSignals,
             ]),
@@ -395,12 +407,12 @@ let package = Package(
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
                 "RevocationPortal", "ServerKit", "Deadlines", "ServerState", "HSM", "PKCS11HSM", "ProviderProtocol", "WalletConfiguration",
-                "DeviceAttestation", "JOSE", "ServerCommands", "BuildInfo", "DurableFiles", crypto, x509, asn1, arguments, logging,
+                "DeviceAttestation", "JOSE", "JSON", "ServerCommands", "BuildInfo", "DurableFiles", crypto, x509, asn1, arguments, logging,
             ]),
         program(
             "wallet-config",
             [
-                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "Deadlines", "ServerState", "JOSE",
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "Deadlines", "ServerState", "JOSE", "JSON",
                 "ServerCommands",
                 "BuildInfo", crypto,
                 x509, asn1, arguments, logging,
@@ -429,7 +441,8 @@ let package = Package(
             "wallet-benchmark",
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "HostileBodies", "HSM", "PKCS11HSM",
-                "ProviderProtocol", "Deadlines", "TestEnvironment", "PhoneSimulator", "DeviceAttestation", "JOSE", crypto, asn1, grdbSQLite,
+                "ProviderProtocol", "Deadlines", "TestEnvironment", "PhoneSimulator", "DeviceAttestation", "JOSE", "JSON", crypto, asn1,
+                grdbSQLite,
                 hummingbird, hummingbirdTLS,
                 httpClient, nioCore,
                 nioHTTP1, nioSSL, logging, arguments,
@@ -440,7 +453,8 @@ let package = Package(
         benchmark(
             "card-benchmark",
             [
-                "WalletCore", "WalletInterface", "PlatformSupport", "WalletConfiguration", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", crypto,
+                "WalletCore", "WalletInterface", "PlatformSupport", "WalletConfiguration", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", "JSON",
+                crypto,
                 x509,
                 asn1, grdb, arguments,
             ]),
@@ -451,7 +465,7 @@ let package = Package(
             [
                 "WalletConfiguration", "WalletCore", "WalletInterface", "PhoneSimulator", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT",
-                "MDoc", "COSE", "StatusList", "JOSE", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "Deadlines",
+                "MDoc", "COSE", "StatusList", "JOSE", "JSON", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "Deadlines",
                 "OpenID4VCIIssuer", "ObservedValues", "TestEnvironment", "CalendarDays", crypto, x509, asn1, nioCore, grdb, logging,
                 httpTypes,
                 hummingbird,
@@ -462,7 +476,8 @@ let package = Package(
         testSupport(
             "FuzzTargets",
             [
-                "CBOR", "COSE", "JOSE", "SDJWT", "MDoc", "StatusList", "OpenID4VCI", "DeviceAttestation", "ProviderProtocol", crypto, x509,
+                "CBOR", "COSE", "JOSE", "JSON", "SDJWT", "MDoc", "StatusList", "OpenID4VCI", "DeviceAttestation", "ProviderProtocol",
+                crypto, x509,
                 asn1,
             ]),
         tests("FuzzTests", ["FuzzTargets"]),
@@ -473,7 +488,7 @@ let package = Package(
             "wallet-kill-subject",
             [
                 "KillLink", "WalletCore", "WalletInterface", "PhoneSimulator", "PlatformSupport", "WalletConfiguration", "ProviderProtocol",
-                "DeviceAttestation", "DurableFiles", "JOSE", crypto,
+                "DeviceAttestation", "DurableFiles", "JSON", crypto,
             ]),
         harness(
             "provider-kill-subject",
@@ -486,7 +501,8 @@ let package = Package(
             [
                 "wallet-kill-subject", "KillLink", "WalletCore", "PhoneSimulator", "WalletProvider", "WalletProviderSQLite",
                 "WalletConfiguration",
-                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc",
+                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "JSON", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT",
+                "MDoc",
                 "COSE",
                 "ServerKit", "Deadlines", "WalletInterface", crypto, grdb, x509, nioSSL, logging,
             ]),

@@ -62,7 +62,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
-        tutorial("VerifyCredential", [product("JOSE"), product("SDJWT"), product("StatusList"), x509]),
+        tutorial("VerifyCredential", [product("JSON"), product("SDJWT"), product("StatusList"), x509]),
         tests("VerifyCredentialUse", ["VerifyCredential", "TestIssuer", product("JOSE"), product("SDJWT"), product("StatusList"), crypto]),
         tutorial("CheckAttestation", [product("DeviceAttestation"), crypto, x509]),
         tests("CheckAttestationUse", ["CheckAttestation", product("DeviceAttestation"), crypto, asn1, x509]),
@@ -70,13 +70,14 @@ let package = Package(
 
         use(of: "CBOR"),
         use(of: "COSE", [product("CBOR"), crypto]),
-        use(of: "JOSE", [crypto]),
+        use(of: "JSON"),
+        use(of: "JOSE", [product("JSON"), crypto]),
         use(of: "CertificateChain", ["TestIssuer", crypto]),
         use(of: "SDJWT", [product("JOSE"), crypto]),
         use(of: "MDoc", ["TestIssuer", product("CBOR"), product("COSE"), crypto, asn1, x509]),
         use(of: "StatusList", [product("SDJWT"), product("JOSE"), crypto]),
         use(of: "DeviceAttestation"),
-        use(of: "OpenID4VCI", [product("JOSE")]),
+        use(of: "OpenID4VCI", [product("JSON")]),
         use(of: "OpenID4VCIWallet", [product("OpenID4VCI"), product("JOSE"), crypto]),
         use(of: "OpenID4VCIIssuer", [product("OpenID4VCI"), product("SDJWT"), product("JOSE"), crypto]),
 

@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import GRDB
 import JOSE
+import JSON
 import MDoc
 import SDJWT
 import WalletCore

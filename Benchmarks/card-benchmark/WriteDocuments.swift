@@ -5,6 +5,7 @@ import CBOR
 import Crypto
 import Foundation
 import JOSE
+import JSON
 import MDoc
 import SDJWT
 

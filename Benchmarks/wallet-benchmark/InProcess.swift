@@ -3,6 +3,7 @@
 import DeviceAttestation
 import Foundation
 import JOSE
+import JSON
 import PhoneSimulator
 import ProviderProtocol
 import WalletProvider

@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import JOSE
+import JSON
 import Testing
 
 /// F-J3: texts that are not a compact JWS, and signatures that must not be accepted.

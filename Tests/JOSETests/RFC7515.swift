@@ -2,7 +2,7 @@
 
 import Crypto
 import Foundation
-import JOSE
+import JSON
 
 /// The example of RFC 7515 Appendix A.3 (ES256).
 enum RFC7515 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+import JSON
 import Testing
 
 struct X5CTests {

@@ -3,7 +3,7 @@
 import Crypto
 import Foundation
 import GRDB
-import JOSE
+import JSON
 import Testing
 import WalletInterface
 

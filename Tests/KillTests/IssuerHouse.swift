@@ -6,6 +6,7 @@ import DigiDSimulator
 import Foundation
 import HSM
 import JOSE
+import JSON
 import KillLink
 import Logging
 import MDoc

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import JOSE
+import JSON
 import OpenID4VCI
 import OpenID4VCIIssuer
 import OpenID4VCIWallet

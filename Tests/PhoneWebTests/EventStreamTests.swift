@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Brands
-import JOSE
+import JSON
 import PhoneSimulator
 import Testing
 import WebPages

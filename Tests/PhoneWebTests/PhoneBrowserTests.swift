@@ -2,7 +2,7 @@
 
 import Brands
 import Foundation
-import JOSE
+import JSON
 import Testing
 import WalletApp
 import XCStrings

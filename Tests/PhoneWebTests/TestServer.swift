@@ -2,7 +2,7 @@
 
 import AsyncHTTPClient
 import Foundation
-import JOSE
+import JSON
 import Logging
 import NIOCore
 import NIOHTTP1

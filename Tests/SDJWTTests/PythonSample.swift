@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import JOSE
+import JSON
 import SDJWT
 
 /// A credential issued and presented by the Python reference implementation (PyPI sd-jwt 0.10.4), with decoys at every level, a hidden object

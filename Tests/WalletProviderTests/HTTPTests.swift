@@ -8,6 +8,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import JOSE
+import JSON
 import Logging
 import NIOCore
 import NIOEmbedded

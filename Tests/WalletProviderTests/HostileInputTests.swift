@@ -7,7 +7,7 @@ import Foundation
 import HostileBodies
 import Hummingbird
 import HummingbirdTesting
-import JOSE
+import JSON
 import Logging
 import NIOCore
 import ProviderProtocol

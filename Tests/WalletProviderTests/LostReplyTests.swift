@@ -3,7 +3,7 @@
 import Crypto
 import Foundation
 import HSM
-import JOSE
+import JSON
 import PhoneSimulator
 import ProviderProtocol
 import Testing

@@ -2,7 +2,7 @@
 
 import Crypto
 import DeviceAttestation
-import JOSE
+import JSON
 import PhoneSimulator
 import ProviderProtocol
 import Testing

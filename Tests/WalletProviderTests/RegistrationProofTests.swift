@@ -2,7 +2,7 @@
 
 import Crypto
 import Foundation
-import JOSE
+import JSON
 import PhoneSimulator
 import ProviderProtocol
 import Testing

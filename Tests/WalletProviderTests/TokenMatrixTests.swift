@@ -3,6 +3,7 @@
 import Crypto
 import HSM
 import JOSE
+import JSON
 import PhoneSimulator
 import ProviderProtocol
 import Testing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-package import JOSE
+package import JSON
 
 /// The editable text format of documents.
 package enum ContentsText {

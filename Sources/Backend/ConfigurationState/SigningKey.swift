@@ -3,6 +3,7 @@
 package import Crypto
 import Foundation
 import JOSE
+import JSON
 import ServerState
 package import WalletConfiguration
 

@@ -3,6 +3,7 @@
 import Crypto
 import HSM
 import JOSE
+import JSON
 package import ProviderProtocol
 
 extension WalletProvider {

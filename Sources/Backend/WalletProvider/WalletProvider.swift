@@ -5,6 +5,7 @@ import Deadlines
 package import Foundation
 package import HSM
 import JOSE
+import JSON
 package import ProviderProtocol
 
 /// The wallet provider: authenticates the messages of wallets and verifies their PINs.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 import WalletProvider
 
 /// The header of a file: the content of its first block.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 import WalletProvider
 
 /// A tip: a block of a journal that is known to have been durable. No block up to it may be missing.

@@ -2,6 +2,7 @@
 
 import Foundation
 import JOSE
+import JSON
 public import OpenID4VCI
 public import SDJWT
 

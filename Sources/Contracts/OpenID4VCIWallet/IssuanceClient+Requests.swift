@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+import JSON
 public import OpenID4VCI
 import SDJWT
 

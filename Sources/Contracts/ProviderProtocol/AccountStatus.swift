@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+package import JSON
 
 /// The `result` of `wallet_status`: the state of the account.
 ///

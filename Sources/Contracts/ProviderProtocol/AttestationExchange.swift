@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import JOSE
+package import JSON
 
 /// The `data` of `attest_wallet`: `{"key": <JWK>}`, the public key to attest. The wallet makes a new key for each attestation and uses an
 /// attestation with a single issuer, so that issuers cannot link its attestations.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+package import JSON
 
 /// The `result` of `change_pin_start` and `complete_pin_recovery`: `{"certificate": "<JWT>"}`.
 package struct CertificateResult: Sendable, Hashable {

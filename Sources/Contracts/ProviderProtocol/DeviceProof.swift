@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+package import JSON
 
 /// A proof of possession of the device key over the ASCII bytes of `message`.
 package enum DeviceProof: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+package import JSON
 
 /// The response of `/enroll`: a signed challenge with the id of the future wallet. The provider stores nothing for a challenge.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// The response body of `/instructions/{name}`: `{"result": "<JWT>", "beacon": "…"}`.
 package struct InstructionAnswer: Sendable, Hashable {

@@ -2,6 +2,7 @@
 
 package import Crypto
 import JOSE
+import JSON
 
 /// The member `message`: claims signed by the PIN key, or bare if no PIN is needed.
 package struct InstructionMessage: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+package import JSON
 
 /// The provider's signed response, bound to the wallet, the instruction, its number and its challenge.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+package import JSON
 
 /// The `data` of `delete_keys`: `{"keys": ["<key id>", …]}`. Deletion is idempotent: an unknown key is not an error.
 package struct KeyDeletion: Sendable, Hashable {

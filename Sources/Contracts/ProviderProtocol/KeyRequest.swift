@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import JOSE
+package import JSON
 
 /// The `data` of `perform_issuance`: `{"count": n, "ids"?: ["<key id>", …], "aud": "<issuer>", "nonce"?: "…", "iss"?: "<client id>",
 /// "attested"?: true}`.

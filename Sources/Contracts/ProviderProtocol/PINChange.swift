@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import JOSE
+package import JSON
 
 /// The `data` of `change_pin_start`: `{"new_pin_public_key": <JWK>, "proof": "<r ‖ s>"}`.
 package struct PINChangeStart: Sendable, Hashable {

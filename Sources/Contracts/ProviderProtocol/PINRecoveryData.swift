@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import JOSE
+package import JSON
 
 /// The `data` of `start_pin_recovery`: the new PIN's key, and a `KeyRequest` without `ids` for the PID that proves the person's identity.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import JOSE
+package import JSON
 
 /// The `result` of `preview_issuance`: `{"public_key": <JWK>, "proof": "<JWT>"}`. The `data` is a ``KeyRequest`` for one key without id.
 ///

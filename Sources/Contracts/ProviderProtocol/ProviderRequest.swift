@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// The body of every request except `/enroll`: certificate, message, and the device's proof over the message.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import JOSE
+package import JSON
 
 /// The platform's attestation of the device key.
 package enum KeyAttestation: Sendable, Hashable {

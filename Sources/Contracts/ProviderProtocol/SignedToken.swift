@@ -2,6 +2,7 @@
 
 package import Crypto
 package import JOSE
+package import JSON
 
 /// A kind of token that the provider signs. Each kind has its own `typ` and is accepted only where that kind is expected.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+package import JSON
 
 /// The `data` of `sign`: `{"requests": [{"key": "<key id>", "bytes": "<base64url>"}, …]}`.
 package struct SigningRequest: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// A response body with one text member: `{"challenge": "…"}` or `{"beacon": "…"}`.
 package struct SingleMemberAnswer: Sendable, Hashable {

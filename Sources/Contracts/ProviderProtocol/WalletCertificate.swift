@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import JOSE
+package import JSON
 
 /// A registered wallet's certificate, sent with every message. It binds the device key and a mark of the PIN key to the wallet.
 ///

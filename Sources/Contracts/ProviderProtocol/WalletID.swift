@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// The id of a wallet's account at the provider: 16 random bytes, written as 22 characters of base64url.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// The id of a user's key in the provider's HSM: 16 random bytes in base64url.
 package struct WalletKeyID: Sendable, Hashable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+package import JSON
 
 /// The `result` of `check_pin` for a wallet with many wrong PINs: `{"wrong_pins": 24, "days": 30}`. For any other wallet it is null.
 ///

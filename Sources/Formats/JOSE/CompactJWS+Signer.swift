@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+public import JSON
+
 /// Signs bytes with ES256 and returns r ‖ s, 64 bytes. A closure, so that the key may be in hardware.
 public typealias ES256Signer = (_ signingInput: [UInt8]) async throws -> [UInt8]
 

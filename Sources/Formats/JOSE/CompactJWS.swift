@@ -2,6 +2,7 @@
 
 public import Crypto
 import Foundation
+public import JSON
 
 /// A JSON Web Signature in compact form (RFC 7515 §3.1); its signature has not been verified.
 ///
@@ -33,16 +34,24 @@ public struct CompactJWS: Sendable {
         guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
             throw JOSEError(.notCompactJWS, "not three parts between dots")
         }
-        let header = try Base64URL.decode(parts[0])
+        let header = try Self.decoded(parts[0])
         do throws(JSONError) {
             self.header = try JSONObject(parsing: header)
         } catch {
             throw JOSEError(.unacceptableHeader, error.reason)
         }
-        payload = try Base64URL.decode(parts[1])
-        signature = try Base64URL.decode(parts[2])
+        payload = try Self.decoded(parts[1])
+        signature = try Self.decoded(parts[2])
         guard signature.count == 64 else { throw JOSEError(.signatureLength, "a signature that is not 64 bytes") }
         signingInput = Array(bytes[..<parts[1].endIndex])
+    }
+
+    private static func decoded(_ part: ArraySlice<UInt8>) throws(JOSEError) -> [UInt8] {
+        do throws(JSONError) {
+            return try Base64URL.decode(part)
+        } catch {
+            throw JOSEError(.notBase64URL, error.reason)
+        }
     }
 
     /// Builds a JWS from its parts, for a signature made in hardware over ``signingInput(header:payload:)``.

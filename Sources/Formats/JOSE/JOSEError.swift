@@ -8,7 +8,7 @@ public typealias JOSEError = CodedError<JOSEErrorCode>
 
 /// The kinds of ``JOSEError``.
 @nonexhaustive public enum JOSEErrorCode: String, ErrorCode {
-    /// Text that is not base64url without padding (RFC 4648 §5, RFC 7515 §2).
+    /// A part that is not base64url without padding (RFC 4648 §5, RFC 7515 §2).
     case notBase64URL
     /// A structure larger than its limit; it has not been parsed.
     case tooLarge

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+public import JSON
+
 extension JWK {
     /// Reads a public P-256 key from another party, for verifying its signatures (RFC 7517 §4).
     ///

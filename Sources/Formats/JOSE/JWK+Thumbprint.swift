@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import JSON
 
 extension JWK {
     /// The key's thumbprint: base64url of SHA-256 of its members, sorted by name (RFC 7638 §3; `jkt` of RFC 9449 §6).

@@ -2,6 +2,7 @@
 
 public import Crypto
 import Foundation
+public import JSON
 
 /// A public P-256 key as a JSON Web Key (RFC 7517 §4, RFC 7518 §6.2.1) with exactly `kty`, `crv`, `x` and `y`.
 public struct JWK: Sendable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+public import JSON
+
 /// The header of this project's tokens: exactly `alg` = `ES256`, `typ` and optionally `kid` (provider-protocol.md, *A request*; RFC 8725 §3.1,
 /// §3.11).
 ///

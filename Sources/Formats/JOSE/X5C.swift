@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+public import JSON
 
 /// The value of the header member `x5c` (RFC 7515 §4.1.6): DER certificates, each in base64 with padding, the signer's first.
 ///

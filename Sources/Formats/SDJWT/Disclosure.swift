@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
-public import JOSE
+public import JSON
 
 /// A disclosure, which reveals one selectively disclosable claim (RFC 9901 §4.2): a salt, the value and, for an object's member, its name.
 ///

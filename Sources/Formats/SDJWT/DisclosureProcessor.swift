@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// A disclosed claim and its place in the processed payload.
 public struct DisclosedClaim: Sendable, Hashable {

@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import JOSE
+import JSON
 
 /// The verifier's rule on key binding: whether the holder must prove possession of the key in the SD-JWT. The token has no influence on it
 /// (RFC 9901 §7.3, step 1).

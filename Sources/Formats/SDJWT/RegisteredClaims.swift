@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+import JSON
 
 /// The claims of a processed payload on which a verifier decides (RFC 7519 §4.1, RFC 7800 §3.2, SD-JWT VC).
 struct RegisteredClaims {

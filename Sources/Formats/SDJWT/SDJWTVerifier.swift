@@ -2,6 +2,7 @@
 
 public import Foundation
 public import JOSE
+public import JSON
 
 /// A verifier of SD-JWTs and presentations: every check of RFC 9901 §7.1 and §7.3, and the checks of SD-JWT VC for credentials.
 ///

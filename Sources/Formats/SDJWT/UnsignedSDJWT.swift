@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 public import JOSE
+public import JSON
 
 /// The reason why an SD-JWT cannot be made or presented as requested: an error of the caller, not of a token.
 @nonexhaustive public enum SDJWTMistake: String, Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-public import JOSE
+public import JSON
 
 /// The status of a token (draft-ietf-oauth-status-list §7.1). The cases are complete: ``other(_:)`` has every value without a case of its own.
 public enum TokenStatus: Sendable, Hashable {

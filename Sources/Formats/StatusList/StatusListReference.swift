@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-public import JOSE
+public import JSON
 
 /// A reference to a token's entry in a status list (draft-ietf-oauth-status-list §6.2, §6.3).
 public struct StatusListReference: Sendable, Hashable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 public import JOSE
+public import JSON
 
 /// A status list for publication: the claims of a `statuslist+jwt` (draft-ietf-oauth-status-list §5.1).
 public struct StatusListToken: Sendable, Hashable {

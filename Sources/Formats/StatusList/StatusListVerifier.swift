@@ -2,6 +2,7 @@
 
 public import Foundation
 import JOSE
+import JSON
 public import SDJWT
 
 /// A verifier of status lists (draft-ietf-oauth-status-list §8.3, steps 3 to 7). Verify the token itself first: a token that is valid in the

@@ -2,7 +2,7 @@
 
 import ConfigurationState
 import Foundation
-import JOSE
+import JSON
 import PhoneSimulator
 import ServerState
 import WalletApp

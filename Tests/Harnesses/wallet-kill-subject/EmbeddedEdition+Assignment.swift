@@ -2,7 +2,7 @@
 
 import DeviceAttestation
 import Foundation
-import JOSE
+import JSON
 import KillLink
 import PhoneSimulator
 import WalletConfiguration

@@ -2,7 +2,7 @@
 
 import CBOR
 import Foundation
-import JOSE
+import JSON
 import MDoc
 import OpenID4VCI
 import PhoneSimulator

@@ -2,7 +2,7 @@
 
 import CalendarDays
 import Foundation
-import JOSE
+import JSON
 import OpenID4VCI
 import PhoneSimulator
 import PlatformSupport

@@ -7,7 +7,7 @@ import HSM
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import JOSE
+import JSON
 import Logging
 import NIOCore
 import OpenID4VCI

@@ -3,7 +3,7 @@
 import Crypto
 import DeviceAttestation
 import Foundation
-import JOSE
+import JSON
 import PhoneSimulator
 import SwiftASN1
 import Testing

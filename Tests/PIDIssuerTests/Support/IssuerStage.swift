@@ -5,7 +5,7 @@ import Deadlines
 import DigiDSimulator
 import Foundation
 import HSM
-import JOSE
+import JSON
 import Logging
 import NIOSSL
 import OpenID4VCI

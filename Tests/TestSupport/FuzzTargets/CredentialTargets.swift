@@ -5,6 +5,7 @@ import COSE
 import Crypto
 import Foundation
 import JOSE
+import JSON
 import MDoc
 import OpenID4VCI
 import SDJWT

@@ -2,6 +2,7 @@
 
 import CBOR
 import JOSE
+import JSON
 import ProviderProtocol
 
 /// The basic formats of messages: parsed input is encoded identically.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import CBOR
-package import JOSE
+package import JSON
 
 /// Request bodies that no genuine client sends, for the tests and for the benchmark of response times.
 package enum HostileBodies {

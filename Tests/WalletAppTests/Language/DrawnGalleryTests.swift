@@ -2,7 +2,7 @@
 
 import Brands
 import Foundation
-import JOSE
+import JSON
 import PhoneSimulator
 import Testing
 import WebPages

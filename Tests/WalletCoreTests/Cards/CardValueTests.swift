@@ -2,7 +2,7 @@
 
 import CalendarDays
 import Foundation
-import JOSE
+import JSON
 import Testing
 import WalletInterface
 

@@ -3,7 +3,7 @@
 import CBOR
 import Crypto
 import Foundation
-import JOSE
+import JSON
 import MDoc
 import OpenID4VCI
 import SDJWT

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import CBOR
-import JOSE
+import JSON
 import MDoc
 import SDJWT
 import Testing

@@ -2,7 +2,7 @@
 
 import Crypto
 import GRDB
-import JOSE
+import JSON
 import ProviderProtocol
 import Synchronization
 import TestEnvironment

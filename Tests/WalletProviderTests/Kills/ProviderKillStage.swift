@@ -5,6 +5,7 @@ import Deadlines
 import Foundation
 import HSM
 import JOSE
+import JSON
 import KillLink
 import PhoneSimulator
 import PostgresCluster

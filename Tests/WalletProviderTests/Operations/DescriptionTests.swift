@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import JOSE
+import JSON
 import NIOCore
 import ProviderProtocol
 import ServerKit

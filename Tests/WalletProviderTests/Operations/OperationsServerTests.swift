@@ -3,7 +3,7 @@
 import AsyncHTTPClient
 import Deadlines
 import Foundation
-import JOSE
+import JSON
 import Logging
 import NIOCore
 import NIOHTTP1

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Deadlines
-import JOSE
+import JSON
 import ServerCommands
 import TestEnvironment
 import Testing

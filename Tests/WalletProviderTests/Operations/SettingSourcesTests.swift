@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Foundation
-import JOSE
+import JSON
 import ServerCommands
 import ServerState
 import TestEnvironment

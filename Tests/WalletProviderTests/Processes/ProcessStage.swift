@@ -4,6 +4,7 @@ import AsyncHTTPClient
 import Foundation
 import GRDB
 import JOSE
+import JSON
 import NIOCore
 import NIOHTTP1
 import NIOSSL

@@ -3,6 +3,7 @@
 import AsyncHTTPClient
 import Foundation
 import JOSE
+import JSON
 import NIOCore
 import NIOHTTP1
 import NIOSSL

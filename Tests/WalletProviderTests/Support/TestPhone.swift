@@ -4,6 +4,7 @@ import Crypto
 import DeviceAttestation
 import Foundation
 import JOSE
+import JSON
 import PhoneSimulator
 import ProviderProtocol
 

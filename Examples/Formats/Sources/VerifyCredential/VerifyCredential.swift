@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 public import Foundation
-public import JOSE
+public import JSON
 import SDJWT
 import StatusList
 public import X509

@@ -2,7 +2,7 @@
 
 import HTTPTypes
 import Hummingbird
-import JOSE
+import JSON
 import NIOCore
 import OpenID4VCI
 import ServerKit

@@ -4,6 +4,7 @@ import Crypto
 package import Foundation
 package import HSM
 import JOSE
+import JSON
 import ServerState
 import SwiftASN1
 import X509

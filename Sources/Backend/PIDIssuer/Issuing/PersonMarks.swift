@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import HSM
-import JOSE
+import JSON
 
 /// Pseudonyms of a person, derived from the citizen service number in the HSM. They do not reveal the person.
 package struct PersonMarks: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+import JSON
 import OpenID4VCI
 
 /// The checks of an ID token (OpenID Connect Core 1.0 §3.1.3.7).

@@ -2,7 +2,7 @@
 
 import Crypto
 package import HSM
-import JOSE
+import JSON
 package import OpenID4VCI
 
 /// A function that sends a request and returns the answer. It follows no redirects and limits time and size.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+import JSON
 import OpenID4VCI
 
 /// The login provider's metadata (OpenID Connect Discovery 1.0).

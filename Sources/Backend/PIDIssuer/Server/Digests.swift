@@ -2,7 +2,7 @@
 
 import Crypto
 import HSM
-import JOSE
+import JSON
 
 /// Returns the SHA-256 of a text, in base64url.
 func digest(_ text: String) -> String { Base64URL.encode(SHA256.hash(data: Array(text.utf8))) }

@@ -2,7 +2,7 @@
 
 import HSM
 import Hummingbird
-import JOSE
+import JSON
 import Logging
 import OpenID4VCI
 import ServerKit

@@ -4,6 +4,7 @@ import HSM
 import HTTPTypes
 import Hummingbird
 import JOSE
+import JSON
 import Logging
 import NIOCore
 import OpenID4VCI

@@ -2,7 +2,7 @@
 
 package import Foundation
 package import HSM
-import JOSE
+import JSON
 package import Logging
 import OpenID4VCI
 import OpenID4VCIIssuer

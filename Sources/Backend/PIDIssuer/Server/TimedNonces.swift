@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
-import JOSE
+import JSON
 
 /// Stateless nonces: each contains its expiry and an authentication code, so the issuer stores nothing and requests for many nonces cost no
 /// memory.

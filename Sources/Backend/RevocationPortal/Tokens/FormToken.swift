@@ -2,7 +2,7 @@
 
 import Crypto
 import Foundation
-import JOSE
+import JSON
 
 /// The token in a form. It is valid for the browser that opened the form, until it expires.
 ///

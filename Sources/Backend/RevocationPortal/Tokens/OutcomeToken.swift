@@ -2,7 +2,7 @@
 
 import Crypto
 import Foundation
-import JOSE
+import JSON
 
 /// The content of the outcome page, kept in a short-lived cookie, so that any replica can show it and a reload sends nothing again.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// The settings of a command that runs a server.
 package struct CommandSettings<Command>: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// A setting of a command, which can be given in a configuration file, in the environment or on the command line.
 package struct Setting<Command>: Sendable {

@@ -2,7 +2,7 @@
 
 import Configuration
 import Foundation
-import JOSE
+import JSON
 import ServerState
 
 /// Turns the values of a configuration file and the environment into arguments for the options that the command line leaves open.

@@ -2,7 +2,7 @@
 
 import HTTPTypes
 package import Hummingbird
-import JOSE
+import JSON
 package import Logging
 import NIOCore
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
-import JOSE
+import JSON
 package import Logging
 
 /// A log handler that writes each event as one line of JSON: `time`, `level`, `logger`, `message`, and the metadata as further members.

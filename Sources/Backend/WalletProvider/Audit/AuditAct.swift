@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import HSM
-import JOSE
+import JSON
 package import ProviderProtocol
 
 /// An act that is written to the audit log before it is carried out.

@@ -4,6 +4,7 @@ import Crypto
 import Deadlines
 import HSM
 import JOSE
+import JSON
 import ProviderProtocol
 
 /// The effect of an instruction.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import HSM
-import JOSE
+import JSON
 import OpenID4VCI
 package import ProviderProtocol
 import StatusList

@@ -3,7 +3,7 @@
 import Crypto
 import DeviceAttestation
 import HSM
-import JOSE
+import JSON
 import ProviderProtocol
 
 /// A message of a known wallet whose certificate and device proof were verified.

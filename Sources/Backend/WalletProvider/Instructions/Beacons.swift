@@ -2,7 +2,7 @@
 
 import Crypto
 import HSM
-import JOSE
+import JSON
 package import ProviderProtocol
 import Synchronization
 

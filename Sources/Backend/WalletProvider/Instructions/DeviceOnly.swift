@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 import ProviderProtocol
 
 /// Instructions that do not require the current PIN. They count no attempt and verify no PIN.

@@ -2,7 +2,7 @@
 
 import Crypto
 import HSM
-import JOSE
+import JSON
 import ProviderProtocol
 
 /// A PIN change. The new PIN's key is stored beside the old key; the PIN that the user enters next decides which key stays.

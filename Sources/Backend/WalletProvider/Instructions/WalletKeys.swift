@@ -3,6 +3,7 @@
 import Crypto
 import HSM
 import JOSE
+import JSON
 import ProviderProtocol
 
 /// The user's keys for credentials: created in the HSM, stored wrapped, bound to wallet and purpose.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 import ProviderProtocol
 
 /// The JSON Schemas (2020-12) of bodies. Each has an example, which tests validate against the schema.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// A PKCE code verifier (RFC 7636), which proves that one client starts and completes an authorisation. Only S256 is supported.
 public struct CodeVerifier: Sendable, Hashable, Codable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-public import JOSE
+public import JSON
 
 /// A wallet's pushed authorisation request, sent before it opens the browser (RFC 9126 §2.1, OpenID4VCI §5.1, HAIP §4.3).
 public struct PushedAuthorizationRequest: Sendable, Hashable {

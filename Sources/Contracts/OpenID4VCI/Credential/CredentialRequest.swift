@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// A wallet's credential request (OpenID4VCI §8.2): one kind of credential, with a proof for each key.
 public struct CredentialRequest: Sendable, Hashable {

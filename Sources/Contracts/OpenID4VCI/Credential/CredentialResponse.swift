@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-public import JOSE
+public import JSON
 
 /// A credential issuer's response (OpenID4VCI §8.3). The cases are complete.
 public enum CredentialResponse: JSONMessage {

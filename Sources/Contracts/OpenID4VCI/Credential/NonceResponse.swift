@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-public import JOSE
+public import JSON
 
 /// A nonce for key proofs (OpenID4VCI §7.2).
 public struct NonceResponse: JSONMessage {

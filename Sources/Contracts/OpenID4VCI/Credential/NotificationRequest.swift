@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-public import JOSE
+public import JSON
 
 /// A notification to the issuer about issued credentials (OpenID4VCI §11.1).
 public struct NotificationRequest: JSONMessage {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// The refusal of a proof without a nonce, because its time is not the server's. The wallet can tell it from other refusals with the same
 /// code, and ask its holder to set the clock.

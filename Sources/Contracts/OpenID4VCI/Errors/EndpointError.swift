@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// A refused request with the error code of its response (RFC 6749 §5.2, RFC 6750 §3, OpenID4VCI §8.3.1, §11.3).
 public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-public import JOSE
+public import JSON
 
 /// The metadata of an authorisation server (RFC 8414 §2, with the members of RFC 9126 §5, RFC 9207 §3, RFC 9449 §5.1, OpenID4VCI §12.3 and
 /// draft-ietf-oauth-attestation-based-client-auth §8, §10.1).

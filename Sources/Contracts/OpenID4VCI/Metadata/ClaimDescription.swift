@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 public import SDJWT
 
 /// A possible claim of a credential and its display names (OpenID4VCI appendix B.2).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-public import JOSE
+public import JSON
 
 /// A credential format with its type (OpenID4VCI appendix A).
 @nonexhaustive public enum CredentialFormat: Sendable, Hashable {

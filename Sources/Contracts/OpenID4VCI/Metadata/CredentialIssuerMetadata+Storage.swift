@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// Storage of received metadata: as ``json``, with the odd kinds in a member that is never published.
 extension CredentialIssuerMetadata {

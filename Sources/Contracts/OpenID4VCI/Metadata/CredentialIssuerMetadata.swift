@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-public import JOSE
+public import JSON
 
 /// A kind of credential whose entry in an issuer's metadata breaks a rule. Only an issuance that asks for this kind ends.
 package struct OddConfiguration: Sendable, Hashable {

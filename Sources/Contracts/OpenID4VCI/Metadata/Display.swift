@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// A picture from an issuer (OpenID4VCI §12.2.4): an `https` URL, or a `data:` URL with the picture itself.
 public struct DisplayImage: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-public import JOSE
+public import JSON
 
 /// The form of a transaction code (OpenID4VCI §4.1.1, `tx_code`).
 public struct TransactionCodeDescription: Sendable, Hashable, Codable {

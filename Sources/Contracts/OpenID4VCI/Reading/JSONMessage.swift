@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-public import JOSE
+public import JSON
 
 /// A message or document that is one JSON object. Unknown members are ignored, as OpenID4VCI and OAuth require.
 public protocol JSONMessage: Codable, Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+package import JSON
 
 /// Reads an object's members with limits; ignores unknown members. `null` is a wrong type, not an absence.
 package struct Members {

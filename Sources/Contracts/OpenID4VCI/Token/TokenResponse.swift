@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-public import JOSE
+public import JSON
 
 /// An entry of `authorization_details` that breaks a rule. Only an issuance of its kind of credential ends.
 package struct OddAuthorizationDetail: Sendable, Hashable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import JOSE
+package import JSON
 import SDJWT
 
 /// A JWT with valid form and header; its signature has not been verified.

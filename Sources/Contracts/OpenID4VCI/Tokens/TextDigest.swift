@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
-import JOSE
+import JSON
 
 /// SHA-256 of a text in base64url: `ath` of a DPoP proof (RFC 9449 §4.2), a PKCE challenge (RFC 7636 §4.2).
 package func digest(of text: String) -> String { Base64URL.encode(SHA256.hash(data: Array(text.utf8))) }

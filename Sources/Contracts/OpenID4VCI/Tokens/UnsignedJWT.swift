@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 public import JOSE
+public import JSON
 
 /// A JWT without signature. The key may be anywhere: in the phone's hardware, in an HSM, or at the provider, which signs many at once.
 public struct UnsignedJWT: Sendable, Hashable {

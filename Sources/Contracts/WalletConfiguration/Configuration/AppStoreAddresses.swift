@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// The app's pages in the stores: `{"ios": "https://…", "android": "https://…"}`; both are optional.
 public struct AppStoreAddresses: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+package import JSON
 
 /// The wallet's configuration (Documentation/Operations/settings.md).
 ///

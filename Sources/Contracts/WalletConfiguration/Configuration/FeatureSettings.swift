@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// Switches and parameters that can be changed without a new app and without a PIN: a closed set of names.
 ///

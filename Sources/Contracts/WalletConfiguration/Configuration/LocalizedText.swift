@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// A text by language: `{"de": "…", "en": "…"}`, in 1 to 16 languages, each text with 1 to 500 printable characters.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// A period in which the backend is closed for maintenance, and the notice for users.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+import JSON
 
 /// The issuer of PIDs: its address, the wallet's client id there, and the roots of its credentials.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// The kinds of PID and the number of copies that the wallet obtains from the service `pid_issuer`.
 ///

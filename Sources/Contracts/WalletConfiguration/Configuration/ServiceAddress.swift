@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+import JSON
 
 /// A service's address and the roots of its TLS certificate: `{"url": "https://…", "tls_roots": ["<DER in base64>", …]}`.
 package struct ServiceAddress: Sendable, Hashable {

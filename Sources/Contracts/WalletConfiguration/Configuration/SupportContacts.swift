@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// Contacts for users who need help: `{"phone": "+31…", "web": "https://…", "email": "…"}`; all are optional.
 public struct SupportContacts: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// A URL that opens the app, and its purpose. Links are compared by equality of these parts, never by prefix (T-U1).
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// Reads an object's members one by one like `JSONReader`, but continues after a problem and collects all problems.
 struct ContentsReader {

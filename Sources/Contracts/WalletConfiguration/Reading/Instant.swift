@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import JOSE
+import JSON
 
 /// An instant in a document, written `2026-01-31T23:59:59Z`, from 2020 to 2199.
 package struct Instant: Sendable, Hashable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+import JSON
 
 /// Readers for single values; each function returns or is a reader for one kind of value with its limits.
 enum Reading {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 
 /// The metadata of a document, beside its contents.
 package struct DocumentClaims: Sendable, Hashable {

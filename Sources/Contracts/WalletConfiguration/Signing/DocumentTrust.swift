@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import JOSE
+package import JSON
 
 /// The trust anchors for documents: the pinned keys by key id, and the required environment.
 package struct DocumentTrust: Sendable, Hashable {

@@ -2,6 +2,7 @@
 
 package import Crypto
 package import JOSE
+package import JSON
 
 /// The contents of a kind of document. Each kind has its own `typ` and is accepted only where that kind is expected (RFC 8725 §3.11).
 package protocol DocumentContents: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import JOSE
+package import JSON
 
 /// The policy on which app versions may still be used (PF1.4). The order of rules does not matter; the most severe applicable rule counts.
 ///

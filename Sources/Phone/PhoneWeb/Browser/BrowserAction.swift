@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import HTTPTypes
-import JOSE
+import JSON
 import PhoneSimulator
 
 /// An action in the phone's browser, sent by the page.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import JOSE
+import JSON
 import PhoneSimulator
 
 /// The addresses of pages in the frame: `/frame/KEY/NUMBER/HOST/PORT/PATH` of this server stands for `https://HOST:PORT/PATH`. Other pages

@@ -3,7 +3,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import JOSE
+import JSON
 import ObservedValues
 import PhoneSimulator
 import WalletApp

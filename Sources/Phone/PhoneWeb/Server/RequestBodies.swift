@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Hummingbird
-import JOSE
+import JSON
 import NIOCore
 import WalletApp
 import WalletInterface

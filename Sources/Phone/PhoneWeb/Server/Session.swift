@@ -2,7 +2,7 @@
 
 import Crypto
 import Foundation
-import JOSE
+import JSON
 import Synchronization
 
 /// The authorisation of pages: the newest start token, which works once, and the pages that start tokens have opened.

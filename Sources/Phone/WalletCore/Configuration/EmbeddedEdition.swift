@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 package import WalletConfiguration
 
 /// The data that ships with the app: its version, the trusted signers of documents, and the first edition of the configuration. That

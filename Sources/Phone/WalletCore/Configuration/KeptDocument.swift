@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import JOSE
+import JSON
 import WalletConfiguration
 
 /// The file of an accepted document: the token with the server's validator for exactly that token. Storing both together ensures that a validator

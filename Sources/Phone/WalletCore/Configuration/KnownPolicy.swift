@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import JOSE
+import JSON
 import WalletConfiguration
 
 /// The newest update policy ever accepted, stored in the sealed store beside the highest version. A person with the phone can delete the policy's

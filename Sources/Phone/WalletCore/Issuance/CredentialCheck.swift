@@ -4,6 +4,7 @@ import CBOR
 import COSE
 import Foundation
 import JOSE
+import JSON
 import MDoc
 import OpenID4VCI
 import OpenID4VCIWallet

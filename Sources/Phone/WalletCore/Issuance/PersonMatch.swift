@@ -3,7 +3,7 @@
 import CBOR
 import CalendarDays
 import Foundation
-import JOSE
+import JSON
 import MDoc
 
 /// The check that an mdoc contains nothing beyond the SD-JWT of the same PID, which the user sees. An element without a counterpart, or with another

@@ -2,7 +2,7 @@
 
 import CBOR
 import COSE
-import JOSE
+import JSON
 import MDoc
 import OpenID4VCI
 import OpenID4VCIWallet

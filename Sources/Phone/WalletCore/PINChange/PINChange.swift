@@ -2,7 +2,7 @@
 
 import Crypto
 import Foundation
-import JOSE
+import JSON
 import PlatformSupport
 import ProviderProtocol
 import WalletInterface

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import JOSE
+import JSON
 import WalletInterface
 
 /// The cards before version 5: a single value, `account.cards`. In version 3 the value was an array of objects; in version 4 it was an

@@ -2,7 +2,7 @@
 
 import Crypto
 import Foundation
-import JOSE
+import JSON
 import WalletConfiguration
 
 /// The differences between two configurations, with their effect.

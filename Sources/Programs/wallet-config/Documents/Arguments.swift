@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import JOSE
+import JSON
 import ServerState
 import WalletConfiguration
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import HSM
 import JOSE
+import JSON
 import ServerCommands
 import ServerState
 import WalletProvider

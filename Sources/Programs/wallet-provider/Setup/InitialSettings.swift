@@ -2,7 +2,7 @@
 
 import Deadlines
 import DeviceAttestation
-import JOSE
+import JSON
 import ServerCommands
 
 /// The settings file of a new provider, with a comment for each part.

@@ -2,7 +2,7 @@
 
 import DurableFiles
 import Foundation
-import JOSE
+import JSON
 import PhoneSimulator
 import ServerState
 import SwiftASN1

@@ -33,23 +33,23 @@ public enum Base64URL {
 
     /// Decodes a text; different texts never give the same bytes.
     ///
-    /// - Throws: ``JOSEError/Code/notBase64URL`` for padding, whitespace, a character outside the alphabet, an impossible length (one character
+    /// - Throws: ``JSONError/Code/notBase64URL`` for padding, whitespace, a character outside the alphabet, an impossible length (one character
     ///   left over), or trailing bits that are not zero (RFC 4648 §3.5).
-    public static func decode(_ text: some StringProtocol) throws(JOSEError) -> [UInt8] {
+    public static func decode(_ text: some StringProtocol) throws(JSONError) -> [UInt8] {
         // Nearly every text is contiguous in memory and needs no copy.
         let result = text.utf8.withContiguousStorageIfAvailable { unsafe read($0) } ?? read(Array(text.utf8)[...])
         return try checked(result)
     }
 
     /// Decodes an ASCII text given as bytes.
-    public static func decode(_ text: ArraySlice<UInt8>) throws(JOSEError) -> [UInt8] { try checked(read(text)) }
+    public static func decode(_ text: ArraySlice<UInt8>) throws(JSONError) -> [UInt8] { try checked(read(text)) }
 
-    private static func checked(_ result: (bytes: [UInt8], fault: Fault)) throws(JOSEError) -> [UInt8] {
+    private static func checked(_ result: (bytes: [UInt8], fault: Fault)) throws(JSONError) -> [UInt8] {
         switch result.fault {
         case .none: return result.bytes
-        case .character: throw JOSEError(.notBase64URL, "a character outside the base64url alphabet")
-        case .length: throw JOSEError(.notBase64URL, "a length that base64url cannot have")
-        case .bits: throw JOSEError(.notBase64URL, "the last bits are not zero")
+        case .character: throw JSONError(.notBase64URL, "a character outside the base64url alphabet")
+        case .length: throw JSONError(.notBase64URL, "a length that base64url cannot have")
+        case .bits: throw JSONError(.notBase64URL, "the last bits are not zero")
         }
     }
 

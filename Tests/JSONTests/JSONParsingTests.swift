@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 import Testing
 
 /// Accepted JSON, and the round trip through the encoder.

@@ -30,7 +30,7 @@ package struct JSONReader {
     /// Reads the bytes of a base64url string without padding, which may be empty; ``JSONError/Code/unacceptableValue`` for any other string.
     package mutating func bytes(_ name: String) throws(JSONError) -> [UInt8] {
         let text = try string(name)
-        do throws(JOSEError) {
+        do throws(JSONError) {
             return try Base64URL.decode(text)
         } catch {
             throw JSONError(.unacceptableValue, "member \(name) is not base64url")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 import Testing
 
 /// RFC 4648 §10 without padding, and F-J2.
@@ -38,7 +38,7 @@ struct Base64URLTests {
         "Zh", "Zn", "Zo", "Zm9", "Zm-", "Zm9vYh", "Zm9vYmF", "_w-", "__", "AB",
     ])
     func `text that is not canonical base64url is refused`(text: String) {
-        #expect(throws: JOSEError(.notBase64URL, "")) { try Base64URL.decode(text) }
+        #expect(throws: JSONError(.notBase64URL, "")) { try Base64URL.decode(text) }
     }
 
     @Test func `no two texts of one to three characters give the same bytes`() {
@@ -58,7 +58,7 @@ struct Base64URLTests {
     }
 
     @Test func `a decoding error contains nothing of the text`() {
-        let error = #expect(throws: JOSEError.self) { try Base64URL.decode("secret=value") }
+        let error = #expect(throws: JSONError.self) { try Base64URL.decode("secret=value") }
         #expect(error.map { "\($0)".contains("secret") } == false)
     }
 }

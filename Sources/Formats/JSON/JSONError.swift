@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-public import CodedErrors
+// Exported because the error's members are part of this module's interface.
+@_exported public import CodedErrors
 
-/// An error for input that is not valid JSON, or for an object without the required members.
+/// An error for input that is not valid JSON or base64url, or for an object without the required members.
 public typealias JSONError = CodedError<JSONErrorCode>
 
 /// The kinds of ``JSONError``.
@@ -31,6 +32,8 @@ public typealias JSONError = CodedError<JSONErrorCode>
     case unacceptableValue
     /// An object has a member that the reader did not request.
     case unknownMember
+    /// Text that is not base64url without padding (RFC 4648 §5, RFC 7515 §2).
+    case notBase64URL
 
     /// Code and reason, fit for a log.
     public func message(_ reason: String) -> String { "JSONError(\(self)): \(reason)" }
