@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import JOSE
+import JSON
 import OpenID4VCI
 import OpenID4VCIIssuer
 import OpenID4VCIWallet

@@ -2,6 +2,7 @@
 
 import Crypto
 import JOSE
+import JSON
 import ProviderProtocol
 import Testing
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import JOSE
+import JSON
 import SDJWT
 import SwiftASN1
 import Testing

@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import GRDB
 import JOSE
+import JSON
 import PlatformSupport
 import ProviderProtocol
 import Synchronization

@@ -4,7 +4,7 @@ package import Crypto
 package import Foundation
 package import Hummingbird
 package import JOSE
-package import JSON
+import JSON
 package import Logging
 package import OpenID4VCI
 package import ServerKit

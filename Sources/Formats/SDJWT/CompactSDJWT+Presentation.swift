@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 public import JOSE
-public import JSON
+import JSON
 
 extension CompactSDJWT {
     /// The claims that the disclosures reveal; a claim precedes the claims in it (RFC 9901 §7.2). Does not verify the issuer's signature.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 public import JOSE
-public import JSON
+package import JSON
 
 /// An SD-JWT in compact form (RFC 9901 §4), with or without a key binding; nothing in it has been verified.
 ///

@@ -4,7 +4,7 @@ import CertificateChain
 import Crypto
 import Foundation
 public import JOSE
-public import JSON
+import JSON
 public import X509
 
 /// The issuers whose SD-JWTs are accepted. The token's contents never extend this set.

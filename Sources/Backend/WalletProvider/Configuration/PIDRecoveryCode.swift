@@ -3,6 +3,7 @@
 package import Crypto
 package import Foundation
 import JOSE
+import JSON
 import ProviderProtocol
 import SDJWT
 package import X509

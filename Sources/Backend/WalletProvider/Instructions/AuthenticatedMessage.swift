@@ -3,6 +3,7 @@
 import Crypto
 import DeviceAttestation
 import HSM
+import JOSE
 import JSON
 import ProviderProtocol
 

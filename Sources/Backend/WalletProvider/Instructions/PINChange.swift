@@ -2,6 +2,7 @@
 
 import Crypto
 import HSM
+import JOSE
 import JSON
 import ProviderProtocol
 

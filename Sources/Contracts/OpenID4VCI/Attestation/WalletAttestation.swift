@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 public import JOSE
-public import JSON
+import JSON
 public import StatusList
 
 /// A wallet provider's attestation of one of its wallets (OpenID4VCI appendix E; draft-ietf-oauth-attestation-based-client-auth §5.1).

@@ -2,7 +2,7 @@
 
 import Foundation
 public import JOSE
-public import JSON
+import JSON
 public import SDJWT
 public import StatusList
 

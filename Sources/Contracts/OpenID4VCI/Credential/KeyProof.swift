@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 public import JOSE
-public import JSON
+import JSON
 
 /// An issuer's requirements for the proofs of one request: a `jwt` proof for each key (OpenID4VCI appendix F.1).
 public struct KeyProofOrder: Sendable, Hashable {

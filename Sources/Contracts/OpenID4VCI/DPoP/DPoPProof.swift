@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 public import JOSE
-public import JSON
+import JSON
 
 /// The sender's proof of possession of a key for one request (RFC 9449 §4.2).
 public enum DPoPProof {

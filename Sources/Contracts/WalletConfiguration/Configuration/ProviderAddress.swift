@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import JOSE
-package import JSON
+import JSON
 
 /// The wallet provider: its address and its signing keys.
 ///

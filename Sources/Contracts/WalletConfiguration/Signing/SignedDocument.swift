@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Crypto
-package import JOSE
+import JOSE
 package import JSON
 
 /// The contents of a kind of document. Each kind has its own `typ` and is accepted only where that kind is expected (RFC 8725 §3.11).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import JOSE
 import JSON
 import OpenID4VCI
 import OpenID4VCIWallet

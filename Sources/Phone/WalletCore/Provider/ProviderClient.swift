@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import JOSE
 import JSON
 import PlatformSupport
 import ProviderProtocol
