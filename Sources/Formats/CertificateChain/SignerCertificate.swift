@@ -21,6 +21,8 @@ public struct SignerCertificate: Sendable {
 
     /// Maximum number of certificates below the root. Small, because the library tries every order of similar certificates.
     public static let maximumCount = 4
+    /// Maximum size of a certificate in bytes of DER.
+    public static let maximumBytes = 16 * 1024
 
     private static let known = KnownChains(capacity: 16)
 
@@ -37,6 +39,8 @@ public struct SignerCertificate: Sendable {
     public init(
         chain: [[UInt8]], roots: [Certificate], at time: Date, extendedKeyUsage: ASN1ObjectIdentifier? = nil
     ) async throws(UntrustedChain) {
+        // Before anything is hashed or parsed. The root may be sent too.
+        guard chain.count <= Self.maximumCount + 1, chain.allSatisfy({ $0.count <= Self.maximumBytes }) else { throw UntrustedChain() }
         let question = KnownChains.Question(chain: chain, roots: roots, extendedKeyUsage: extendedKeyUsage)
         if let known = Self.known.signer(question, at: time) {
             self = known
