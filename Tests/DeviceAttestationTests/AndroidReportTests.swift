@@ -48,6 +48,13 @@ import Testing
                 ]))
     }
 
+    @Test func `the report on too long a chain has as many certificates as a verifier accepts`() throws {
+        let chain = try AndroidTestChain()
+        let report = try report(on: chain.encoded() + [[UInt8]](repeating: [0], count: 100), of: chain)
+        #expect(report.reason == "certificate_chain")
+        #expect(report.certificates.count == AndroidKeyAttestationVerifier.maximumCount)
+    }
+
     @Test func `the report on a refused Android attestation has the reason and the same fields`() throws {
         let chain = try AndroidTestChain()
         let accepted = try report(on: chain.encoded(), of: chain)
