@@ -88,8 +88,8 @@ public struct AndroidKeyDescription: Hashable, Sendable {
 
     /// Encodes the extension's value in DER.
     ///
-    /// - Throws: `AttestationRejection` with `malformed` if the parts have no encoding; never for a decoded description, whose deviations are
-    ///   not written again.
+    /// - Throws: `AttestationRejection` with `malformed` if the parts have no encoding; never for a decoded description, whose deviations
+    ///   are not written again.
     public func encode() throws(AttestationRejection) -> [UInt8] {
         do {
             return try encoded()
