@@ -103,7 +103,9 @@ struct JSONRefusalTests {
     @Test func `a custom depth limit applies, up to 128`() throws {
         #expect(throws: JSONError(.tooDeep, "")) { try JSONValue(parsing: Array("[]".utf8), limits: JSONLimits(maximumDepth: 0)) }
         #expect(try JSONValue(parsing: Array("1".utf8), limits: JSONLimits(maximumDepth: -1)) == 1)
-        func nested(_ levels: Int) -> [UInt8] { Array((String(repeating: "[", count: levels) + String(repeating: "]", count: levels)).utf8) }
+        func nested(_ levels: Int) -> [UInt8] {
+            [UInt8](repeating: UInt8(ascii: "["), count: levels) + [UInt8](repeating: UInt8(ascii: "]"), count: levels)
+        }
         let deepest = JSONLimits(maximumDepth: .max)
         #expect(deepest.maximumDepth == JSONLimits.deepestNesting)
         #expect(throws: Never.self) { try JSONValue(parsing: nested(JSONLimits.deepestNesting), limits: deepest) }
