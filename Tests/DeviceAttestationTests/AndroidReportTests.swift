@@ -105,6 +105,14 @@ import Testing
         }
     }
 
+    @Test func `a report's value is decoded up to the maximum depth`() throws {
+        func nested(_ levels: Int) -> Data {
+            Data((String(repeating: "[", count: levels) + "1" + String(repeating: "]", count: levels)).utf8)
+        }
+        #expect(throws: Never.self) { try JSONDecoder().decode(ReportValue.self, from: nested(ReportValue.maximumDepth)) }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(ReportValue.self, from: nested(ReportValue.maximumDepth + 1)) }
+    }
+
     @Test(arguments: try AndroidSample.all)
     func `the report on a real device shows its unlocked boot loader`(sample: AndroidSample) throws {
         let report = AndroidKeyAttestationVerifier(roots: [sample.root], policy: try sample.policy()).report(
