@@ -14,10 +14,8 @@ extension MDocName {
     /// True if both names have the same bytes.
     public static func == (left: Self, right: Self) -> Bool { left.text.hasBytes(of: right.text) }
 
-    /// Hashes the bytes: the text's own hash is the same for all Unicode-equivalent names, and thousands of those would take quadratic time.
-    public func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
-    }
+    /// Hashes the bytes of the text.
+    public func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
 
     /// Creates a name from a literal.
     public init(stringLiteral text: String) { self.init(text) }
