@@ -3,6 +3,7 @@
 import CertificateChain
 import Crypto
 import Foundation
+import SwiftASN1
 import Testing
 import X509
 
