@@ -8,6 +8,7 @@ DESIGN = "Documentation/FunctionalDesign/UC9.9.md"
 INDEX = "Documentation/FunctionalDesign/README.md"
 BENCH = "Tests/BrowserTests/row_durations.py"
 CATALOGUE = "Sources/Phone/WalletCore/WalletCore.docc/WalletCore.md"
+LIMITED = "Sources/Formats/CBOR/CBOR.docc/CBOR.md"
 GUIDE = "Sources/Phone/PhoneWeb/Guide/TestCase.swift"
 
 SOUND = {
@@ -24,7 +25,9 @@ let package = Package(
         .target(name: "WalletProvider", dependencies: ["CBOR"], path: "Sources/Backend/WalletProvider"),
     ])
 """,
-    "Sources/Formats/CBOR/CBOR.swift": HEADER + "\n/// Bytes.\npackage struct Bytes {}\n",
+    "Sources/Formats/CBOR/CBOR.swift": HEADER + "\n/// Bytes.\npackage struct Bytes {\n    static let maximum = 16 * 1024\n    static let parts = Bytes(depth: 4)\n}\n",
+    LIMITED: "# ``CBOR``\n\nBytes.\n\n## Limits\n\n| what | limit | constant | beyond it |\n|---|---|---|---|\n| bytes | 16 KiB | ``Bytes/maximum`` | refused |\n"
+    "| depth | 4 | `Bytes.parts.depth` | refused |\n\n## Errors\n\nNone.\n",
     CORE: HEADER + '\nimport CBOR\n\n/// A core. It says "try! print(" and means no harm: fatalError(\npackage struct Core {}\n',
     "Sources/Programs/Brands/Brand.swift": HEADER + '\nlet brand = Brand(product: "Sample Wallet", website: .known("https://www.sample.org"))\n',
     "Sources/Backend/WalletProvider/Provider.swift": HEADER + "\nimport CBOR\n",

@@ -46,6 +46,19 @@ struct HostileSign1Tests {
         #expect(message.isSigned(by: Self.key.publicKey))
     }
 
+    @Test func `a protected header with as many labels as allowed is accepted, one with a label more is refused`() throws {
+        // A map of n labels is 2n + 1 items.
+        let most = Int64(COSESign1.headerLimits.items - 1) / 2
+        func header(labels: Int64) -> [UInt8] {
+            var map = CBORMap()
+            map[COSELabel.algorithm] = CBORItem(-7)
+            for label in 1..<labels { map[1000 + label] = .null }
+            return CBORItem.map(map).encode()
+        }
+        #expect(try COSESign1(Sign1Mutations.message(protected: header(labels: most))).protected.count == Int(most))
+        expectError(.unacceptableHeader) { _ = try COSESign1(Sign1Mutations.message(protected: header(labels: most + 1))) }
+    }
+
     @Test func `anything but an array of four parts of the right types is refused`() throws {
         for example in try Sign1Mutations.forms() {
             expectError(.malformed, "\(example.name)") { _ = try COSESign1(example.item) }

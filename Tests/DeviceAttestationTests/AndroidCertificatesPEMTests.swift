@@ -29,6 +29,16 @@ import X509
         await expectRejection(.certificateChain) { _ = try CertificatesPEM.decode(text) }
     }
 
+    @Test func `a text of the maximum size is read, one of a byte more is refused`() async throws {
+        let filler = String(repeating: "#", count: CertificatesPEM.maximumSize - one.utf8.count - 1) + "\n"
+        #expect(try CertificatesPEM.decode(filler + one) == [[1, 2, 3]])
+        await expectRejection(.certificateChain) { _ = try CertificatesPEM.decode("#" + filler + one) }
+        let json = Array(("[\"" + one.replacing("\n", with: "\\n") + "\"]").utf8)
+        let longest = [UInt8](repeating: 0x20, count: CertificatesPEM.maximumSize - json.count) + json
+        #expect(try CertificatesPEM.decode(json: longest) == [[1, 2, 3]])
+        await expectRejection(.certificateChain) { _ = try CertificatesPEM.decode(json: [0x20] + longest) }
+    }
+
     @Test func `only certificates are accepted as a verifier's roots`() async throws {
         let policy = try AndroidTestChain.policy()
         let root = try AndroidTestChain().certificate(3)

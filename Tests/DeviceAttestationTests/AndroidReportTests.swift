@@ -48,6 +48,13 @@ import Testing
                 ]))
     }
 
+    @Test func `the report on too long a chain has as many certificates as a verifier accepts`() throws {
+        let chain = try AndroidTestChain()
+        let report = try report(on: chain.encoded() + [[UInt8]](repeating: [0], count: 100), of: chain)
+        #expect(report.reason == "certificate_chain")
+        #expect(report.certificates.count == AndroidKeyAttestationVerifier.maximumCount)
+    }
+
     @Test func `the report on a refused Android attestation has the reason and the same fields`() throws {
         let chain = try AndroidTestChain()
         let accepted = try report(on: chain.encoded(), of: chain)
@@ -96,6 +103,14 @@ import Testing
             #expect(object["kind"] as? String == "android")
             #expect(object["verdict"] as? String == report.verdict.rawValue)
         }
+    }
+
+    @Test func `a report's value is decoded up to the maximum depth`() throws {
+        func nested(_ levels: Int) -> Data {
+            Data((String(repeating: "[", count: levels) + "1" + String(repeating: "]", count: levels)).utf8)
+        }
+        #expect(throws: Never.self) { try JSONDecoder().decode(ReportValue.self, from: nested(ReportValue.maximumDepth)) }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(ReportValue.self, from: nested(ReportValue.maximumDepth + 1)) }
     }
 
     @Test(arguments: try AndroidSample.all)

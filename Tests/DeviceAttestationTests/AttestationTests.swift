@@ -126,6 +126,17 @@ import X509
         await expectRejection(.certificateChain) { _ = try await verify(mixed.encode()) }
     }
 
+    @Test func `an Apple attestation is refused at times that no certificate can write`() async throws {
+        let object = try Forgery().object(by: authority)
+        let verifier = AppAttestVerifier(roots: [authority.root], appID: Forgery().appID, environment: .production)
+        for seconds in [253_402_300_799, 253_402_300_800, 1e300, .infinity, .nan, -62_135_596_801, -1e300] as [TimeInterval] {
+            await expectRejection(.certificateChain, "\(seconds)") {
+                let time = Date(timeIntervalSince1970: seconds)
+                _ = try await verifier.verify(attestation: object, clientDataHash: Forgery().clientDataHash, at: time)
+            }
+        }
+    }
+
     @Test func `an Apple attestation is refused when a credential's certificate signs another certificate`() async throws {
         // The owner of an attested key must not be able to attest other keys with it.
         let subject = try DistinguishedName { CommonName("credential") }

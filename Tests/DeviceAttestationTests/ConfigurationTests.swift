@@ -32,9 +32,9 @@ import Testing
         "", "root", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
         "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
     ])
-    func `invalid roots are refused`(pem: String) {
-        #expect(throws: (any Error).self) {
-            try AppAttestVerifier(rootsPEM: pem, appID: AppID(teamID: "ABCDE12345", bundleID: "x"), environment: .production)
+    func `invalid roots are refused`(pem: String) async {
+        await expectRejection(.certificateChain) {
+            _ = try AppAttestVerifier(rootsPEM: pem, appID: AppID(teamID: "ABCDE12345", bundleID: "x"), environment: .production)
         }
     }
 }

@@ -38,6 +38,12 @@ struct JSONObjectTests {
         #expect(Set<JSONValue>([1, .decimal(1), "1", [1], ["1": 1], nil, true, 1]).count == 7)
     }
 
+    @Test func `names that are equal only by Unicode have different hashes`() {
+        // With one hash for all of them, an object with thousands of such names would take minutes.
+        #expect(JSONValue.string("\u{E9}").hashValue != JSONValue.string("e\u{301}").hashValue)
+        #expect(JSONObject([("\u{E9}", 1)]).hashValue != JSONObject([("e\u{301}", 1)]).hashValue)
+    }
+
     @Test func `a duplicate name in a literal stops the program`() async {
         await #expect(processExitsWith: .failure) {
             _ = JSONObject([("a", 1), ("a", 2)])

@@ -103,8 +103,13 @@ struct JSONRefusalTests {
     @Test func `a custom depth limit applies, up to 128`() throws {
         #expect(throws: JSONError(.tooDeep, "")) { try JSONValue(parsing: Array("[]".utf8), limits: JSONLimits(maximumDepth: 0)) }
         #expect(try JSONValue(parsing: Array("1".utf8), limits: JSONLimits(maximumDepth: -1)) == 1)
-        let text = String(repeating: "[", count: 129) + String(repeating: "]", count: 129)
-        #expect(throws: JSONError(.tooDeep, "")) { try JSONValue(parsing: Array(text.utf8), limits: JSONLimits(maximumDepth: .max)) }
+        func nested(_ levels: Int) -> [UInt8] {
+            [UInt8](repeating: UInt8(ascii: "["), count: levels) + [UInt8](repeating: UInt8(ascii: "]"), count: levels)
+        }
+        let deepest = JSONLimits(maximumDepth: .max)
+        #expect(deepest.maximumDepth == JSONLimits.deepestNesting)
+        #expect(throws: Never.self) { try JSONValue(parsing: nested(JSONLimits.deepestNesting), limits: deepest) }
+        #expect(throws: JSONError(.tooDeep, "")) { try JSONValue(parsing: nested(JSONLimits.deepestNesting + 1), limits: deepest) }
     }
 
     static let document = Array(#" {"a":[1,-2.5e3,"x\u00e9\ud83d\ude00é",true,null,{}],"b":false,"":""} "#.utf8)

@@ -57,6 +57,32 @@ struct LimitTests {
         await expectRejection(.tooLarge) { _ = try DeviceResponse(decoding: errors) }
     }
 
+    @Test func `exactly the maximum number of errors of elements is accepted, one more is refused`() async throws {
+        func response(_ spaces: Int, _ codes: Int) throws -> [UInt8] {
+            var errors = CBORMap()
+            for space in 0..<spaces {
+                var members = CBORMap()
+                for index in 0..<codes { members["\(index)"] = .unsigned(0) }
+                errors["space \(space)"] = .map(members)
+            }
+            let item = CBORItem.map(errors)
+            var forgery = Forgery()
+            forgery.changeDocument = { $0["errors"] = item }
+            return try forgery.response()
+        }
+        let limits = MDocLimits(maximumElements: 6)
+        #expect(try DeviceResponse(decoding: response(2, 3), limits: limits).documents.first?.errors.count == 2)
+        for (spaces, codes) in [(1, 7), (7, 1)] {
+            await expectRejection(.tooLarge) { _ = try DeviceResponse(decoding: response(spaces, codes), limits: limits) }
+        }
+    }
+
+    @Test func `names that are equal only by Unicode have different hashes`() {
+        // With one hash for all of them, a response with thousands of such names would take minutes.
+        #expect(ElementIdentifier("\u{E9}").hashValue != ElementIdentifier("e\u{301}").hashValue)
+        #expect(NameSpace("\u{E9}").hashValue != NameSpace("e\u{301}").hashValue)
+    }
+
     @Test func `exactly the maximum depth is accepted everywhere, one level more is refused`() async throws {
         func nested(_ levels: Int) -> CBORItem { (0..<levels).reduce(.null) { item, _ in .array([item]) } }
         func tagged(_ levels: Int) -> CBORItem { (0..<levels).reduce(.null) { item, _ in .tagged(24, item) } }

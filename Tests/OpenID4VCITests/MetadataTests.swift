@@ -65,6 +65,15 @@ struct MetadataTests {
                 && shown.textColor == nil)
     }
 
+    @Test func `a batch size below 1 counts as 1`() throws {
+        let url = try #require(HTTPSURL("https://a.example"))
+        for size in [Int.min, 0, 1] {
+            let metadata = CredentialIssuerMetadata(
+                issuer: url, credentialEndpoint: url, nonceEndpoint: nil, batchSize: size, configurations: [])
+            #expect(metadata.batchSize == 1)
+        }
+    }
+
     static let noAddresses: [JSONValue?] = [
         Optional.none, .some(.null), .some(1), .some(""), .some("http://a.example"), .some("https://a.example/#f"),
     ]

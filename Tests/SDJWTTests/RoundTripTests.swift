@@ -86,7 +86,7 @@ struct RoundTripTests {
         ] as [ClaimPath])
     func `issuer and holder refuse a path without a claim`(path: ClaimPath) async throws {
         let token = try await Sample.issued()
-        #expect(throws: SDJWTMistake.noSuchClaim) { try token.disclosing([["given_name"], path]) }
+        await expectRejection(.noSuchClaim) { _ = try token.disclosing([["given_name"], path]) }
         #expect(throws: SDJWTMistake.noSuchClaim) {
             try UnsignedSDJWT(claims: Sample.all, disclosable: [["given_name"], path], random: countingBytes())
         }

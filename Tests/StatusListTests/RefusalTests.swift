@@ -157,6 +157,19 @@ struct RefusalTests {
         await expect(.bits) { try list.set(.other(4), at: 0) }
     }
 
+    @Test func `an address of the maximum length is accepted, one of a character more is refused`() async throws {
+        let longest = "https://" + String(repeating: "a", count: StatusListReference.maximumURIBytes - 8)
+        #expect(try StatusListReference(index: 0, uri: longest).uri == longest)
+        await expect(.reference) { _ = try StatusListReference(index: 0, uri: longest + "a") }
+    }
+
+    @Test func `the largest and smallest numbers are possible as a maximum size`() async throws {
+        let text = try Self.sign(Self.claims())
+        #expect(try await verify(text, maximumBytes: .max).list.bytes == [0xB9, 0xA3])
+        await expect(.tooLarge) { _ = try await verify(text, maximumBytes: .min) }
+        await expect(.tooLarge) { _ = try StatusListEntries(StatusListEntries(bits: .one, bytes: [1]).json, maximumBytes: .min) }
+    }
+
     static let references: [JSONValue] = [
         nil, [:], [], "x", ["status_list": nil], ["status_list": []], ["status_list": [:]], ["status_list": ["idx": 0]],
         ["status_list": ["idx": -1, "uri": "https://a.b"]], ["status_list": ["idx": "0", "uri": "https://a.b"]],

@@ -48,7 +48,9 @@ public struct CredentialIssuerChecks: Sendable {
         let values = request.headers.values(FieldName.authorization)
         guard values.count == 1 else { throw EndpointError(.invalidToken, "not exactly one access token") }
         let parts = values[0].split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "dpop", parts[1].utf8.count <= 8192, String(parts[1]).isToken68 else {
+        guard parts.count == 2, parts[0].lowercased() == "dpop", parts[1].utf8.count <= TokenResponse.maximumTokenBytes,
+            String(parts[1]).isToken68
+        else {
             throw EndpointError(.invalidToken, "not a DPoP access token")
         }
         return String(parts[1])
@@ -119,7 +121,7 @@ public struct CredentialIssuerChecks: Sendable {
             throw EndpointError(.invalidNotificationRequest, "the media type is not application/json")
         }
         do throws(MalformedMessage) {
-            return try NotificationRequest(parsing: request.body, maximumBytes: 16 * 1024)
+            return try NotificationRequest(parsing: request.body, maximumBytes: NotificationRequest.maximumBytes)
         } catch {
             throw EndpointError(.invalidNotificationRequest, error.reason)
         }
@@ -164,7 +166,7 @@ public struct CredentialIssuerChecks: Sendable {
     }
 
     /// Maximum lifetime of a key attestation in seconds, the same as for a wallet attestation.
-    private static let longestKeyAttestation: Int64 = 86_400
+    package static let longestKeyAttestation: Int64 = 86_400
 
     /// The attestation of the keys in all proofs; nil if there is none and none is required.
     private func attestation(

@@ -98,7 +98,7 @@ extension IssuanceClient {
             }
             record.jobs += subjects.map { IssuanceRecord.Job(configurationID: identifier, subject: $0) }
         }
-        guard record.jobs.count <= 32 else { throw MalformedMessage("more data sets than are fetched") }
+        guard record.jobs.count <= Self.maximumDataSets else { throw MalformedMessage("more data sets than are fetched") }
         guard !record.jobs.isEmpty else {
             let unreadable = answer.oddDetails.first { $0.identifier == nil }
             throw unreadable?.fault ?? MalformedMessage("the token is for other credentials")

@@ -157,7 +157,8 @@ extension IssuanceClient {
             return
         }
         if response.status >= 500 || response.status == 429 { throw .unavailable(.notification) }
-        record.notifications.removeFirst()
+        // A stored session may be in this phase without a notification, if its bytes were changed.
+        record.notifications = Array(record.notifications.dropFirst())
         goToNotification()
     }
 }

@@ -38,6 +38,9 @@ public struct IssuedCredentials: Sendable, Hashable, Codable {
 /// function throws an ``IssuanceFailure`` that ends the session, ``step`` becomes `failed`; after any other failure the session is unchanged.
 /// The value may be stored, encrypted, after each step, because it contains secrets. A restored session waits for the same result.
 public struct IssuanceClient: Sendable, Hashable, Codable {
+    /// Maximum number of data sets that a session fetches, over all kinds of credentials.
+    public static let maximumDataSets = 32
+
     /// The next step.
     @nonexhaustive public enum Step: Sendable, Hashable {
         /// Make ``request(with:now:random:)``, send it, and pass the response to the session.

@@ -42,7 +42,7 @@ package struct InstructionMessage: Sendable, Hashable {
 
     /// Signs claims with the PIN key.
     ///
-    /// - Throws: errors of the cryptography library; never for a valid P-256 key.
+    /// - Throws: `JOSEError` if the key does not sign; never for a valid P-256 key.
     package init(_ claims: InstructionClaims, signedBy pinKey: P256.Signing.PrivateKey) throws {
         let jws = try CompactJWS.sign(header: Self.header.json, payload: claims.encode(), with: pinKey)
         self.init(claims: claims, text: jws.serialized, jws: jws)

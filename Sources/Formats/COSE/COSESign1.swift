@@ -24,8 +24,8 @@ public struct COSESign1: Sendable, Hashable {
 
     /// The tag that identifies a COSE_Sign1 if its context does not.
     public static let tag: UInt64 = 18
-    /// Protected headers are small and flat.
-    private static let headerLimits = CBORLimits(depth: 4, items: 64, bytes: 64 * 1024)
+    /// The limits of a protected header, which is small and flat. The item itself has been read with the caller's `CBORLimits`.
+    public static let headerLimits = CBORLimits(depth: 4, items: 64, bytes: 64 * 1024)
 
     /// Reads an untagged item: an array of protected header, unprotected header, payload or null, and signature.
     ///

@@ -21,6 +21,11 @@ public struct SignerCertificate: Sendable {
 
     /// Maximum number of certificates below the root. Small, because the library tries every order of similar certificates.
     public static let maximumCount = 4
+    /// Maximum size of a certificate in bytes of DER.
+    public static let maximumBytes = 16 * 1024
+    /// The times at which a chain can be verified, in seconds since 1970: the years 1 to 9999, which a certificate can write
+    /// (RFC 5280 §4.1.2.5). With any other time the X.509 library would end the program.
+    package static let times: ClosedRange<TimeInterval> = -62_135_596_800...253_402_300_799
 
     private static let known = KnownChains(capacity: 16)
 
@@ -33,10 +38,14 @@ public struct SignerCertificate: Sendable {
     ///   - time: the time at which all certificates must be valid.
     ///   - extendedKeyUsage: the usage that the signer's certificate must have; an intermediate certificate that lists usages must list it too.
     ///     Nil requires none; an extended key usage may then be present if it is not critical.
-    /// - Throws: ``UntrustedChain``.
+    /// - Throws: ``UntrustedChain``, also for a time outside the years 1 to 9999.
     public init(
         chain: [[UInt8]], roots: [Certificate], at time: Date, extendedKeyUsage: ASN1ObjectIdentifier? = nil
     ) async throws(UntrustedChain) {
+        // Before anything is hashed or parsed. The root may be sent too.
+        guard chain.count <= Self.maximumCount + 1, chain.allSatisfy({ $0.count <= Self.maximumBytes }),
+            Self.times.contains(time.timeIntervalSince1970)
+        else { throw UntrustedChain() }
         let question = KnownChains.Question(chain: chain, roots: roots, extendedKeyUsage: extendedKeyUsage)
         if let known = Self.known.signer(question, at: time) {
             self = known

@@ -17,18 +17,23 @@ public struct CompactJWS: Sendable {
     /// The ASCII bytes of the first two parts and the dot between them, exactly as received.
     public let signingInput: [UInt8]
 
-    /// Parses a text: three non-empty base64url parts, separated by dots.
+    /// Default maximum size of a text in bytes.
+    public static let maximumBytes = 64 * 1024
+    /// The size of a signature in bytes.
+    static let signatureSize = 64
+
+    /// Parses a text: three non-empty base64url parts, separated by dots. The header is read with the default limits of `JSONLimits`.
     ///
-    /// - Parameter maximumBytes: maximum size of `text` in bytes; 64 KiB by default.
+    /// - Parameter maximumBytes: maximum size of `text` in bytes.
     /// - Throws: ``JOSEError`` with `tooLarge`, `notCompactJWS`, `notBase64URL`, `unacceptableHeader` (not a strict JSON object) or
     ///   `signatureLength`.
-    public init(parsing text: some StringProtocol, maximumBytes: Int = 64 * 1024) throws(JOSEError) {
+    public init(parsing text: some StringProtocol, maximumBytes: Int = Self.maximumBytes) throws(JOSEError) {
         guard text.utf8.count <= maximumBytes else { throw JOSEError(.tooLarge, "more bytes than allowed") }
         try self.init(parsing: Array(text.utf8)[...], maximumBytes: maximumBytes)
     }
 
     /// Parses the bytes of a text, as above.
-    public init(parsing bytes: ArraySlice<UInt8>, maximumBytes: Int = 64 * 1024) throws(JOSEError) {
+    public init(parsing bytes: ArraySlice<UInt8>, maximumBytes: Int = Self.maximumBytes) throws(JOSEError) {
         guard bytes.count <= maximumBytes else { throw JOSEError(.tooLarge, "more bytes than allowed") }
         let parts = bytes.parts(between: ".", atMost: 4)
         guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
@@ -42,7 +47,7 @@ public struct CompactJWS: Sendable {
         }
         payload = try Self.decoded(parts[1])
         signature = try Self.decoded(parts[2])
-        guard signature.count == 64 else { throw JOSEError(.signatureLength, "a signature that is not 64 bytes") }
+        guard signature.count == Self.signatureSize else { throw JOSEError(.signatureLength, "a signature that is not 64 bytes") }
         signingInput = Array(bytes[..<parts[1].endIndex])
     }
 
@@ -67,7 +72,7 @@ public struct CompactJWS: Sendable {
     /// - Parameter signingInput: what ``signingInput(header:payload:)`` returns for this header and payload.
     init(header: JSONObject, payload: [UInt8], signature: [UInt8], over signingInput: [UInt8]) throws(JOSEError) {
         guard !payload.isEmpty else { throw JOSEError(.notCompactJWS, "an empty payload") }
-        guard signature.count == 64 else { throw JOSEError(.signatureLength, "a signature that is not 64 bytes") }
+        guard signature.count == Self.signatureSize else { throw JOSEError(.signatureLength, "a signature that is not 64 bytes") }
         self.header = header
         self.payload = payload
         self.signature = signature
@@ -99,10 +104,10 @@ extension CompactJWS {
 
     /// Signs with ES256 and a key in memory. The header is written unchanged; it should be a ``JWTHeader/json``.
     ///
-    /// - Throws: ``JOSEError/Code/notCompactJWS`` for an empty payload, or errors of the cryptography library.
-    public static func sign(header: JSONObject, payload: [UInt8], with key: P256.Signing.PrivateKey) throws -> CompactJWS {
+    /// - Throws: ``JOSEError`` with `notCompactJWS` for an empty payload, or `notSigned` if the cryptography library fails.
+    public static func sign(header: JSONObject, payload: [UInt8], with key: P256.Signing.PrivateKey) throws(JOSEError) -> CompactJWS {
         let signingInput = signingInput(header: header, payload: payload)
-        let signature = try key.signature(for: signingInput)
+        guard let signature = try? key.signature(for: signingInput) else { throw JOSEError(.notSigned, "the key does not sign") }
         return try CompactJWS(header: header, payload: payload, signature: Array(signature.rawRepresentation), over: signingInput)
     }
 }

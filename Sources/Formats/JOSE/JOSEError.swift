@@ -22,6 +22,8 @@ public typealias JOSEError = CodedError<JOSEErrorCode>
     case signatureLength
     /// A JWK that is not exactly a public P-256 key (RFC 7517 §4, RFC 7518 §6.2.1).
     case unacceptableKey
+    /// The cryptography library did not sign with a key in memory; no bytes that were received can cause it.
+    case notSigned
 
     /// Code and reason, fit for a log.
     public func message(_ reason: String) -> String { "JOSEError(\(self)): \(reason)" }

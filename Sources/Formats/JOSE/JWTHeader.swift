@@ -12,7 +12,10 @@ public struct JWTHeader: Sendable, Hashable {
     /// `kid`, the issuer's key. The sender chooses it: compare it only with known ids.
     public let keyID: String?
 
-    /// A header for signing. Readers accept only texts of 1 to 256 visible ASCII characters (0x21...0x7E).
+    /// Maximum length of `typ` and of `kid` in characters.
+    public static let maximumLength = 256
+
+    /// A header for signing. Readers accept only texts of 1 to ``maximumLength`` visible ASCII characters (0x21...0x7E).
     public init(type: String, keyID: String? = nil) {
         self.type = type
         self.keyID = keyID
@@ -21,7 +24,7 @@ public struct JWTHeader: Sendable, Hashable {
     /// Reads the header of a JWS.
     ///
     /// - Throws: ``JOSEError`` with `unacceptableAlgorithm` if `alg` is missing or not `ES256`; with `unacceptableHeader` if `typ` is missing, if
-    ///   `typ` or `kid` is not 1 to 256 visible ASCII characters, or if there is any other member.
+    ///   `typ` or `kid` is not 1 to ``maximumLength`` visible ASCII characters, or if there is any other member.
     public init(_ object: JSONObject) throws(JOSEError) {
         guard object["alg"] == .string("ES256") else { throw JOSEError(.unacceptableAlgorithm, "the algorithm is not ES256") }
         do throws(JSONError) {
@@ -34,7 +37,7 @@ public struct JWTHeader: Sendable, Hashable {
             throw JOSEError(.unacceptableHeader, error.reason)
         }
         guard Self.isPlain(type), keyID.map(Self.isPlain) ?? true else {
-            throw JOSEError(.unacceptableHeader, "typ or kid is not 1 to 256 visible ASCII characters")
+            throw JOSEError(.unacceptableHeader, "typ or kid is not 1 to \(Self.maximumLength) visible ASCII characters")
         }
     }
 
@@ -46,6 +49,6 @@ public struct JWTHeader: Sendable, Hashable {
     }
 
     private static func isPlain(_ text: String) -> Bool {
-        (1...256).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        (1...maximumLength).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 }

@@ -12,10 +12,7 @@ struct JSONName: Sendable, Hashable {
         left.text.hasBytes(of: right.text)
     }
 
-    func hash(into hasher: inout Hasher) {
-        // Names with equal bytes are equal texts, so this hash is consistent with equality.
-        hasher.combine(text)
-    }
+    func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
 }
 
 extension String {
@@ -26,5 +23,11 @@ extension String {
             unsafe other.utf8.withContiguousStorageIfAvailable { right in unsafe left.elementsEqual(right) }
         }
         return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+    }
+
+    /// Hashes the bytes. The text's own hash is the same for all Unicode-equivalent texts: thousands of those in a set would take quadratic time.
+    func hashBytes(into hasher: inout Hasher) {
+        let isHashed: Void? = unsafe utf8.withContiguousStorageIfAvailable { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        if isHashed == nil { unsafe Array(utf8).withUnsafeBytes { unsafe hasher.combine(bytes: $0) } }
     }
 }

@@ -14,8 +14,8 @@ extension MDocName {
     /// True if both names have the same bytes.
     public static func == (left: Self, right: Self) -> Bool { left.text.hasBytes(of: right.text) }
 
-    /// Hashes the text; equal bytes give equal hashes.
-    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    /// Hashes the bytes of the text.
+    public func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
 
     /// Creates a name from a literal.
     public init(stringLiteral text: String) { self.init(text) }

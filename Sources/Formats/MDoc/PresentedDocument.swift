@@ -21,14 +21,20 @@ public struct PresentedDocument: Hashable, Sendable {
         issuerSigned = try IssuerSigned(reader.value("issuerSigned"), limits: limits)
         guard let device = reader.optional("deviceSigned") else { throw MDocRejection(.deviceAuthMissing) }
         deviceSigned = try DeviceSigned(device, limits: limits)
-        errors = try Self.errors(reader.optional("errors"))
+        errors = try Self.errors(reader.optional("errors"), limits: limits)
         try reader.finish()
     }
 
-    private static func errors(_ item: CBORItem?) throws(MDocRejection) -> [NameSpace: [ElementIdentifier: Int64]] {
+    private static func errors(
+        _ item: CBORItem?, limits: MDocLimits
+    ) throws(MDocRejection) -> [NameSpace: [ElementIdentifier: Int64]] {
         var errors: [NameSpace: [ElementIdentifier: Int64]] = [:]
+        var count = 0
         for (nameSpace, value) in try (item ?? .map(CBORMap())).named(NameSpace.self) {
-            for (identifier, code) in try value.named(ElementIdentifier.self) {
+            let codes = try value.named(ElementIdentifier.self)
+            count += codes.count
+            guard count <= limits.maximumElements else { throw MDocRejection(.tooLarge) }
+            for (identifier, code) in codes {
                 guard let code = code.integer else { throw MDocRejection(.malformed) }
                 errors[nameSpace, default: [:]][identifier] = code
             }

@@ -17,11 +17,11 @@ extension CompactSDJWT {
     /// discloses nothing.
     ///
     /// - Parameter paths: indexes count the elements that this token discloses.
-    /// - Throws: ``SDJWTMistake/noSuchClaim`` if a path leads to no claim; ``SDJWTRejection`` as ``disclosedClaims(limits:)``.
-    public func disclosing(_ paths: [ClaimPath], limits: SDJWTLimits = .default) throws -> CompactSDJWT {
+    /// - Throws: ``SDJWTRejection`` with `noSuchClaim` if a path leads to no claim, or as ``disclosedClaims(limits:)``.
+    public func disclosing(_ paths: [ClaimPath], limits: SDJWTLimits = .default) throws(SDJWTRejection) -> CompactSDJWT {
         let (payload, claims) = try processed(limits: limits)
         let places = paths.map { JSONValue.object(payload).places(of: $0.steps[...]) }
-        guard places.allSatisfy({ !$0.isEmpty }) else { throw SDJWTMistake.noSuchClaim }
+        guard places.allSatisfy({ !$0.isEmpty }) else { throw SDJWTRejection(.noSuchClaim) }
         let selected = Set(places.joined())
         let wanted = claims.filter { claim in selected.contains { $0.isInLine(with: claim.path) } }.map(\.disclosure)
         return CompactSDJWT(issuerSigned: issuerSigned, disclosures: disclosures.filter(Set(wanted).contains))

@@ -85,11 +85,14 @@ public struct SDJWTLimits: Sendable, Hashable {
     /// 512 KiB, 512 disclosures, 4,096 digests, 32 levels: enough for a credential with a portrait.
     public static let `default` = SDJWTLimits()
 
-    /// Custom limits, clamped to 0...2^30. The depth is at most 128, as in ``JSONLimits``.
+    /// The greatest value of each limit, so that sums of limits cannot overflow.
+    public static let greatest = 1 << 30
+
+    /// Custom limits, clamped to 0...``greatest``. The depth is at most `JSONLimits.deepestNesting`.
     public init(maximumBytes: Int = 512 * 1024, maximumDisclosures: Int = 512, maximumDigests: Int = 4096, maximumDepth: Int = 32) {
-        self.maximumBytes = min(max(0, maximumBytes), 1 << 30)
-        self.maximumDisclosures = min(max(0, maximumDisclosures), 1 << 30)
-        self.maximumDigests = min(max(0, maximumDigests), 1 << 30)
+        self.maximumBytes = min(max(0, maximumBytes), Self.greatest)
+        self.maximumDisclosures = min(max(0, maximumDisclosures), Self.greatest)
+        self.maximumDigests = min(max(0, maximumDigests), Self.greatest)
         self.maximumDepth = JSONLimits(maximumDepth: maximumDepth).maximumDepth
     }
 

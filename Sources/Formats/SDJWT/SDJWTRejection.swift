@@ -53,6 +53,8 @@ public struct SDJWTRejection: Error, Hashable, Sendable, CustomStringConvertible
         public static let digestDoubled = Reason(code: "digest_doubled")
         /// A claim that must be visible is selectively disclosable: `iss`, `aud`, `nbf`, `exp`, `cnf`, `vct`, `status`.
         public static let hiddenClaim = Reason(code: "hidden_claim")
+        /// A path that the holder's program wants to disclose leads to no claim of the token.
+        public static let noSuchClaim = Reason(code: "no_such_claim")
 
         // MARK: Claims
 

@@ -3,7 +3,7 @@
 public import JOSE
 public import JSON
 
-/// The reason why an SD-JWT cannot be made or presented as requested: an error of the caller, not of a token.
+/// The reason why an SD-JWT cannot be made as requested: an error of the caller, not of a token.
 @nonexhaustive public enum SDJWTMistake: String, Error, Hashable, Sendable {
     /// A path leads to no claim.
     case noSuchClaim

@@ -56,6 +56,12 @@ public struct StatusListEntries: Sendable, Hashable {
     /// Default maximum size of an uncompressed list: 4 MiB, 33 million entries of one bit.
     public static let defaultMaximumBytes = 4 * 1024 * 1024
 
+    /// The greatest maximum that can be set, in bytes.
+    public static let greatestMaximumBytes = 1 << 30
+
+    /// A maximum that a caller has set, within 0...``greatestMaximumBytes``.
+    static func bounded(_ maximumBytes: Int) -> Int { min(max(0, maximumBytes), greatestMaximumBytes) }
+
     /// A list of at least `count` valid tokens, rounded up to whole bytes.
     public init(bits: Bits, count: Int) {
         self.bits = bits
@@ -78,7 +84,7 @@ public struct StatusListEntries: Sendable, Hashable {
         guard let bits = Int(exactly: bits).flatMap(Bits.init(rawValue:)) else { throw StatusListRejection(.bits) }
         guard let compressed = try? Base64URL.decode(text) else { throw StatusListRejection(.compression) }
         self.bits = bits
-        bytes = try Zlib.inflate(compressed, maximumCount: maximumBytes)
+        bytes = try Zlib.inflate(compressed, maximumCount: Self.bounded(maximumBytes))
     }
 
     /// The list as an object with `bits` and `lst`, with maximum compression.

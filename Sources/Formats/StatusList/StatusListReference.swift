@@ -6,14 +6,17 @@ public import JSON
 public struct StatusListReference: Sendable, Hashable {
     /// The entry's index, from 0.
     public let index: Int
-    /// The list's `https` URL, at most 2048 visible ASCII characters. Compared byte by byte with the list's `sub`.
+    /// The list's `https` URL, at most ``maximumURIBytes`` visible ASCII characters. Compared byte by byte with the list's `sub`.
     public let uri: String
+
+    /// Maximum length of a URL in bytes.
+    public static let maximumURIBytes = 2048
 
     /// Validates a reference. References from tokens of other formats, such as an mdoc, use this initialiser too.
     ///
     /// - Throws: ``StatusListRejection`` with `reference` if the index is negative or the URL is not `https`.
     public init(index: Int, uri: String) throws(StatusListRejection) {
-        guard index >= 0, uri.hasPrefix("https://"), (9...2048).contains(uri.utf8.count),
+        guard index >= 0, uri.hasPrefix("https://"), (9...Self.maximumURIBytes).contains(uri.utf8.count),
             uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw StatusListRejection(.reference) }
         self.index = index

@@ -12,14 +12,18 @@ public struct StatusListVerifier: Sendable {
     public let trust: IssuerTrust
     /// Allowed clock difference in seconds, at least 0.
     public let leeway: Int64
-    /// Maximum size of an uncompressed list in bytes; a larger compressed list is refused too.
+    /// Maximum size of an uncompressed list in bytes, 0...``StatusListEntries/greatestMaximumBytes``; a larger compressed list is refused
+    /// too.
     public let maximumBytes: Int
+
+    /// What a token may have beside its list, in bytes: header, signature and the other claims.
+    public static let maximumBytesBesideList = 64 * 1024
 
     /// A verifier; the defaults are 60 seconds and 4 MiB.
     public init(trust: IssuerTrust, leeway: Int64 = 60, maximumBytes: Int = StatusListEntries.defaultMaximumBytes) {
         self.trust = trust
         self.leeway = max(0, leeway)
-        self.maximumBytes = maximumBytes
+        self.maximumBytes = StatusListEntries.bounded(maximumBytes)
     }
 
     /// Verifies a status list token and decodes its list.
@@ -30,8 +34,8 @@ public struct StatusListVerifier: Sendable {
     ///   - time: the current time.
     /// - Throws: ``StatusListRejection``. Nothing is decompressed before signature, subject and times are verified.
     public func verify(_ text: String, from uri: String, at time: Date) async throws(StatusListRejection) -> StatusListToken {
-        // The stream is base64url-encoded twice (in `lst` and as the payload); the rest is for header and signature.
-        let maximumText = maximumBytes * 2 + 64 * 1024
+        // The stream is base64url-encoded twice: in `lst` and as the payload.
+        let maximumText = maximumBytes * 2 + Self.maximumBytesBesideList
         guard text.utf8.count <= maximumText else { throw StatusListRejection(.tooLarge) }
         guard let jws = try? CompactJWS(parsing: text, maximumBytes: maximumText) else { throw StatusListRejection(.malformed) }
         do throws(SDJWTRejection) {

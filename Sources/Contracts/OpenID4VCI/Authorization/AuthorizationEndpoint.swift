@@ -30,6 +30,9 @@ public struct AuthorizationRequest: Sendable, Hashable {
 
 /// The authorisation response in the redirect (RFC 6749 §4.1.2, §4.1.2.1; RFC 9207 §2). The cases are complete.
 public enum AuthorizationResponse: Sendable, Hashable {
+    /// Maximum size of the redirect's address in bytes.
+    public static let maximumBytes = 16 * 1024
+
     /// An authorisation code.
     case code(String)
     /// An error; nil for an unknown error code.
@@ -71,7 +74,7 @@ extension AuthorizationResponse {
     /// - Throws: ``RedirectFault``.
     public init(address: String, redirectURI: String, state: String, issuer: HTTPSURL) throws(RedirectFault) {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard address.utf8.count <= 16 * 1024, parts.count == 2, parts[0].isExactly(redirectURI) else { throw .foreign }
+        guard address.utf8.count <= Self.maximumBytes, parts.count == 2, parts[0].isExactly(redirectURI) else { throw .foreign }
         let text = parts[1].split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         guard let query = try? FormParameters(parsing: Array(text[0].utf8)) else {
             // A duplicate parameter: any matching `state` in the query shows that the response is for this session.
@@ -81,7 +84,7 @@ extension AuthorizationResponse {
         guard let server = query["iss"], server.isExactly(issuer.text) else { throw .issuer }
         switch (query["code"], query["error"]) {
         case (let code?, nil):
-            guard code.utf8.count <= 2048, code.isVisibleASCII else { throw .malformed }
+            guard code.utf8.count <= Members.maximumTextBytes, code.isVisibleASCII else { throw .malformed }
             self = .code(code)
         case (nil, let error?):
             let known = EndpointErrorCode(rawValue: error)

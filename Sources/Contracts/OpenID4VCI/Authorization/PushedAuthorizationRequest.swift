@@ -4,11 +4,14 @@ public import JSON
 
 /// A wallet's pushed authorisation request, sent before it opens the browser (RFC 9126 §2.1, OpenID4VCI §5.1, HAIP §4.3).
 public struct PushedAuthorizationRequest: Sendable, Hashable {
+    /// Maximum number of scopes.
+    public static let maximumScopes = 16
+
     /// `client_id`.
     public let clientID: String
     /// `redirect_uri`: the URL to which the browser returns.
     public let redirectURI: String
-    /// `scope`: 1 to 16 scopes.
+    /// `scope`: 1 to ``maximumScopes`` scopes.
     public let scopes: [String]
     /// `state`: links the response to this request; a secret of the wallet.
     public let state: String
@@ -51,8 +54,8 @@ public struct PushedAuthorizationRequest: Sendable, Hashable {
             state = try form.token("state", maximum: 512)
             codeChallenge = try form.token("code_challenge", maximum: 128)
             let method = try form.token("code_challenge_method", maximum: 16)
-            scopes = try form.token("scope", maximum: 4096).split(separator: " ").map(String.init)
-            issuerState = try form.optionalToken("issuer_state", maximum: 4096)
+            scopes = try form.token("scope", maximum: Members.maximumCodeBytes).split(separator: " ").map(String.init)
+            issuerState = try form.optionalToken("issuer_state", maximum: Members.maximumCodeBytes)
             resource = try form.optionalToken("resource")
             dpopThumbprint = try form.optionalToken("dpop_jkt", maximum: 64)
             guard responseType == "code" else { throw MalformedMessage("response_type") }
@@ -60,7 +63,9 @@ public struct PushedAuthorizationRequest: Sendable, Hashable {
         } catch {
             throw EndpointError(error.reason == "response_type" ? .unsupportedResponseType : .invalidRequest, error.reason)
         }
-        guard (1...16).contains(scopes.count), Set(scopes).count == scopes.count else { throw EndpointError(.invalidScope, "scope") }
+        guard (1...Self.maximumScopes).contains(scopes.count), Set(scopes).count == scopes.count else {
+            throw EndpointError(.invalidScope, "scope")
+        }
     }
 
     public var form: FormParameters {

@@ -14,6 +14,9 @@ public struct NotificationRequest: JSONMessage {
         case deleted = "credential_deleted"
     }
 
+    /// Maximum size of a request in bytes.
+    public static let maximumBytes = 16 * 1024
+
     /// `notification_id`.
     public let identifier: String
     /// `event`.

@@ -10,7 +10,8 @@ package enum ClockRefusal {
 
     /// True if a response refuses a request because of the sender's clock.
     package static func isIn(_ response: IssuanceResponse) -> Bool {
-        guard (400...499).contains(response.status), response.mediaType == MediaType.json, response.body.count <= 16 * 1024,
+        guard (400...499).contains(response.status), response.mediaType == MediaType.json,
+            response.body.count <= EndpointError.maximumBodyBytes,
             case .string(let text)? = try? JSONObject(parsing: response.body)["error_description"]
         else { return false }
         return text.isExactly(Self.text)

@@ -4,6 +4,9 @@ import JSON
 
 /// A refused request with the error code of its response (RFC 6749 §5.2, RFC 6750 §3, OpenID4VCI §8.3.1, §11.3).
 public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Maximum size in bytes of a body that is read for its error; a larger one has none.
+    public static let maximumBodyBytes = 16 * 1024
+
     /// The error code of the response.
     public let code: EndpointErrorCode
     /// The broken rule, for developers; contains no part of the input. Logged, not sent.
@@ -81,7 +84,7 @@ package enum ReceivedError: Hashable {
     }
 
     private static func inBody(_ response: IssuanceResponse) -> String? {
-        guard response.mediaType == MediaType.json, response.body.count <= 16 * 1024,
+        guard response.mediaType == MediaType.json, response.body.count <= EndpointError.maximumBodyBytes,
             case .string(let name)? = try? JSONObject(parsing: response.body)["error"]
         else { return nil }
         return name

@@ -18,9 +18,10 @@ public struct IssuanceRequest: Sendable, Hashable {
     /// Maximum size of the response in bytes.
     public let maximumResponseSize: Int
 
-    /// A request; by default at most 256 KiB of response are read.
+    /// A request; by default at most ``IssuanceResponse/maximumBytes`` of response are read.
     public init(
-        method: Method, url: HTTPSURL, headers: HeaderFields = HeaderFields(), body: [UInt8] = [], maximumResponseSize: Int = 256 * 1024
+        method: Method, url: HTTPSURL, headers: HeaderFields = HeaderFields(), body: [UInt8] = [],
+        maximumResponseSize: Int = IssuanceResponse.maximumBytes
     ) {
         self.method = method
         self.url = url
@@ -43,7 +44,9 @@ public struct IssuanceRequest: Sendable, Hashable {
     }
 
     /// Creates a request with a JSON body; the expected response is JSON.
-    public static func post(_ json: [UInt8], to url: HTTPSURL, maximumResponseSize: Int = 256 * 1024) -> IssuanceRequest {
+    public static func post(
+        _ json: [UInt8], to url: HTTPSURL, maximumResponseSize: Int = IssuanceResponse.maximumBytes
+    ) -> IssuanceRequest {
         IssuanceRequest(
             method: .post, url: url,
             headers: HeaderFields([.init(FieldName.contentType, MediaType.json), .init(FieldName.accept, MediaType.json)]), body: json,
@@ -58,6 +61,11 @@ public struct IssuanceRequest: Sendable, Hashable {
 
 /// An HTTP response as a value.
 public struct IssuanceResponse: Sendable, Hashable {
+    /// Maximum size of a body in bytes; credentials have more, see ``CredentialResponse/maximumBytes``.
+    public static let maximumBytes = 256 * 1024
+    /// Maximum size of a message that was stored in bytes: written again it may be longer than it was received.
+    package static let maximumStoredBytes = 1024 * 1024
+
     /// The HTTP status.
     public let status: Int
     public var headers: HeaderFields

@@ -26,6 +26,9 @@ public struct ClaimDescription: Sendable, Hashable {
         }
     }
 
+    /// Maximum number of steps of a path.
+    public static let maximumSteps = 16
+
     /// A claim; optional and without names by default.
     public init(path: ClaimPath, isMandatory: Bool = false, display: [Name] = []) {
         self.path = path
@@ -34,7 +37,7 @@ public struct ClaimDescription: Sendable, Hashable {
     }
 
     init(_ members: Members) throws(MalformedMessage) {
-        guard let steps = try members.optionalArray("path", maximum: 16) else { throw MalformedMessage("no member path") }
+        guard let steps = try members.optionalArray("path", maximum: Self.maximumSteps) else { throw MalformedMessage("no member path") }
         var path: [ClaimPath.Step] = []
         for step in steps {
             switch step {

@@ -46,6 +46,9 @@ public struct KeyAttestationRequirement: Sendable, Hashable {
 
 /// A kind of credential of an issuer (§12.2.4, an entry of `credential_configurations_supported`).
 public struct CredentialConfiguration: Sendable, Hashable {
+    /// Maximum number of described claims.
+    public static let maximumClaims = 256
+
     /// The issuer's identifier for this kind.
     public let identifier: String
     /// Format and type.
@@ -93,7 +96,7 @@ public struct CredentialConfiguration: Sendable, Hashable {
         self.identifier = identifier
         scope = try members.optionalToken("scope", maximum: 256)
         guard scope?.contains(" ") != true else { throw MalformedMessage("scope is several") }
-        signingAlgorithms = try members.optionalArray("credential_signing_alg_values_supported", maximum: 64) ?? []
+        signingAlgorithms = try members.optionalArray("credential_signing_alg_values_supported", maximum: Members.maximumListCount) ?? []
         for algorithm in signingAlgorithms {
             switch algorithm {
             case .string, .integer: break
@@ -118,7 +121,7 @@ public struct CredentialConfiguration: Sendable, Hashable {
             try metadata?.displays("display", locale: \.locale) { (members) throws(MalformedMessage) in try CredentialDisplay(members) }
             ?? []
         var claims: [ClaimDescription] = []
-        for value in try metadata?.optionalArray("claims", maximum: 256) ?? [] {
+        for value in try metadata?.optionalArray("claims", maximum: Self.maximumClaims) ?? [] {
             claims.append(try ClaimDescription(Members(value, "claims")))
         }
         self.claims = claims

@@ -11,7 +11,12 @@ extension CredentialIssuerMetadata {
     /// - Throws: ``MalformedMessage``, or errors of the decoder.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
-        let object = try JSONObject(parsing: Array(text.utf8), limits: JSONLimits(maximumBytes: 1024 * 1024))
+        let object: JSONObject
+        do throws(JSONError) {
+            object = try JSONObject(parsing: Array(text.utf8), limits: JSONLimits(maximumBytes: IssuanceResponse.maximumStoredBytes))
+        } catch {
+            throw MalformedMessage(error.reason)
+        }
         try self.init(object)
         oddConfigurations = try Self.oddConfigurations(in: object)
     }
@@ -32,7 +37,7 @@ extension CredentialIssuerMetadata {
 
     private static func oddConfigurations(in object: JSONObject) throws(MalformedMessage) -> [OddConfiguration] {
         var odd: [OddConfiguration] = []
-        for value in try Members(object).optionalArray(oddMember, maximum: 256) ?? [] {
+        for value in try Members(object).optionalArray(oddMember, maximum: maximumConfigurations) ?? [] {
             guard case .object(let entry) = value, case .string(let identifier)? = entry["identifier"],
                 case .string(let reason)? = entry["reason"]
             else { throw MalformedMessage("\(oddMember) has another form") }

@@ -48,7 +48,12 @@ public struct CredentialIssuerMetadata: JSONMessage {
     /// Number of kinds in unsupported formats. Part of neither ``json`` nor equality, and not encoded.
     package let unsupportedCount: Int
 
-    /// Metadata for publishing; `batchSize` is at least 1.
+    /// Maximum number of kinds of credentials.
+    public static let maximumConfigurations = 256
+    /// Maximum number of authorisation servers.
+    public static let maximumServers = 16
+
+    /// Metadata for publishing; a `batchSize` below 1 counts as 1.
     public init(
         issuer: HTTPSURL, authorizationServers: [HTTPSURL] = [], credentialEndpoint: HTTPSURL, nonceEndpoint: HTTPSURL?,
         notificationEndpoint: HTTPSURL? = nil, batchSize: Int = 1, display: [IssuerDisplay] = [], configurations: [CredentialConfiguration]
@@ -59,7 +64,7 @@ public struct CredentialIssuerMetadata: JSONMessage {
         self.nonceEndpoint = nonceEndpoint
         deferredCredentialEndpoint = nil
         self.notificationEndpoint = notificationEndpoint
-        self.batchSize = batchSize
+        self.batchSize = max(1, batchSize)
         requiresEncryption = false
         self.display = display
         self.configurations = configurations
@@ -76,7 +81,7 @@ public struct CredentialIssuerMetadata: JSONMessage {
         issuer = try members.url("credential_issuer")
         guard issuer.query == nil else { throw MalformedMessage("credential_issuer has a query") }
         var servers: [HTTPSURL] = []
-        for text in try members.optionalTexts("authorization_servers", maximum: 16) ?? [] {
+        for text in try members.optionalTexts("authorization_servers", maximum: Self.maximumServers) ?? [] {
             guard let url = HTTPSURL(text), url.query == nil else { throw MalformedMessage("authorization_servers has no identifier") }
             servers.append(url)
         }
@@ -97,7 +102,7 @@ public struct CredentialIssuerMetadata: JSONMessage {
         var configurations: [CredentialConfiguration] = []
         var oddConfigurations: [OddConfiguration] = []
         let supported = try members.members("credential_configurations_supported").object
-        guard supported.count <= 256 else { throw MalformedMessage("more kinds of credentials than are read") }
+        guard supported.count <= Self.maximumConfigurations else { throw MalformedMessage("more kinds of credentials than are read") }
         for (name, value) in supported.members {
             do throws(MalformedMessage) {
                 guard (1...256).contains(name.utf8.count) else { throw MalformedMessage("an identifier that is empty or too long") }
@@ -119,7 +124,7 @@ public struct CredentialIssuerMetadata: JSONMessage {
         var displays: [IssuerDisplay] = []
         var odd: [OddIssuerDisplay] = []
         var locales: Set<String> = []
-        for (index, value) in (try members.optionalArray("display", maximum: 64) ?? []).enumerated() {
+        for (index, value) in (try members.optionalArray("display", maximum: Members.maximumListCount) ?? []).enumerated() {
             do throws(MalformedMessage) {
                 let display = try IssuerDisplay(Members(value, "display"))
                 guard locales.insert(display.locale?.lowercased() ?? "").inserted else {

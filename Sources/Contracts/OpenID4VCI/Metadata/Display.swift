@@ -4,7 +4,10 @@ import JSON
 
 /// A picture from an issuer (OpenID4VCI §12.2.4): an `https` URL, or a `data:` URL with the picture itself.
 public struct DisplayImage: Sendable, Hashable {
-    /// The URL, at most 64 KiB.
+    /// Maximum size of a URL in bytes.
+    public static let maximumBytes = 64 * 1024
+
+    /// The URL, at most ``maximumBytes`` long.
     public let uri: String
     public let alternativeText: String?
 
@@ -16,7 +19,7 @@ public struct DisplayImage: Sendable, Hashable {
 
     /// Nil for any other scheme: a picture that cannot be shown is no reason to refuse a credential.
     init?(_ members: Members) throws(MalformedMessage) {
-        let uri = try members.text("uri", maximum: 64 * 1024)
+        let uri = try members.text("uri", maximum: Self.maximumBytes)
         alternativeText = try members.optionalSentence("alt_text")
         let isData = ["data:image/png;", "data:image/svg+xml;", "data:image/svg+xml,", "data:image/jpeg;"].contains { uri.hasPrefix($0) }
         guard isData && uri.isVisibleASCII || HTTPSURL(uri) != nil else { return nil }
@@ -131,7 +134,7 @@ extension Members {
     ) throws(MalformedMessage) -> [Display] {
         var displays: [Display] = []
         var locales: Set<String> = []
-        for value in try optionalArray(name, maximum: 64) ?? [] {
+        for value in try optionalArray(name, maximum: Self.maximumListCount) ?? [] {
             let display = try read(Members(value, name))
             guard locales.insert(locale(display)?.lowercased() ?? "").inserted else {
                 throw MalformedMessage("\(name) has a language twice")

@@ -85,7 +85,10 @@ public struct CredentialOffer: JSONMessage {
         }
     }
 
-    /// An offer of 1 to 16 kinds of credentials.
+    /// Maximum number of kinds of credentials.
+    public static let maximumConfigurations = 16
+
+    /// An offer of 1 to ``maximumConfigurations`` kinds of credentials.
     public init(
         issuer: HTTPSURL, configurationIDs: [String], authorizationCode: AuthorizationCode? = nil,
         preAuthorizedCode: PreAuthorizedCode? = nil
@@ -103,7 +106,7 @@ public struct CredentialOffer: JSONMessage {
         let members = Members(object)
         issuer = try members.url("credential_issuer")
         guard issuer.query == nil else { throw MalformedMessage("credential_issuer has a query") }
-        guard let identifiers = try members.optionalTexts("credential_configuration_ids", maximum: 16) else {
+        guard let identifiers = try members.optionalTexts("credential_configuration_ids", maximum: Self.maximumConfigurations) else {
             throw MalformedMessage("no member credential_configuration_ids")
         }
         configurationIDs = identifiers
@@ -111,7 +114,7 @@ public struct CredentialOffer: JSONMessage {
         authorizationCode =
             if let grant = try grants?.optionalMembers(GrantType.authorizationCode.rawValue) {
                 AuthorizationCode(
-                    issuerState: try grant.optionalToken("issuer_state", maximum: 4096),
+                    issuerState: try grant.optionalToken("issuer_state", maximum: Members.maximumCodeBytes),
                     authorizationServer: try grant.optionalURL("authorization_server"))
             } else {
                 nil
@@ -119,7 +122,7 @@ public struct CredentialOffer: JSONMessage {
         preAuthorizedCode =
             if let grant = try grants?.optionalMembers(GrantType.preAuthorizedCode.rawValue) {
                 PreAuthorizedCode(
-                    code: try grant.token("pre-authorized_code", maximum: 4096),
+                    code: try grant.token("pre-authorized_code", maximum: Members.maximumCodeBytes),
                     transactionCode: try grant.optionalMembers("tx_code").map { (members) throws(MalformedMessage) in
                         try TransactionCodeDescription(members)
                     }, authorizationServer: try grant.optionalURL("authorization_server"))

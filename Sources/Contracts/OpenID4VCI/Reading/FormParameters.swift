@@ -5,6 +5,8 @@
 /// Names are unique (§3.1, §3.2). A parameter without a value counts as absent, as these sections require.
 public struct FormParameters: Sendable, Hashable {
     public static let mediaType = "application/x-www-form-urlencoded"
+    /// Default maximum size of a form or query in bytes.
+    public static let maximumBytes = 64 * 1024
     /// Maximum number of parameters.
     public static let maximumCount = 64
 
@@ -30,7 +32,7 @@ public struct FormParameters: Sendable, Hashable {
     ///
     /// - Parameter maximumBytes: maximum size in bytes; 64 KiB by default.
     /// - Throws: ``MalformedMessage`` for too much input, a duplicate name, a broken escape or invalid UTF-8.
-    public init(parsing bytes: some Collection<UInt8>, maximumBytes: Int = 64 * 1024) throws(MalformedMessage) {
+    public init(parsing bytes: some Collection<UInt8>, maximumBytes: Int = Self.maximumBytes) throws(MalformedMessage) {
         guard bytes.count <= maximumBytes else { throw MalformedMessage("more parameters than are read") }
         var names: Set<[UInt8]> = []
         pairs = []
@@ -56,14 +58,14 @@ public struct FormParameters: Sendable, Hashable {
     /// The value of a parameter of visible ASCII characters and spaces.
     ///
     /// - Throws: ``MalformedMessage`` if the parameter is missing, too long, or has other characters.
-    package func token(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String {
+    package func token(_ name: String, maximum: Int = Members.maximumTextBytes) throws(MalformedMessage) -> String {
         guard let value = self[name] else { throw MalformedMessage("no parameter \(name)") }
         guard value.utf8.count <= maximum, value.isVisibleASCII else { throw MalformedMessage("\(name) is not acceptable") }
         return value
     }
 
     /// Reads the parameter as `token`; nil if absent.
-    package func optionalToken(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
+    package func optionalToken(_ name: String, maximum: Int = Members.maximumTextBytes) throws(MalformedMessage) -> String? {
         self[name] == nil ? nil : try token(name, maximum: maximum)
     }
 }

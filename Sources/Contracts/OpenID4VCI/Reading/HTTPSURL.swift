@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// An absolute `https` URL without user, password and fragment, at most 2048 bytes (RFC 3986 §3, RFC 9110 §4.2.2).
+/// An absolute `https` URL without user, password and fragment, at most ``maximumBytes`` long (RFC 3986 §3, RFC 9110 §4.2.2).
 ///
 /// Hosts are names or IPv4 addresses. The path segments `.` and `..` are refused, because clients resolve them. URLs are equal if their texts
 /// are: issuer identifiers are compared without normalisation (OpenID4VCI §12.2.4).
 public struct HTTPSURL: Sendable, CustomStringConvertible {
+    /// Maximum size in bytes.
+    public static let maximumBytes = 2048
+
     /// The URL as written.
     public let text: String
     /// The host as written.
@@ -22,7 +25,9 @@ public struct HTTPSURL: Sendable, CustomStringConvertible {
     /// Parses a URL; nil if it is not acceptable.
     public init?(_ text: String) {
         let scheme = "https://"
-        guard text.utf8.count <= 2048, text.hasPrefix(scheme), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        guard text.utf8.count <= Self.maximumBytes, text.hasPrefix(scheme), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return nil
+        }
         let parts = text.dropFirst(scheme.count).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let target = parts[0]
         let authority = target.prefix { $0 != "/" }
@@ -49,7 +54,7 @@ public struct HTTPSURL: Sendable, CustomStringConvertible {
     package init?(target text: String) {
         let scheme = "https://"
         let target = text.prefix { $0 != "?" && $0 != "#" }
-        guard text.utf8.count <= 2048, target.prefix(scheme.count).lowercased() == scheme else { return nil }
+        guard text.utf8.count <= Self.maximumBytes, target.prefix(scheme.count).lowercased() == scheme else { return nil }
         self.init(scheme + target.dropFirst(scheme.count))
     }
 

@@ -14,10 +14,10 @@ public protocol JSONMessage: Codable, Sendable, Hashable {
 }
 
 extension JSONMessage {
-    /// Parses a body of at most 256 KiB by default.
+    /// Parses a body of at most ``IssuanceResponse/maximumBytes`` by default.
     ///
     /// - Throws: ``MalformedMessage``.
-    public init(parsing body: [UInt8], maximumBytes: Int = 256 * 1024) throws(MalformedMessage) {
+    public init(parsing body: [UInt8], maximumBytes: Int = IssuanceResponse.maximumBytes) throws(MalformedMessage) {
         do throws(JSONError) {
             let object = try JSONObject(parsing: body, limits: JSONLimits(maximumBytes: maximumBytes))
             self = try Self.read(object)
@@ -42,7 +42,8 @@ extension JSONMessage {
     ///
     /// - Throws: ``MalformedMessage``, or errors of the decoder.
     public init(from decoder: any Decoder) throws {
-        try self.init(parsing: Array(decoder.singleValueContainer().decode(String.self).utf8), maximumBytes: 1024 * 1024)
+        try self.init(
+            parsing: Array(decoder.singleValueContainer().decode(String.self).utf8), maximumBytes: IssuanceResponse.maximumStoredBytes)
     }
 
     /// Encodes the message as one string of JSON.

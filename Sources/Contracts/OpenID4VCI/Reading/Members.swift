@@ -4,6 +4,17 @@ package import JSON
 
 /// Reads an object's members with limits; ignores unknown members. `null` is a wrong type, not an absence.
 package struct Members {
+    /// Maximum size of a text in bytes, unless the member has one of its own.
+    package static let maximumTextBytes = 2048
+    /// Maximum size of a code of an offer, an `issuer_state` or several scopes in bytes.
+    package static let maximumCodeBytes = 4096
+    /// Maximum length of a text for display in Unicode scalars, unless the member has one of its own.
+    package static let maximumSentenceLength = 300
+    /// Maximum number of texts in a list, unless the member has one of its own.
+    package static let maximumListCount = 64
+    /// Maximum size of a text in a list in bytes.
+    package static let maximumEntryBytes = 512
+
     package let object: JSONObject
 
     package init(_ object: JSONObject) { self.object = object }
@@ -17,30 +28,30 @@ package struct Members {
     package func has(_ name: String) -> Bool { object[name] != nil }
 
     /// Reads a text of 1 to `maximum` bytes.
-    package func text(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String {
+    package func text(_ name: String, maximum: Int = maximumTextBytes) throws(MalformedMessage) -> String {
         guard let value = object[name] else { throw MalformedMessage("no member \(name)") }
         return try Self.text(value, name, maximum: maximum)
     }
 
     /// Reads the member as `text`; nil if absent.
-    package func optionalText(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
+    package func optionalText(_ name: String, maximum: Int = maximumTextBytes) throws(MalformedMessage) -> String? {
         has(name) ? try text(name, maximum: maximum) : nil
     }
 
     /// Reads an opaque text such as a code, a nonce or an identifier: visible ASCII and spaces (RFC 6749 appendix A, VSCHAR).
-    package func token(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String {
+    package func token(_ name: String, maximum: Int = maximumTextBytes) throws(MalformedMessage) -> String {
         let value = try text(name, maximum: maximum)
         guard value.isVisibleASCII else { throw MalformedMessage("\(name) has characters that it may not have") }
         return value
     }
 
     /// Reads the member as `token`; nil if absent.
-    package func optionalToken(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
+    package func optionalToken(_ name: String, maximum: Int = maximumTextBytes) throws(MalformedMessage) -> String? {
         has(name) ? try token(name, maximum: maximum) : nil
     }
 
     /// Reads a text for display: no control characters, and none that change the direction of surrounding text.
-    package func sentence(_ name: String, maximum: Int = 300) throws(MalformedMessage) -> String {
+    package func sentence(_ name: String, maximum: Int = maximumSentenceLength) throws(MalformedMessage) -> String {
         let value = try text(name, maximum: 4 * maximum)
         guard value.unicodeScalars.count <= maximum, value.unicodeScalars.allSatisfy(\.isShowable) else {
             throw MalformedMessage("\(name) is not a text to show")
@@ -49,7 +60,7 @@ package struct Members {
     }
 
     /// Reads the member as `sentence`; nil if absent.
-    package func optionalSentence(_ name: String, maximum: Int = 300) throws(MalformedMessage) -> String? {
+    package func optionalSentence(_ name: String, maximum: Int = maximumSentenceLength) throws(MalformedMessage) -> String? {
         has(name) ? try sentence(name, maximum: maximum) : nil
     }
 
@@ -123,10 +134,10 @@ package struct Members {
     }
 
     /// Reads an array of 1 to `maximum` different texts; nil if the member is missing.
-    package func optionalTexts(_ name: String, maximum: Int = 64) throws(MalformedMessage) -> [String]? {
+    package func optionalTexts(_ name: String, maximum: Int = maximumListCount) throws(MalformedMessage) -> [String]? {
         guard let values = try optionalArray(name, maximum: maximum) else { return nil }
         var texts: [String] = []
-        for value in values { texts.append(try Self.text(value, name, maximum: 512)) }
+        for value in values { texts.append(try Self.text(value, name, maximum: Self.maximumEntryBytes)) }
         guard Set(texts.map { Array($0.utf8) }).count == texts.count else { throw MalformedMessage("\(name) has a value twice") }
         return texts
     }

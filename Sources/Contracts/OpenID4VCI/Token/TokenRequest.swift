@@ -22,7 +22,7 @@
             case .preAuthorizedCode?:
                 guard form["code"] == nil, form["code_verifier"] == nil else { throw MalformedMessage("parameters of two grants") }
                 self = .preAuthorizedCode(
-                    code: try form.token("pre-authorized_code", maximum: 4096),
+                    code: try form.token("pre-authorized_code", maximum: Members.maximumCodeBytes),
                     transactionCode: try form.optionalToken("tx_code", maximum: 64))
             case nil: throw MalformedMessage("grant_type")
             }

@@ -12,7 +12,10 @@ package struct OddAuthorizationDetail: Sendable, Hashable {
 
 /// A response with an access token (RFC 6749 §5.1, OpenID4VCI §6.2), bound to a DPoP key (RFC 9449 §5).
 public struct TokenResponse: JSONMessage {
-    /// `access_token`, a secret of at most 8 KiB.
+    /// Maximum size of an access token in bytes.
+    public static let maximumTokenBytes = 8192
+
+    /// `access_token`, a secret of at most ``maximumTokenBytes``.
     public let accessToken: String
     /// `token_type`: `DPoP`, case-insensitive (RFC 6749 §5.1).
     public let tokenType: String
@@ -41,14 +44,14 @@ public struct TokenResponse: JSONMessage {
     /// - Throws: ``MalformedMessage``.
     public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
-        accessToken = try members.token("access_token", maximum: 8192)
+        accessToken = try members.token("access_token", maximum: Self.maximumTokenBytes)
         guard accessToken.isToken68 else { throw MalformedMessage("access_token has characters that it may not have") }
         tokenType = try members.token("token_type", maximum: 64)
         expiresIn = members.has("expires_in") ? try members.duration("expires_in", 0...0x1F_FFFF_FFFF_FFFF) : nil
-        scope = try members.optionalToken("scope", maximum: 4096)
+        scope = try members.optionalToken("scope", maximum: Members.maximumCodeBytes)
         var identifiers: [String: [String]] = [:]
         var odd: [OddAuthorizationDetail] = []
-        for value in try members.optionalArray("authorization_details", maximum: 64) ?? [] {
+        for value in try members.optionalArray("authorization_details", maximum: Members.maximumListCount) ?? [] {
             var kind: String?
             do throws(MalformedMessage) {
                 let detail = try Members(value, "authorization_details")

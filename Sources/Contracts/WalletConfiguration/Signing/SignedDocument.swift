@@ -52,7 +52,7 @@ package struct SignedDocument<Contents: DocumentContents>: Sendable, Hashable {
     ///   - keyID: the id under which verifiers have pinned the key.
     ///   - key: the signing key.
     /// - Throws: `DocumentRefusal` if verifiers would refuse the result: `malformed` for the key id, `unacceptableContents`, `tooLong`; or
-    ///   errors of the cryptography library.
+    ///   `JOSEError` if the key does not sign.
     package init(
         signing contents: Contents, claims: DocumentClaims, keyID: String, key: P256.Signing.PrivateKey
     ) throws {

@@ -9,6 +9,11 @@ public import X509
 ///
 /// It keeps no state and fetches nothing. The caller ensures that a challenge is used only once and that the revocation list is recent.
 public struct AndroidKeyAttestationVerifier: Sendable {
+    /// Maximum number of certificates in a chain, including the root; real chains have up to five.
+    public static let maximumCount = 8
+    /// Maximum size of a certificate in bytes of DER.
+    public static let maximumCertificateSize = 1 << 14
+
     /// The trusted roots, normally Google's hardware attestation roots. Their dates are checked only if the policy requires it.
     public let roots: [Certificate]
     /// The requirements on a key.

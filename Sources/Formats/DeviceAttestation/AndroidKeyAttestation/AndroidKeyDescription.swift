@@ -88,8 +88,17 @@ public struct AndroidKeyDescription: Hashable, Sendable {
 
     /// Encodes the extension's value in DER.
     ///
-    /// - Throws: errors of SwiftASN1; never for a decoded description, whose deviations are not written again.
-    public func encode() throws -> [UInt8] {
+    /// - Throws: `AttestationRejection` with `malformed` if the parts have no encoding; never for a decoded description, whose deviations
+    ///   are not written again.
+    public func encode() throws(AttestationRejection) -> [UInt8] {
+        do {
+            return try encoded()
+        } catch {
+            throw AttestationRejection(.malformed)
+        }
+    }
+
+    private func encoded() throws -> [UInt8] {
         var serializer = DER.Serializer()
         try serializer.appendConstructedNode(identifier: .sequence) { sequence in
             try sequence.serialize(attestationVersion)

@@ -62,22 +62,30 @@ extension AttestationApplicationID.PackageInfo: DERImplicitlyTaggable {
 
     /// Decodes a package.
     ///
-    /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed` if the name is empty or not UTF-8.
-    public init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
-        self = try DER.sequence(node, identifier: identifier) { nodes in
-            let name = try ASN1OctetString(derEncoded: &nodes).bytes
-            guard !name.isEmpty, let text = String(validating: name, as: UTF8.self) else { throw AttestationRejection(.malformed) }
-            return Self(name: text, version: try Int64(derEncoded: &nodes))
+    /// - Throws: `AttestationRejection` with `malformed`, also if the name is empty or not UTF-8.
+    public init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws(AttestationRejection) {
+        do {
+            self = try DER.sequence(node, identifier: identifier) { nodes in
+                let name = try ASN1OctetString(derEncoded: &nodes).bytes
+                guard !name.isEmpty, let text = String(validating: name, as: UTF8.self) else { throw AttestationRejection(.malformed) }
+                return Self(name: text, version: try Int64(derEncoded: &nodes))
+            }
+        } catch {
+            throw AttestationRejection(.malformed)
         }
     }
 
     /// Encodes the package.
     ///
-    /// - Throws: errors of SwiftASN1.
-    public func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws {
-        try coder.appendConstructedNode(identifier: identifier) { sequence in
-            try sequence.serialize(ASN1OctetString(contentBytes: Array(name.utf8)[...]))
-            try sequence.serialize(version)
+    /// - Throws: `AttestationRejection` with `malformed` if the parts have no encoding.
+    public func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws(AttestationRejection) {
+        do {
+            try coder.appendConstructedNode(identifier: identifier) { sequence in
+                try sequence.serialize(ASN1OctetString(contentBytes: Array(name.utf8)[...]))
+                try sequence.serialize(version)
+            }
+        } catch {
+            throw AttestationRejection(.malformed)
         }
     }
 }

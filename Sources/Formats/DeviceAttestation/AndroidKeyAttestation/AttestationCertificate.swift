@@ -24,9 +24,6 @@ struct AttestationCertificate {
     private let signedBytes: ArraySlice<UInt8>
     private let signature: ArraySlice<UInt8>
 
-    /// Maximum size of a certificate in bytes.
-    static let maximumSize = 1 << 14
-
     /// Parses a certificate; nil if it is not a DER certificate.
     ///
     /// - Parameters:
@@ -35,7 +32,8 @@ struct AttestationCertificate {
     ///     it corrected. The BOOLEANs of its extensions may then deviate from DER as `PhoneMadeExtensions` says. In any other certificate the same
     ///     deviations are refused.
     init?(der: [UInt8], isMadeByPhone: Bool = false) {
-        guard der.count <= Self.maximumSize, let root = try? DER.parse(der), root.isEncoded(as: der), root.identifier == .sequence,
+        guard der.count <= AndroidKeyAttestationVerifier.maximumCertificateSize, let root = try? DER.parse(der), root.isEncoded(as: der),
+            root.identifier == .sequence,
             case .constructed(let collection) = root.content
         else { return nil }
         let parts = Array(collection)

@@ -17,14 +17,13 @@ struct AttestationCertificateChain {
     /// The configured root.
     let root: Certificate
 
-    /// Maximum number of certificates, including the root; real chains have up to five.
-    static let maximumCount = 8
-
     /// Parses a chain and verifies every signature up to a root.
     ///
     /// - Throws: `AttestationRejection` with `certificate_chain`.
     init(_ chain: [[UInt8]], roots: [Certificate]) throws(AttestationRejection) {
-        guard (2...Self.maximumCount).contains(chain.count), Set(chain).count == chain.count else { throw .certificateChain }
+        guard (2...AndroidKeyAttestationVerifier.maximumCount).contains(chain.count), Set(chain).count == chain.count else {
+            throw .certificateChain
+        }
         let sent = chain.enumerated().compactMap { AttestationCertificate(der: $1, isMadeByPhone: $0 == 0) }
         guard sent.count == chain.count, let last = sent.last else { throw .certificateChain }
 

@@ -75,17 +75,21 @@ extension AuthorizationList: DERImplicitlyTaggable {
     ///
     /// The schema prescribes the order, but some phones do not follow it, and Google's verifier accepts their lists.
     ///
-    /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed`, also for a tag that occurs twice.
-    public init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
-        values = try DER.sequence(node, identifier: identifier) { nodes in
-            var values: [AuthorizationTag: Value] = [:]
-            while let element = nodes.next() {
-                guard element.identifier.tagClass == .contextSpecific else { throw AttestationRejection(.malformed) }
-                let tag = AuthorizationTag(number: element.identifier.tagNumber)
-                guard values[tag] == nil else { throw AttestationRejection(.malformed) }
-                values[tag] = try Self.value(of: tag, in: element)
+    /// - Throws: `AttestationRejection` with `malformed`, also for a tag that occurs twice.
+    public init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws(AttestationRejection) {
+        do {
+            values = try DER.sequence(node, identifier: identifier) { nodes in
+                var values: [AuthorizationTag: Value] = [:]
+                while let element = nodes.next() {
+                    guard element.identifier.tagClass == .contextSpecific else { throw AttestationRejection(.malformed) }
+                    let tag = AuthorizationTag(number: element.identifier.tagNumber)
+                    guard values[tag] == nil else { throw AttestationRejection(.malformed) }
+                    values[tag] = try Self.value(of: tag, in: element)
+                }
+                return values
             }
-            return values
+        } catch {
+            throw AttestationRejection(.malformed)
         }
     }
 
@@ -108,18 +112,22 @@ extension AuthorizationList: DERImplicitlyTaggable {
 
     /// Encodes the list, tags in ascending order.
     ///
-    /// - Throws: errors of SwiftASN1.
-    public func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws {
-        try coder.appendConstructedNode(identifier: identifier) { list in
-            for (tag, value) in values.sorted(by: { $0.key < $1.key }) {
-                if case .unknown(let element) = value {
-                    list.serializeRawBytes(element)
-                } else {
-                    try list.serialize(explicitlyTaggedWithTagNumber: tag.number, tagClass: .contextSpecific) { element in
-                        try Self.serialize(value, into: &element)
+    /// - Throws: `AttestationRejection` with `malformed` if the parts have no encoding.
+    public func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws(AttestationRejection) {
+        do {
+            try coder.appendConstructedNode(identifier: identifier) { list in
+                for (tag, value) in values.sorted(by: { $0.key < $1.key }) {
+                    if case .unknown(let element) = value {
+                        list.serializeRawBytes(element)
+                    } else {
+                        try list.serialize(explicitlyTaggedWithTagNumber: tag.number, tagClass: .contextSpecific) { element in
+                            try Self.serialize(value, into: &element)
+                        }
                     }
                 }
             }
+        } catch {
+            throw AttestationRejection(.malformed)
         }
     }
 

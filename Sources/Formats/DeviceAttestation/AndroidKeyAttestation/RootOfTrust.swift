@@ -39,28 +39,36 @@ extension RootOfTrust: DERImplicitlyTaggable {
 
     /// Decodes a state. Any octet but 0 is TRUE (X.690, section 8.2.2): some phones write 01 instead of DER's FF.
     ///
-    /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed` for an undefined boot state.
-    public init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
-        self = try DER.sequence(node, identifier: identifier) { nodes in
-            let key = Array(try ASN1OctetString(derEncoded: &nodes).bytes)
-            let isLocked = try Bool(berEncoded: &nodes)
-            guard let stateNode = nodes.next(),
-                let state = VerifiedBootState(rawValue: try UInt8(derEncoded: stateNode, withIdentifier: .enumerated))
-            else { throw AttestationRejection(.malformed) }
-            let hash = try nodes.next().map { Array(try ASN1OctetString(derEncoded: $0).bytes) }
-            return RootOfTrust(verifiedBootKey: key, isDeviceLocked: isLocked, verifiedBootState: state, verifiedBootHash: hash)
+    /// - Throws: `AttestationRejection` with `malformed`, also for an undefined boot state.
+    public init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws(AttestationRejection) {
+        do {
+            self = try DER.sequence(node, identifier: identifier) { nodes in
+                let key = Array(try ASN1OctetString(derEncoded: &nodes).bytes)
+                let isLocked = try Bool(berEncoded: &nodes)
+                guard let stateNode = nodes.next(),
+                    let state = VerifiedBootState(rawValue: try UInt8(derEncoded: stateNode, withIdentifier: .enumerated))
+                else { throw AttestationRejection(.malformed) }
+                let hash = try nodes.next().map { Array(try ASN1OctetString(derEncoded: $0).bytes) }
+                return RootOfTrust(verifiedBootKey: key, isDeviceLocked: isLocked, verifiedBootState: state, verifiedBootHash: hash)
+            }
+        } catch {
+            throw AttestationRejection(.malformed)
         }
     }
 
     /// Encodes the state.
     ///
-    /// - Throws: errors of SwiftASN1.
-    public func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws {
-        try coder.appendConstructedNode(identifier: identifier) { sequence in
-            try sequence.serialize(ASN1OctetString(contentBytes: verifiedBootKey[...]))
-            try sequence.serialize(isDeviceLocked)
-            try verifiedBootState.rawValue.serialize(into: &sequence, withIdentifier: .enumerated)
-            if let verifiedBootHash { try sequence.serialize(ASN1OctetString(contentBytes: verifiedBootHash[...])) }
+    /// - Throws: `AttestationRejection` with `malformed` if the parts have no encoding.
+    public func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws(AttestationRejection) {
+        do {
+            try coder.appendConstructedNode(identifier: identifier) { sequence in
+                try sequence.serialize(ASN1OctetString(contentBytes: verifiedBootKey[...]))
+                try sequence.serialize(isDeviceLocked)
+                try verifiedBootState.rawValue.serialize(into: &sequence, withIdentifier: .enumerated)
+                if let verifiedBootHash { try sequence.serialize(ASN1OctetString(contentBytes: verifiedBootHash[...])) }
+            }
+        } catch {
+            throw AttestationRejection(.malformed)
         }
     }
 }

@@ -7,6 +7,8 @@ import CBOR
 public struct AppAttestAttestation: Hashable, Sendable {
     /// The format name in Apple's objects.
     public static let format = "apple-appattest"
+    /// The number of certificates that a verifier accepts: the credential's and the intermediate.
+    public static let certificateCount = 2
 
     /// The certificates of `x5c` in DER: the credential's, then the intermediate.
     public let certificates: [[UInt8]]

@@ -34,12 +34,16 @@ public struct AppAttestNonce: Hashable, Sendable {
 
     /// Makes the extension with the nonce; not critical, as in Apple's certificates.
     ///
-    /// - Throws: errors of SwiftASN1; never for 32 bytes.
-    public func makeExtension() throws -> Certificate.Extension {
+    /// - Throws: `AttestationRejection` with `nonce` if the bytes have no encoding; never for 32 bytes.
+    public func makeExtension() throws(AttestationRejection) -> Certificate.Extension {
         var serializer = DER.Serializer()
-        try serializer.appendConstructedNode(identifier: .sequence) { sequence in
-            try sequence.serialize(
-                ASN1OctetString(contentBytes: bytes[...]), explicitlyTaggedWithTagNumber: 1, tagClass: .contextSpecific)
+        do {
+            try serializer.appendConstructedNode(identifier: .sequence) { sequence in
+                try sequence.serialize(
+                    ASN1OctetString(contentBytes: bytes[...]), explicitlyTaggedWithTagNumber: 1, tagClass: .contextSpecific)
+            }
+        } catch {
+            throw AttestationRejection(.nonce)
         }
         return Certificate.Extension(oid: Self.extensionID, critical: false, value: serializer.serializedBytes[...])
     }

@@ -10,11 +10,12 @@ extension AppAttestVerifier {
     ///   - rootsPEM: one or more concatenated PEM certificates.
     ///   - appID: the accepted app.
     ///   - environment: the accepted environment.
-    /// - Throws: errors of SwiftASN1 and X509 if the text is not PEM certificates; `AttestationRejection` with `certificate_chain` if it is
-    ///   empty.
-    public init(rootsPEM: String, appID: AppID, environment: AppAttestEnvironment) throws {
-        let roots = try PEMDocument.parseMultiple(pemString: rootsPEM).map { try Certificate(pemDocument: $0) }
-        guard !roots.isEmpty else { throw AttestationRejection(.certificateChain) }
+    /// - Throws: `AttestationRejection` with `certificate_chain` if the text has more than ``CertificatesPEM/maximumSize`` bytes, is not
+    ///   PEM certificates, or is empty.
+    public init(rootsPEM: String, appID: AppID, environment: AppAttestEnvironment) throws(AttestationRejection) {
+        guard rootsPEM.utf8.count <= CertificatesPEM.maximumSize,
+            let roots = try? PEMDocument.parseMultiple(pemString: rootsPEM).map({ try Certificate(pemDocument: $0) }), !roots.isEmpty
+        else { throw AttestationRejection(.certificateChain) }
         self.init(roots: roots, appID: appID, environment: environment)
     }
 }

@@ -76,12 +76,19 @@ public struct AppAttestVerifier: Sendable {
         return data.counter
     }
 
+    /// The times at which certificates can be verified, in seconds since 1970: the years 1 to 9999 (RFC 5280, section 4.1.2.5). With any
+    /// other time the X.509 library would end the program.
+    package static let times: ClosedRange<TimeInterval> = -62_135_596_800...253_402_300_799
+
     /// The credential certificate, after verifying that the chain is exactly credential, intermediate, trusted root (RFC 5280).
     private func credentialCertificate(
         of attestation: AppAttestAttestation, at time: Date
     ) async throws(AttestationRejection) -> Certificate {
+        guard attestation.certificates.count == AppAttestAttestation.certificateCount,
+            Self.times.contains(time.timeIntervalSince1970)
+        else { throw AttestationRejection(.certificateChain) }
         let certificates = attestation.certificates.compactMap { try? Certificate(derEncoded: $0) }
-        guard attestation.certificates.count == 2, certificates.count == 2 else { throw AttestationRejection(.certificateChain) }
+        guard certificates.count == AppAttestAttestation.certificateCount else { throw AttestationRejection(.certificateChain) }
         var verifier = Verifier(rootCertificates: CertificateStore(roots)) {
             RFC5280Policy(fixedExpiryValidationTime: time)
         }

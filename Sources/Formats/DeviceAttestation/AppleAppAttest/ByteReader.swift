@@ -37,5 +37,5 @@ struct ByteReader {
 
 extension CBORLimits {
     /// Several times the size of Apple's largest object; the deepest value is a byte string in an array in a map in a map.
-    static let appAttest = CBORLimits(depth: 4, items: 64, bytes: 1 << 16)
+    package static let appAttest = CBORLimits(depth: 4, items: 64, bytes: 1 << 16)
 }

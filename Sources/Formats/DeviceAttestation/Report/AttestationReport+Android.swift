@@ -8,7 +8,7 @@ extension AndroidKeyAttestationVerifier {
     /// Reports the verdict of `verify(chain:challenge:revocationList:at:)` and every readable field under its name in Android's schema.
     ///
     /// The fields are the leaf's, even if the leaf is not trusted. `publicKey` is the point of a P-256 key, or the DER `SubjectPublicKeyInfo` of
-    /// any other key.
+    /// any other key. Of a chain with more certificates than a verifier accepts, the report has the first ones.
     public func report(
         chain: [[UInt8]], challenge: [UInt8], revocationList: AndroidRevocationList?, at time: Date
     ) -> AttestationReport {
@@ -19,7 +19,8 @@ extension AndroidKeyAttestationVerifier {
             reason = error.reason
         }
         var fields: [String: ReportValue] = [:]
-        let certificates = chain.enumerated().map { AttestationCertificate(der: $1, isMadeByPhone: $0 == 0) }
+        let shown = Array(chain.prefix(Self.maximumCount))
+        let certificates = shown.enumerated().map { AttestationCertificate(der: $1, isMadeByPhone: $0 == 0) }
         var deviations = certificates.flatMap { $0?.deviations ?? [] }
         if let leaf = certificates.first ?? nil {
             let point = leaf.publicKey.flatMap { P256.Signing.PublicKey($0) }?.x963Representation
@@ -35,7 +36,7 @@ extension AndroidKeyAttestationVerifier {
             }
         }
         return AttestationReport(
-            kind: .android, time: time, reason: reason, certificates: chain, fields: fields, deviations: deviations)
+            kind: .android, time: time, reason: reason, certificates: shown, fields: fields, deviations: deviations)
     }
 }
 

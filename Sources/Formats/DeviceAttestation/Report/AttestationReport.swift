@@ -53,10 +53,11 @@ public struct AttestationReport: Codable, Hashable, Sendable {
 
     /// The report as JSON over several lines, members sorted by name.
     ///
-    /// - Throws: errors of Foundation; never for a report made by a verifier.
-    public func json() throws -> [UInt8] {
+    /// - Throws: `AttestationRejection` with `malformed` if it has no JSON form; never for a report made by a verifier.
+    public func json() throws(AttestationRejection) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(self))
+        guard let json = try? encoder.encode(self) else { throw AttestationRejection(.malformed) }
+        return Array(json)
     }
 }

@@ -11,6 +11,9 @@ public enum ReportValue: Codable, Hashable, Sendable {
     /// An object.
     case members([String: ReportValue])
 
+    /// Maximum nesting at which a value is decoded, counted from the decoder's root. A verifier's reports have a quarter of it.
+    public static let maximumDepth = 32
+
     /// A number; above 2^53 it becomes text, because JSON readers lose precision.
     init(_ number: UInt64) {
         self = number <= 1 << 53 ? .number(Int64(number)) : .text(String(number))
@@ -22,8 +25,11 @@ public enum ReportValue: Codable, Hashable, Sendable {
 
     /// Decodes any JSON value except null and numbers with a fraction.
     ///
-    /// - Throws: `DecodingError` for these values.
+    /// - Throws: `DecodingError` for these values, and for one that is nested deeper than ``maximumDepth``: decoding is recursive.
     public init(from decoder: any Decoder) throws {
+        guard decoder.codingPath.count <= Self.maximumDepth else {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "nested deeper than a report"))
+        }
         let container = try decoder.singleValueContainer()
         if let flag = try? container.decode(Bool.self) {
             self = .flag(flag)
