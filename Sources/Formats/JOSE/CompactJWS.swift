@@ -90,7 +90,7 @@ extension CompactJWS {
 
     /// Signs with ES256 and a key in memory. The header is written unchanged; it should be a ``JWTHeader/json``.
     ///
-    /// - Throws: ``JOSEError/Code/notCompactJWS`` for an empty payload, or errors of the cryptography library.
+    /// - Throws: ``JOSEErrorCode/notCompactJWS`` for an empty payload, or errors of the cryptography library.
     public static func sign(header: JSONObject, payload: [UInt8], with key: P256.Signing.PrivateKey) throws -> CompactJWS {
         let signingInput = signingInput(header: header, payload: payload)
         let signature = try key.signature(for: signingInput)

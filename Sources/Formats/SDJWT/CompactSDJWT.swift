@@ -66,7 +66,7 @@ public struct CompactSDJWT: Sendable, Hashable {
         ([issuerSigned.serialized] + disclosures.map(\.text)).joined(separator: "~") + "~"
     }
 
-    /// SHA-256 of ``signedText`` in base64url: the `sd_hash` of a key binding.
+    /// SHA-256 of the token without its key binding, in base64url: the `sd_hash` of a key binding.
     public var hash: String { Base64URL.encode(Disclosure.digest(of: signedText)) }
 }
 
@@ -84,7 +84,7 @@ public struct SDJWTLimits: Sendable, Hashable {
     /// 512 KiB, 512 disclosures, 4,096 digests, 32 levels: enough for a credential with a portrait.
     public static let `default` = SDJWTLimits()
 
-    /// Custom limits, clamped to 0...2^30. The depth is at most 128, as in ``JSONLimits``.
+    /// Custom limits, clamped to 0...2^30. The depth is at most 128, as in `JSONLimits`.
     public init(maximumBytes: Int = 512 * 1024, maximumDisclosures: Int = 512, maximumDigests: Int = 4096, maximumDepth: Int = 32) {
         self.maximumBytes = min(max(0, maximumBytes), 1 << 30)
         self.maximumDisclosures = min(max(0, maximumDisclosures), 1 << 30)
